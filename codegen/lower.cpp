@@ -1,0 +1,320 @@
+#include "codegen/lower.h"
+#include <cmath>
+#include <cstring>
+namespace adder::rt {
+const char* const kMOpNames[] = {
+#define MOP(name, arity) #name,
+#include "codegen/machine.def"
+#undef MOP
+};
+bool allow_fma = false;
+MType machine_type(KType t) {
+  constexpr MType m[] = {MType::mask, MType::i32, MType::i64, MType::f32, MType::f64, MType::i32};
+  return m[t];
+}
+std::string text(const MProgram& p) {
+  static const char* const types[] = {"f32", "f64", "i32", "i64", "mask"};
+  std::string s;
+  for (size_t i = 0; i < p.code.size(); ++i) {
+    auto& m = p.code[i];
+    s += "  v" + std::to_string(i) + " = " + kMOpNames[int(m.op)];
+    for (auto u : {m.a, m.b, m.c})
+      if (u != kNone) s += " v" + std::to_string(u);
+    char b[64];
+    std::snprintf(b, sizeof b, " #%d %#llx : %s\n", m.imm, static_cast<unsigned long long>(m.bits), types[int(m.type)]);
+    s += b;
+  }
+  return s;
+}
+uint16_t MBuilder::emit(MOp op, MType t, uint16_t a, uint16_t b, uint16_t c, int imm, uint64_t bits, KType stored) {
+  MInstr n{op, t, a == kNone ? t : type(a), a, b, c, imm, bits, stored};
+  if (allow_fma && t == MType::f32 && (op == MOp::fadd || op == MOp::fsub)) {  // experiment only: changes bits
+    if (p.code[a].op == MOp::fmul && op == MOp::fadd) return emit(MOp::fma, t, p.code[a].a, p.code[a].b, b);
+    if (p.code[b].op == MOp::fmul && op == MOp::fadd) return emit(MOp::fma, t, p.code[b].a, p.code[b].b, a);
+    if (p.code[a].op == MOp::fmul && p.code[b].op == MOp::constant)
+      return emit(MOp::fma, t, p.code[a].a, p.code[a].b,
+                  emit(MOp::constant, t, kNone, kNone, kNone, 0, p.code[b].bits ^ 0x80000000u));
+  }
+  for (size_t i = p.code.size(); i-- > 0;) {  // programs are short: a scan is cheaper than a table
+    auto& m = p.code[i];
+    if (m.op == n.op && m.type == t && m.from == n.from && m.a == a && m.b == b && m.c == c && m.imm == imm &&
+        m.bits == bits && m.stored == stored)
+      return uint16_t(i);
+  }
+  p.code.push_back(n);
+  return uint16_t(p.code.size() - 1);
+}
+uint16_t MBuilder::number(MType t, double f, int64_t i) {
+  uint64_t bits = 0;
+  float f4 = float(f);
+  if (t == MType::f32)
+    std::memcpy(&bits, &f4, 4);
+  else if (t == MType::f64)
+    std::memcpy(&bits, &f, 8);
+  else if (t == MType::i32)
+    bits = uint32_t(i);
+  else
+    bits = uint64_t(i);
+  return emit(MOp::constant, t, kNone, kNone, kNone, 0, bits);
+}
+uint16_t MBuilder::select(uint16_t cond, uint16_t x, uint16_t y) {  // x where cond
+  const MInstr c = p.code[cond];
+  if (c.op == MOp::flt &&
+      is_float(type(x))) {  // p < q ? p : q and p < q ? q : p are one instruction with the same NaN rule
+    if (c.a == x && c.b == y) return emit(MOp::xmin, type(x), x, y);
+    if (c.a == y && c.b == x) return emit(MOp::xmax, type(x), x, y);
+  }
+  if (type(x) == MType::mask)
+    return emit(MOp::mor, MType::mask, emit(MOp::mand, MType::mask, cond, x),
+                emit(MOp::mand, MType::mask, emit(MOp::mnot, MType::mask, cond), y));
+  return emit(MOp::select, type(x), x, y, cond);
+}
+
+namespace {
+// Handles over which math_forms.inc runs.
+thread_local MBuilder* at;
+struct M {
+  uint16_t v;
+};
+struct I {
+  uint16_t v;
+};
+struct F {
+  uint16_t v;
+  explicit F(float f) : v(at->number(MType::f32, f, 0)) {}
+  static F of(uint16_t v) {
+    F f;
+    f.v = v;
+    return f;
+  }
+
+ private:
+  F() = default;
+};
+F bin(MOp op, F a, F b) {
+  return F::of(at->emit(op, MType::f32, a.v, b.v));
+}
+F operator+(F a, F b) {
+  return bin(MOp::fadd, a, b);
+}
+F operator-(F a, F b) {
+  return bin(MOp::fsub, a, b);
+}
+F operator*(F a, F b) {
+  return bin(MOp::fmul, a, b);
+}
+F operator/(F a, F b) {
+  return bin(MOp::fdiv, a, b);
+}
+uint16_t as(MType t, uint16_t v) {
+  return at->emit(MOp::bits, t, v);
+}
+I ibin(MOp op, I a, int b) {
+  return {at->emit(op, MType::i32, a.v, at->number(MType::i32, 0, b))};
+}
+I operator+(I a, int b) {
+  return ibin(MOp::iadd, a, b);
+}
+I operator-(I a, int b) {
+  return ibin(MOp::iadd, a, -b);
+}
+I operator&(I a, int b) {
+  return ibin(MOp::iand, a, b);
+}
+I operator-(I a, I b) {
+  return {at->emit(MOp::isub, MType::i32, a.v, b.v)};
+}
+F operator-(F a) {
+  return F::of(
+      as(MType::f32, at->emit(MOp::ixor, MType::i32, as(MType::i32, a.v), at->number(MType::i32, 0, INT32_MIN))));
+}
+M cmp(MOp op, F a, F b) {
+  return {at->emit(op, MType::mask, a.v, b.v)};
+}
+M operator<(F a, F b) {
+  return cmp(MOp::flt, a, b);
+}
+M operator<=(F a, F b) {
+  return cmp(MOp::fle, a, b);
+}
+M operator==(F a, F b) {
+  return cmp(MOp::feq, a, b);
+}
+F select(M m, F x, F y) {
+  return F::of(at->select(m.v, x.v, y.v));
+}
+F rint(F x) {
+  return F::of(at->emit(MOp::fround, MType::f32, x.v, kNone, kNone, 0));
+}
+F as_float(I x) {
+  return F::of(as(MType::f32, x.v));
+}
+I as_int(F x) {
+  return {as(MType::i32, x.v)};
+}
+I to_int(F x) {
+  return {at->emit(MOp::f2i, MType::i32, x.v)};
+}
+F to_float(I x) {
+  return F::of(at->emit(MOp::i2f, MType::f32, x.v));
+}
+I shift_left(I x, int n) {
+  return {at->emit(MOp::ishl, MType::i32, x.v, kNone, kNone, n)};
+}
+I shift_right(I x, int n) {
+  return {at->emit(MOp::isar, MType::i32, x.v, kNone, kNone, n)};
+}
+F abs(F x) {
+  return as_float(as_int(x) & INT32_MAX);
+}
+F copysign(F x, F sign) {
+  return as_float({at->emit(MOp::ior, MType::i32, (as_int(x) & INT32_MAX).v, (as_int(sign) & INT32_MIN).v)});
+}
+#include "runtime/kernel/math_forms.inc"
+}  // namespace
+
+uint16_t MBuilder::lower(const Instr& s, uint16_t a, uint16_t b, uint16_t c) {
+  MType t = machine_type(s.type);
+  bool f = is_float(t);
+  MType i = t == MType::f32 ? MType::i32 : t == MType::f64 ? MType::i64 : t;
+  auto sign = [&](MOp op, uint64_t mask) {
+    return emit(MOp::bits, t, emit(op, i, emit(MOp::bits, i, a), emit(MOp::constant, i, kNone, kNone, kNone, 0, mask)));
+  };
+  auto mask = [&](MOp op, uint16_t x, uint16_t y = kNone) { return emit(op, MType::mask, x, y); };
+  uint64_t top = bytes_of(t) == 4 ? 0x80000000u : 1ull << 63;
+  auto extreme = [&](MOp op) {  // NaN if either is NaN, operand 0 at ties
+    if (!f) {
+      uint16_t less = op == MOp::xmin ? mask(MOp::ilt, b, a) : mask(MOp::ilt, a, b);
+      return select(less, b, a);
+    }
+    uint16_t r = emit(op, t, b, a);  // a where a is NaN
+    const MInstr& k = p.code[b];
+    double v = 0;
+    if (k.op == MOp::constant) {
+      float v4;
+      if (t == MType::f32) {
+        std::memcpy(&v4, &k.bits, 4);
+        v = v4;
+      } else
+        std::memcpy(&v, &k.bits, 8);
+    }
+    if (k.op == MOp::constant && !std::isnan(v)) return r;
+    return emit(MOp::select, t, b, r,
+                mask(MOp::mand, mask(MOp::funord, b, b), mask(MOp::mnot, mask(MOp::funord, a, a))));
+  };
+  auto math = [&](auto form) {
+    if (t != MType::f32) {
+      failed = kKOps[s.op].name + std::string(" on f64");
+      return a;
+    }
+    at = this;
+    return form(F::of(a)).v;
+  };
+  MOp op;
+  (void)op;
+  switch (s.op) {
+    case kOp_add: return emit(f ? MOp::fadd : MOp::iadd, t, a, b);
+    case kOp_sub: return emit(f ? MOp::fsub : MOp::isub, t, a, b);
+    case kOp_mul: return emit(f ? MOp::fmul : MOp::imul, t, a, b);
+    case kOp_div: return emit(MOp::fdiv, t, a, b);
+    case kOp_neg: return f ? sign(MOp::ixor, top) : emit(MOp::isub, t, number(t, 0, 0), a);
+    case kOp_abs: {
+      if (f) return sign(MOp::iand, top - 1);
+      uint16_t z = number(t, 0, 0), n = emit(MOp::isub, t, z, a);
+      return select(mask(MOp::ilt, a, z), n, a);
+    }
+    case kOp_min: return extreme(MOp::xmin);
+    case kOp_max: return extreme(MOp::xmax);
+    case kOp_rint: return emit(MOp::fround, t, a, kNone, kNone, 0);
+    case kOp_floor: return emit(MOp::fround, t, a, kNone, kNone, 1);
+    case kOp_ceil: return emit(MOp::fround, t, a, kNone, kNone, 2);
+    case kOp_trunc: return emit(MOp::fround, t, a, kNone, kNone, 3);
+    case kOp_sqrt: return emit(MOp::fsqrt, t, a);
+    case kOp_exp: return math([](F x) { return exp_form(x); });
+    case kOp_log: return math([](F x) { return log_form(x); });
+    case kOp_tanh: return math([](F x) { return tanh_form(x); });
+    case kOp_erf: return math([](F x) { return erf_form(x); });
+    case kOp_eq:
+    case kOp_ne: {
+      bool ne = s.op == kOp_ne;
+      if (f) return mask(ne ? MOp::fne : MOp::feq, a, b);
+      uint16_t r = t == MType::mask ? mask(MOp::mxor, a, b) : mask(MOp::ieq, a, b);
+      return (t == MType::mask) == ne ? r : mask(MOp::mnot, r);
+    }
+    case kOp_lt:
+      return f                  ? mask(MOp::flt, a, b)
+             : t == MType::mask ? mask(MOp::mand, mask(MOp::mnot, a), b)
+                                : mask(MOp::ilt, a, b);
+    case kOp_le:
+      return f                  ? mask(MOp::fle, a, b)
+             : t == MType::mask ? mask(MOp::mor, mask(MOp::mnot, a), b)
+                                : mask(MOp::mnot, mask(MOp::ilt, b, a));
+    case kOp_is_nan: return mask(MOp::funord, a, a);
+    case kOp_bit_and: return t == MType::mask ? mask(MOp::mand, a, b) : emit(MOp::iand, t, a, b);
+    case kOp_bit_or: return t == MType::mask ? mask(MOp::mor, a, b) : emit(MOp::ior, t, a, b);
+    case kOp_bit_xor: return t == MType::mask ? mask(MOp::mxor, a, b) : emit(MOp::ixor, t, a, b);
+    case kOp_bit_not: return t == MType::mask ? mask(MOp::mnot, a) : emit(MOp::ixor, t, a, number(t, 0, -1));
+    case kOp_to_b8:
+      return t == MType::mask ? a
+             : f              ? mask(MOp::fne, a, number(t, 0, 0))
+                              : mask(MOp::mnot, mask(MOp::ieq, a, number(t, 0, 0)));
+    case kOp_to_i32:
+    case kOp_to_i64: {
+      MType to = s.op == kOp_to_i32 ? MType::i32 : MType::i64;
+      return t == to ? a : t == MType::mask ? emit(MOp::m2i, to, a) : emit(f ? MOp::f2i : MOp::i2i, to, a);
+    }
+    case kOp_to_f32:
+    case kOp_to_f64: {
+      MType to = s.op == kOp_to_f32 ? MType::f32 : MType::f64;
+      return t == to            ? a
+             : t == MType::mask ? select(a, number(to, 1, 0), number(to, 0, 0))
+                                : emit(f ? MOp::f2f : MOp::i2f, to, a);
+    }
+    case kOp_widen_bf16: return emit(MOp::bits, MType::f32, emit(MOp::ishl, MType::i32, a, kNone, kNone, 16));
+    case kOp_widen_f16: return emit(MOp::widen_h, MType::f32, a);
+    case kOp_narrow_bf16: {
+      uint16_t u = emit(MOp::bits, MType::i32, a),
+               odd = emit(MOp::iand, MType::i32, emit(MOp::ishr, MType::i32, u, kNone, kNone, 16),
+                          number(MType::i32, 0, 1));
+      uint16_t r = emit(MOp::ishr, MType::i32,
+                        emit(MOp::iadd, MType::i32, emit(MOp::iadd, MType::i32, u, number(MType::i32, 0, 0x7fff)), odd),
+                        kNone, kNone, 16);
+      return select(mask(MOp::funord, a, a), number(MType::i32, 0, 0x7fc0), r);
+    }
+    case kOp_narrow_f16: {  // the instruction keeps NaN payloads, the row wants the quiet NaN with the sign kept
+      uint16_t u = emit(MOp::bits, MType::i32, a),
+               sgn = emit(MOp::iand, MType::i32, u, number(MType::i32, 0, INT32_MIN));
+      uint16_t nan = emit(MOp::ior, MType::i32, sgn, number(MType::i32, 0, 0x7fc00000));
+      return emit(MOp::narrow_h, MType::i32, emit(MOp::bits, MType::f32, select(mask(MOp::funord, a, a), nan, u)));
+    }
+    case kOp_select: return select(c, a, b);
+    default: failed = kKOps[s.op].name; return a;  // idiv imod pow sin cos expm1 log1p shl shr
+  }
+}
+std::vector<uint16_t> MBuilder::splice(const Program& prog, const std::vector<uint16_t>& in) {
+  std::vector<uint16_t> r(prog.code.size());
+  auto get = [&](uint16_t u) { return u == 0xffff ? kNone : r[u]; };
+  for (auto& s : prog.code) {
+    MType t = machine_type(s.result);
+    if (s.op == kLoad)
+      r[s.out] = in[s.index];
+    else if (s.op == kScalar)
+      r[s.out] = emit(MOp::scalar, t, kNone, kNone, kNone, s.index);
+    else if (s.op == kIndex)
+      r[s.out] = emit(MOp::index, MType::i64);
+    else if (s.op == kConstant)
+      r[s.out] = t == MType::mask ? emit(MOp::ieq, t, number(MType::i32, 0, 0), number(MType::i32, 0, s.constant == 0))
+                                  : number(t, s.constant,
+                                           s.constant >= 9.2e18    ? INT64_MAX
+                                           : s.constant <= -9.2e18 ? INT64_MIN
+                                                                   : int64_t(s.constant));
+    else {
+      r[s.out] = lower(s, get(s.a), get(s.b), get(s.c));
+      if (!failed.empty()) return {};
+    }
+  }
+  std::vector<uint16_t> outs;
+  for (auto o : prog.outs) outs.push_back(r[o]);
+  return outs;
+}
+}  // namespace adder::rt

@@ -1,0 +1,22 @@
+// The only header that tile_isa.inc includes: plain enums and structs, no inline function, no template. An inline
+// function compiled with -mavx512f in one file and without it in another is one symbol to the linker, which may keep
+// the AVX-512 copy for every CPU.
+#pragma once
+enum KType : unsigned char { kB8, kI32, kI64, kF32, kF64, kH16, kTypeCount };
+enum KOp : unsigned char {
+#define KOP(name, arity, types, result, ulp, meaning) kOp_##name,
+#include "runtime/kernel/kernel_ops.def"
+#undef KOP
+  kOpTableEnd,
+  kLoad = kOpTableEnd,
+  kScalar,
+  kConstant,
+  kIndex  // filled in by the interpreter, not table rows
+};
+typedef void (*TileFn)(void* out, const void* a, const void* b, const void* c, long n);  // out may equal a, b or c
+struct TileTable {
+  TileFn fn[kOpTableEnd][kTypeCount];
+};  // by type of operand 0; null: not in the table
+extern "C" {
+extern const TileTable adder_tiles_generic, adder_tiles_avx2, adder_tiles_avx512;
+}
