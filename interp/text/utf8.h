@@ -1,0 +1,86 @@
+#pragma once
+// UTF-8 as strings hold it: code points 0..0x10FFFF, lone surrogates included (three bytes each, as in WTF-8).
+// `next` and `previous` take well-formed text only; text from outside goes through a codec first.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace adder::text {
+
+inline bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+// Reads the code point that starts at s[*at] and moves *at behind it.
+inline char32_t next(std::string_view s, size_t* at) {
+  unsigned char c = static_cast<unsigned char>(s[*at]);
+  auto tail = [&](size_t k) { return char32_t(static_cast<unsigned char>(s[*at + k]) & 0x3F); };
+  char32_t r;
+  if (c < 0x80) {
+    r = c;
+    *at += 1;
+  } else if (c < 0xE0) {
+    r = (char32_t(c & 0x1F) << 6) | tail(1);
+    *at += 2;
+  } else if (c < 0xF0) {
+    r = (char32_t(c & 0x0F) << 12) | (tail(1) << 6) | tail(2);
+    *at += 3;
+  } else {
+    r = (char32_t(c & 0x07) << 18) | (tail(1) << 12) | (tail(2) << 6) | tail(3);
+    *at += 4;
+  }
+  return r;
+}
+
+// Reads the code point that ends before s[*at] and moves *at to its start.
+inline char32_t previous(std::string_view s, size_t* at) {
+  size_t p = *at - 1;
+  while (is_continuation(s[p])) --p;
+  *at = p;
+  return next(s, &p);
+}
+
+inline void append(std::string* out, char32_t c) {
+  if (c < 0x80) {
+    out->push_back(char(c));
+  } else if (c < 0x800) {
+    out->push_back(char(0xC0 | (c >> 6)));
+    out->push_back(char(0x80 | (c & 0x3F)));
+  } else if (c < 0x10000) {
+    out->push_back(char(0xE0 | (c >> 12)));
+    out->push_back(char(0x80 | ((c >> 6) & 0x3F)));
+    out->push_back(char(0x80 | (c & 0x3F)));
+  } else {
+    out->push_back(char(0xF0 | (c >> 18)));
+    out->push_back(char(0x80 | ((c >> 12) & 0x3F)));
+    out->push_back(char(0x80 | ((c >> 6) & 0x3F)));
+    out->push_back(char(0x80 | (c & 0x3F)));
+  }
+}
+
+// Number of code points.
+inline size_t length(std::string_view s) {
+  size_t n = 0;
+  for (char c : s) n += !is_continuation(c);
+  return n;
+}
+
+// Byte offset of the n-th code point (n may be the length).
+inline size_t offset_of(std::string_view s, size_t n) {
+  size_t at = 0;
+  while (n > 0) {
+    ++at;
+    while (at < s.size() && is_continuation(s[at])) ++at;
+    --n;
+  }
+  return at;
+}
+
+inline bool is_ascii(std::string_view s) {
+  unsigned char all = 0;
+  for (char c : s) all |= static_cast<unsigned char>(c);
+  return all < 0x80;
+}
+
+}  // namespace adder::text
