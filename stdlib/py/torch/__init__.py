@@ -1,0 +1,138 @@
+"""Tensors and automatic gradients. Ops come from the op table; other names are loaded when they are first used."""
+
+import _torch
+
+__version__ = "2.13.0+cpu"
+
+Tensor = _torch.Tensor
+dtype = _torch.dtype
+device = _torch.device
+Size = _torch.Size
+Generator = _torch.Generator
+layout = _torch.layout
+memory_format = _torch.memory_format
+
+inf = float("inf")
+nan = float("nan")
+pi = 3.141592653589793
+e = 2.718281828459045
+newaxis = None
+
+# Other names of dtypes.
+_DTYPES = {
+    "float": "float32",
+    "double": "float64",
+    "half": "float16",
+    "short": "int16",
+    "int": "int32",
+    "long": "int64",
+    "cfloat": "complex64",
+    "cdouble": "complex128",
+    "chalf": "complex32",
+}
+
+_SUBMODULES = (
+    "_dynamo", "_functorch", "_higher_order_ops", "_inductor", "_logging", "_refs", "_prims", "accelerator", "amp",
+    "autograd", "backends", "compiler", "cpu", "cuda", "distributed", "distributions", "export", "fft", "func",
+    "functional", "futures", "fx", "hub", "jit", "library", "linalg", "monitor", "mps", "mtia", "multiprocessing",
+    "nested", "nn", "onnx", "ops", "optim", "overrides", "profiler", "quantization", "random", "serialization",
+    "sparse", "special", "testing", "torch_version", "types", "utils", "version", "xpu",
+)
+
+# name -> the module that defines it
+_OWNERS = {
+    "no_grad": "torch.autograd.grad_mode",
+    "enable_grad": "torch.autograd.grad_mode",
+    "set_grad_enabled": "torch.autograd.grad_mode",
+    "inference_mode": "torch.autograd.grad_mode",
+    "save": "torch.serialization",
+    "load": "torch.serialization",
+    "manual_seed": "torch.random",
+    "seed": "torch.random",
+    "initial_seed": "torch.random",
+    "get_rng_state": "torch.random",
+    "set_rng_state": "torch.random",
+    "default_generator": "torch.random",
+    "fork_rng": "torch.random",
+    "set_printoptions": "torch._tensor_str",
+    "get_printoptions": "torch._tensor_str",
+    "compile": "torch._compile",
+    "cond": "torch._higher_order_ops",
+    "while_loop": "torch._higher_order_ops",
+    "vmap": "torch.func",
+    "autocast": "torch.amp",
+    "get_autocast_dtype": "torch.amp",
+    "is_autocast_enabled": "torch.amp",
+    "autocast_mode": "torch.amp",
+    "__future__": "torch._globals",
+}
+_FROM = {
+    "torch._globals": (
+        "is_tensor", "is_storage", "typename", "set_default_dtype", "set_default_tensor_type", "get_default_device",
+        "set_default_device", "use_deterministic_algorithms", "are_deterministic_algorithms_enabled",
+        "is_deterministic_algorithms_warn_only_enabled", "set_float32_matmul_precision",
+        "get_float32_matmul_precision", "set_warn_always", "is_warn_always_enabled", "set_deterministic_debug_mode",
+        "get_deterministic_debug_mode", "sym_int", "sym_float", "sym_max", "sym_min", "sym_not", "sym_ite", "sym_sum",
+        "SymInt", "SymFloat", "SymBool", "get_device_module", "finfo", "iinfo", "is_inference_mode_enabled",
+        "_check", "_check_is_size", "_check_index", "_check_value", "_check_type", "_check_not_implemented",
+        "_check_tensor_all", "_assert", "is_vulkan_available", "compiled_with_cxx11_abi", "UntypedStorage",
+        "TypedStorage", "FloatTensor", "DoubleTensor", "HalfTensor", "BFloat16Tensor", "ByteTensor", "CharTensor",
+        "ShortTensor", "IntTensor", "LongTensor", "BoolTensor", "OutOfMemoryError", "AcceleratorError",
+        "is_anomaly_enabled", "set_anomaly_enabled", "is_grad_enabled", "get_num_threads", "set_num_threads",
+        "get_num_interop_threads", "set_num_interop_threads", "set_flush_denormal", "strided", "sparse_coo",
+        "sparse_csr", "contiguous_format", "preserve_format", "channels_last", "channels_last_3d", "get_default_dtype",
+    ),
+    "torch.functional": (
+        "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors",
+        "cartesian_prod", "cdist", "chain_matmul", "einsum", "istft", "lu", "meshgrid", "norm", "split", "stft",
+        "tensordot", "unique", "unique_consecutive", "unravel_index", "combinations", "gradient",
+    ),
+}
+for _module, _names in _FROM.items():
+    for _name in _names:
+        _OWNERS[_name] = _module
+
+# Ops that PyTorch offers as methods or under torch.nn.functional, torch.linalg, torch.fft, torch.special only.
+_NOT_HERE = frozenset(
+    """
+    adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d adaptive_max_pool3d affine_grid avg_pool2d avg_pool3d
+    backward batch_norm_stats col2im contiguous copy_ cross_entropy_loss data elu elu_ expand expand_as exponential_
+    cauchy_ fill_ gelu gelu_ geometric_ glu half_ hardsigmoid hardsigmoid_ hardswish hardswish_ hardtanh hardtanh_
+    huber_loss im2col index_put_impl item l1_loss leaky_relu leaky_relu_ linear log_normal_ log_sigmoid
+    masked_fill_ max_pool2d_with_indices max_pool3d_with_indices max_pool1d_with_indices_ max_unpool2d max_unpool3d
+    mish mish_ mse_loss nll_loss nll_loss_nd nll_loss2d normal_ numpy one_hot pad random_ relu6 relu6_ repeat
+    requires_grad_ reshape_as scatter_ set_ silu silu_ size smooth_l1_loss soft_margin_loss softplus softshrink
+    stride sum_to_size to tolist type_as unfold uniform_ upsample_bicubic2d upsample_bilinear2d upsample_linear1d
+    upsample_nearest1d upsample_nearest2d upsample_nearest3d upsample_trilinear3d view view_as zero_
+    binary_cross_entropy multi_margin_loss multilabel_margin_loss new_empty new_full new_ones new_tensor new_zeros
+    scaled_dot_product_attention cross_entropy apply_
+    """.split()
+)
+
+
+def __getattr__(name):
+    import importlib
+
+    owner = _OWNERS.get(name)
+    if owner is not None:
+        value = getattr(importlib.import_module(owner), name)
+    elif name in _DTYPES:
+        value = getattr(_torch, _DTYPES[name])
+    elif name in _SUBMODULES:
+        value = importlib.import_module("torch." + name)
+    else:
+        value = None
+        if name not in _NOT_HERE and not name.startswith(("linalg_", "fft_", "special_", "_")):
+            value = _torch._find(name)
+        if value is None and name.startswith("_") and not name.startswith(("__", "_capture", "_swap")):
+            value = _torch._find(name)
+        if value is None:
+            value = _torch._dtype(name)
+        if value is None:
+            raise AttributeError(f"module 'torch' has no attribute '{name}'")
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *_OWNERS, *_DTYPES, *_SUBMODULES})

@@ -1,0 +1,41 @@
+"""Optimizers. A file is loaded when one of its names is first used."""
+
+_OWNER = {
+    "ASGD": "adamax",
+    "Adadelta": "adagrad",
+    "Adagrad": "adagrad",
+    "Adam": "adam",
+    "AdamW": "adam",
+    "Adamax": "adamax",
+    "LBFGS": "lbfgs",
+    "NAdam": "adamax",
+    "Optimizer": "optimizer",
+    "RAdam": "adamax",
+    "RMSprop": "rmsprop",
+    "Rprop": "rmsprop",
+    "SGD": "sgd",
+}
+_SUBMODULES = (
+    "adadelta", "adagrad", "adam", "adamax", "adamw", "asgd", "lbfgs", "lr_scheduler", "nadam",
+    "optimizer", "radam", "rmsprop", "rprop", "sgd", "swa_utils",
+)
+
+__all__ = sorted(_OWNER)
+
+
+def __getattr__(name):
+    import importlib
+
+    file = _OWNER.get(name)
+    if file is not None:
+        value = getattr(importlib.import_module("torch.optim." + file), name)
+    elif name in _SUBMODULES:
+        value = importlib.import_module("torch.optim." + name)
+    else:
+        raise AttributeError(f"module 'torch.optim' has no attribute '{name}'")
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted([*globals(), *_OWNER, *_SUBMODULES])

@@ -1,0 +1,5 @@
+"""ASGD under PyTorch's module name."""
+
+from torch.optim.adamax import ASGD
+
+__all__ = ["ASGD"]

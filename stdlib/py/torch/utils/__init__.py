@@ -1,0 +1,25 @@
+"""Tools around tensors and training."""
+
+_SUBMODULES = (
+    "_config_module", "_device", "_python_dispatch", "_pytree", "benchmark", "checkpoint", "cpp_extension", "data",
+    "dlpack", "flop_counter", "hooks", "tensorboard",
+)
+
+__all__ = ["set_module", "swap_tensors"]
+
+
+def __getattr__(name):
+    import importlib
+
+    if name in _SUBMODULES:
+        value = importlib.import_module("torch.utils." + name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'torch.utils' has no attribute '{name}'")
+
+
+def set_module(obj, mod):
+    """Set the module that an object says it is from."""
+    if not isinstance(mod, str):
+        raise TypeError("The mod argument should be a string")
+    obj.__module__ = mod
