@@ -91,8 +91,8 @@ class Scheduler {
     return r;
   }
   static bool last_dim_only(const GraphNode& n, int n_dims) {
-    uint32_t mask = reduced_dims(n.args, n_dims);
-    return n_dims > 0 && mask == 1u << (n_dims - 1);
+    uint64_t mask = reduced_dims(n.args, n_dims);
+    return n_dims > 0 && mask == uint64_t(1) << (n_dims - 1);
   }
   static Sizes row_sizes(Sizes s) {
     if (s.n) s[s.n - 1] = 1;
@@ -194,13 +194,13 @@ class Scheduler {
     const OpRow& row = row_of(node(n).id);
     auto& args = node(n).args;
     DType d[kMaxParams];
-    bool zero[kMaxParams];
+    uint8_t zero[kMaxParams];
     for (size_t i = 0; i < args.size(); ++i)
       if (args[i].is_tensor()) {
         d[i] = dtype(args[i].value);
         zero[i] = g_.values[args[i].value].sizes.n == 0;
       }
-    Types t = resolve_types(row, args, d, zero);
+    Types t = resolve_types(row, args, d, zero, DType::f32);
     KType compute = compute_type(t.compute);
     ProgramBuilder b;
     Reg loaded[kMaxParams];
@@ -208,7 +208,7 @@ class Scheduler {
     for (size_t i = 0; i < args.size(); ++i)
       if (args[i].is_tensor())
         loaded[i] = b.cast(b.load(operand++, d[i]), row.promotion == Promotion::select && i == 0 ? kB8 : compute);
-    b.store(row.formula(b, Args(b, args, compute, loaded)), dtype(node(n).first_value));
+    b.store(row.formula(b, Args(b, args, compute, loaded, t.compute)), dtype(node(n).first_value));
     CHECK(!b.failed());
     return b.finish();
   }
@@ -217,8 +217,9 @@ class Scheduler {
     auto& args = node(n).args;
     Reduction r;
     DType stored = dtype(args[0].value), d[kMaxParams] = {stored};
-    bool zero[kMaxParams] = {};
-    KType t = row.name == "gather" ? compute_type(stored) : compute_type(resolve_types(row, args, d, zero).compute);
+    uint8_t zero[kMaxParams] = {};
+    KType t = row.name == "gather" ? compute_type(stored)
+                                   : compute_type(resolve_types(row, args, d, zero, DType::f32).compute);
     *x_type = t;
     ProgramBuilder step, merge, last, start;
     if (row.name == "gather") {  // the one selected element plus zeros
@@ -249,7 +250,7 @@ class Scheduler {
       store(step, row.combine(step, have, row.lift(step, step.load_raw(init.n, t), step.index())));
       Acc left = load(merge, 0), right = load(merge, init.n);
       store(merge, row.combine(merge, left, right));
-      Acc total = load(last, 0), res = row.finish(last, total, Args(last, args, t, nullptr));
+      Acc total = load(last, 0), res = row.finish(last, total, Args(last, args, t, nullptr, stored));
       for (int j = 0; j < row.n_outs(); ++j) last.store(res[j], dtype(node(n).first_value + j));
     }
     r.step = step.finish();

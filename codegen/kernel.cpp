@@ -155,7 +155,7 @@ void evaluate_tiles(const Program& p, const Cell* in, const ScalarArg* scalars, 
       reg[s.out] = uint64_t(index);
     else {
       auto at = [&](uint16_t u) -> const void* { return u == 0xffff ? nullptr : &reg[u]; };
-      tile_table->fn[s.op][s.type](d, at(s.a), at(s.b), at(s.c), 1);
+      tile_table().fn[s.op][s.type](d, at(s.a), at(s.b), at(s.c), 1);
     }
   }
   for (size_t k = 0; k < p.outs.size(); ++k) out[k] = read_cell(&reg[p.outs[k]], p.code[p.outs[k]].result);

@@ -5,26 +5,26 @@ void GraphBuilder::call(OpId id, std::span<const Arg> in, std::span<Value> out) 
   if (!status.ok()) return;
   const OpRow& row = row_of(id);
   if (row.kind == OpKind::composite) return row.decompose(*this, in, out);
-  const SymMeta* metas[kMaxParams];
-  SymMeta result[4];
+  SymMeta result[kMaxReturns];
   std::vector<SymMeta> copies(in.size());  // values_ may grow
+  std::vector<const SymMeta*> metas(in.size());
   for (size_t i = 0; i < in.size(); ++i) {
     if (in[i].is_tensor()) copies[i] = g_.values[in[i].value];
     metas[i] = &copies[i];
   }
-  InferCtx<SymInt> c{row, in, metas, result, {}};
+  InferCtx<SymInt> c{row, in, metas.data(), result, int(out.size()), default_dtype, {}};
   row.infer_sym(c);
   if (!c.status.ok()) return fail(std::move(c.status));
   GraphNode n{id, {in.begin(), in.end()}, g_.values.size(), int(out.size())};
   for (auto& a : n.args)
     if (a.tag == Tag::int_list) {
       Dims<SymInt> l;
-      for (int k = 0; k < a.count; ++k) l.push(a.ints[k]);
+      for (uint32_t k = 0; k < a.count; ++k) l.push(a.ints[k]);
       g_.lists.push_back(l);
-      a.ints = g_.lists.back().d;
+      a.ints = g_.lists.back().data();
     }
   for (size_t k = 0; k < out.size(); ++k) {
-    if (row.kind != OpKind::view) result[k].set_contiguous();
+    if (result[k].strides.n != result[k].sizes.n) result[k].set_contiguous();
     g_.values.push_back(result[k]);
     out[k] = Arg::graph_value(n.first_value + k);
   }
@@ -33,7 +33,7 @@ void GraphBuilder::call(OpId id, std::span<const Arg> in, std::span<Value> out) 
 std::vector<Value> GraphBuilder::backward(std::span<const Value> outputs, std::span<const Value> grads) {
   std::vector<Value> grad(g_.values.size());
   std::vector<bool> needed(g_.values.size());
-  for (auto i : g_.inputs) needed[i] = category_of(g_.values[i].dtype) == 2;
+  for (auto i : g_.inputs) needed[i] = is_differentiable(g_.values[i].dtype);
   for (auto& n : g_.nodes)
     for (auto& a : n.args)
       if (a.is_tensor() && needed[a.value] && row_of(n.id).vjp)
@@ -45,10 +45,10 @@ std::vector<Value> GraphBuilder::backward(std::span<const Value> outputs, std::s
   for (size_t i = 0; i < outputs.size(); ++i) accumulate(outputs[i].value, grads[i]);
   for (size_t at = g_.nodes.size(); at-- > 0;) {
     GraphNode n = g_.nodes[at];  // copied: the rule appends nodes
-    uint32_t mask = 0;
+    NeedMask mask;
     bool any = false;
     for (size_t i = 0; i < n.args.size(); ++i)
-      if (n.args[i].is_tensor() && needed[n.args[i].value]) mask |= 1u << i;
+      if (n.args[i].is_tensor() && needed[n.args[i].value]) mask.add(i);
     std::vector<Value> outs, gs;
     std::vector<SymMeta> metas, out_metas;
     for (int k = 0; k < n.n_out; ++k) {
@@ -57,12 +57,12 @@ std::vector<Value> GraphBuilder::backward(std::span<const Value> outputs, std::s
       any |= gs.back().given();
       out_metas.push_back(g_.values[n.first_value + k]);
     }
-    if (!any || !mask || !row_of(n.id).vjp) continue;
+    if (!any || !mask.any() || !row_of(n.id).vjp) continue;
     for (auto& a : n.args) metas.push_back(a.is_tensor() ? g_.values[a.value] : SymMeta());
     VjpCtx c(*this, n.args, metas, outs, out_metas, gs, mask);
     row_of(n.id).vjp(*this, c);
     for (size_t i = 0; i < n.args.size(); ++i)
-      if (mask >> i & 1) accumulate(n.args[i].value, c.result[i]);
+      if (mask[i]) accumulate(n.args[i].value, c.result[i]);
   }
   std::vector<Value> r;
   for (auto i : g_.inputs) r.push_back(grad[i]);
@@ -72,7 +72,8 @@ static std::string arg_text(const Arg& a) {
   switch (a.tag) {
     case Tag::none: return "None";
     case Tag::tensor: return "%" + std::to_string(a.value);
-    case Tag::integer: return a.expr && current_shape_env ? current_shape_env->text(a.sym()) : std::to_string(a.i);
+    case Tag::integer:
+    case Tag::symbol: return ShapeEnv::text(a.sym());
     case Tag::floating: {
       char b[32];
       std::snprintf(b, sizeof b, "%g", a.f);
@@ -83,9 +84,10 @@ static std::string arg_text(const Arg& a) {
     case Tag::string: return "'" + std::string(a.s) + "'";
     case Tag::int_list: {
       std::string s = "[";
-      for (int k = 0; k < a.count; ++k) s += (k ? ", " : "") + arg_text(a.ints[k]);
+      for (uint32_t k = 0; k < a.count; ++k) s += (k ? ", " : "") + arg_text(a.ints[k]);
       return s + "]";
     }
+    default: break;
   }
   return "?";
 }
@@ -104,7 +106,7 @@ std::vector<Tensor> run_graph(Context& c, const Graph& g, std::span<const Tensor
   for (size_t i = 0; i < g.inputs.size(); ++i) v[g.inputs[i]] = inputs[i];
   for (auto& n : g.nodes) {
     std::vector<Arg> args = n.args;
-    Arg out[4];
+    Arg out[kMaxReturns];
     for (auto& a : args)
       if (a.is_tensor()) a = Arg(v[a.value]);
     Status s = dispatch(c, n.id, args, {out, size_t(n.n_out)});
@@ -128,7 +130,7 @@ Status Recorder::on_op(OpCall& call) {
   TRY(call.next());
   GraphBuilder b(graph);
   std::vector<Arg> args(call.in.begin(), call.in.end());
-  Value out[4];
+  Value out[kMaxReturns];
   for (auto& a : args)
     if (a.is_tensor()) a = Arg::graph_value(value_of(a.t));
   b.call(call.id, args, {out, call.out.size()});

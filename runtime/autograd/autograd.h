@@ -1,32 +1,54 @@
-// Tape autograd as an interposer. A node holds what the op's rule touched when probed, no more.
+// Autograd: recording ops on the tape (an interposer), views and in-place changes, and the backward engine.
 #pragma once
-#include "runtime/ops/dispatch.h"
+#include "runtime/autograd/node.h"
+#include "runtime/ops/engine.h"
+
 namespace adder::rt {
-struct TapeNode;
-struct AutogradMeta {
-  std::shared_ptr<TapeNode> grad_fn;
-  int output = 0;  // null: a leaf, whose gradient collects in grad
-  Tensor grad;
-  Tensor view_base;
-  OpId view_op{};
-  std::vector<Arg> view_args;
-  std::vector<std::unique_ptr<Dims<SymInt>>> view_lists;  // views of tensors that require grad
-};
+
 class Autograd : public Interposer {
  public:
   Status on_op(OpCall& call) override;
 };
-struct SavedSet {
-  uint32_t in, out;
-};
-SavedSet saved_set(OpId id, uint32_t needs, std::span<const Arg> args, std::span<const SymMeta> metas,
-                   std::span<const SymMeta> out_metas);
+void install_autograd(Context&);  // the interposer has no state; one serves all
 
-void install_autograd(Context&);
-void set_requires_grad(const Tensor&, bool);
+// Which operands and results the rule of `id` reads, found by running it once under a probing sink.
+SavedSet saved_set(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> args,
+                   std::span<const SymMeta> metas, std::span<const SymMeta> out_metas);
+
+// ---- tensors
+bool is_leaf(const TensorImpl& t);
+Status set_requires_grad(const Tensor&, bool on);  // requires_grad_(): errors as PyTorch's
 Tensor grad_of(const Tensor&);
-// Gradients of `root` (seed: same sizes) for `wanted`, or into the leaves' .grad where wanted is empty. create_graph:
-// the result is differentiable.
-Status backward(Context&, const Tensor& root, const Tensor& seed, bool create_graph,
-                std::span<const Tensor> wanted = {}, std::vector<Tensor>* result = nullptr);
+Status set_grad(const Tensor&, const Tensor& grad);   // .grad = value; empty clears
+NodeRef grad_fn_of(const Tensor&);                    // fresh after in-place changes to a view's base
+Edge gradient_edge(const Tensor&);                    // grad_fn, or the leaf's AccumulateGrad
+Tensor detach(const Tensor&);                         // shares the version counter
+Tensor data_of(const Tensor&);                        // .data: a version counter of its own
+Status set_data(const Tensor&, const Tensor& value);  // .data = value: the tensor takes the other's storage and meta
+Status retain_grad(const Tensor&);
+bool is_view(const TensorImpl& t);
+
+// ---- hooks; ids are the caller's and name the hook for removal
+void add_tensor_hook(const Tensor&, Counted<TensorHook> hook);
+void remove_tensor_hook(const Tensor&, int64_t id);
+Status add_post_accumulate_hook(const Tensor&, Counted<AccumulateHook> hook);
+void remove_post_accumulate_hook(const Tensor&, int64_t id);
+
+// ---- backward
+struct BackwardOptions {
+  bool retain_graph = false;
+  bool create_graph = false;
+  bool accumulate = true;          // into leaves' .grad; false: only `inputs` are answered
+  bool allow_unused = false;       // autograd.grad
+  std::span<const Tensor> inputs;  // empty with accumulate: every leaf
+};
+// tensor.backward() and autograd.grad(). roots and grads have the same length; an absent gradient means ones for a root
+// of one element. With accumulate=false, `result` gets one gradient per input (absent ones only if allow_unused).
+Status run_backward(Context& c, std::span<const Tensor> roots, std::span<const Tensor> grads,
+                    const BackwardOptions& options, std::vector<Tensor>* result = nullptr);
+
+// ---- nodes made elsewhere: Python autograd.Function, captured segments. The node's edges must be set; each output
+// gets the history (node, k). An output that is an input (returned unchanged) becomes a view of it first.
+void attach_node(const NodeRef& node, std::span<const Tensor> outputs);
+
 }  // namespace adder::rt

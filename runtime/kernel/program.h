@@ -2,20 +2,28 @@
 // the reference evaluator, by the tile interpreter, or handed to the JIT. Straight-line SSA over the rows of
 // kernel_ops.def.
 #pragma once
-#include "runtime/tensor/tensor.h"
+#include "runtime/base/thread_pool.h"
+#include "runtime/tensor/arg.h"
 #include "runtime/kernel/tile_abi.h"
 namespace adder::rt {
 
 inline constexpr int kTile = 512, kMaxOperands = 12;
-inline constexpr int kTypeBytes[] = {1, 4, 8, 4, 8, 2};
-constexpr KType raw_type(DType d) {
-  constexpr KType t[] = {kB8, kI32, kI64, kH16, kH16, kF32, kF64};
+inline constexpr int kTypeBytes[kTypeCount] = {1, 4, 8, 4, 8, 2, 1, 1, 2, 8, 16};
+inline constexpr int kMaxTypeBytes = 16;
+constexpr KType raw_type(DType d) {  // in memory
+  constexpr KType t[kDTypeCount] = {kB8, kU8, kI8, kI16, kI32, kI64, kH16, kH16, kF32, kF64, kC64, kC128};
   return t[int(d)];
-}  // in memory
-constexpr KType compute_type(DType d) {
-  constexpr KType t[] = {kB8, kI32, kI64, kF32, kF32, kF32, kF64};
+}
+constexpr KType compute_type(DType d) {  // in registers: f16 and bf16 compute in f32, small integers in i32
+  constexpr KType t[kDTypeCount] = {kB8, kI32, kI32, kI32, kI32, kI64, kF32, kF32, kF32, kF64, kC64, kC128};
   return t[int(d)];
-}  // in registers: f16 and bf16 compute in f32
+}
+constexpr bool is_float_type(KType t) {
+  return t == kF32 || t == kF64;
+}
+constexpr bool is_complex_type(KType t) {
+  return t == kC64 || t == kC128;
+}
 
 struct Reg {
   uint16_t id = 0xffff;
@@ -53,7 +61,10 @@ class ProgramBuilder {
   Reg like(Reg x, double v) { return constant(v, x.type); }
   Reg index() { return emit(kIndex, kI64, kI64); }  // position within the iteration, or within the reduced range
   Reg cast(Reg x, KType to);
-  void store(Reg x, DType d);  // rounds to d: the op boundary
+  Reg round_to(Reg x, DType from, DType to);  // a value stored as `from`, as precise as `to` holds it
+  void store(Reg x, DType d) { store(x, d, d); }
+  // The op boundary: rounds to d. `computed`: the op's own result type, which it rounds to first.
+  void store(Reg x, DType d, DType computed);
   void store_raw(Reg x) { p_.outs.push_back(x.id); }
   Program finish();
   bool failed() const { return failed_; }  // a row was asked for a type it lacks: the caller reports the op and dtype
@@ -76,6 +87,7 @@ class ProgramBuilder {
 #undef PB_2
 #undef PB_3
  private:
+  Reg round(Reg x, DType to);
   Reg op(KOp op, Reg a, Reg b = {}, Reg c = {});
   Reg emit(KOp op, KType type, KType result, Reg a = {}, Reg b = {}, Reg c = {}, int index = 0);
   Program p_;
@@ -93,14 +105,19 @@ struct KOpRow {
 extern const KOpRow kKOps[kOpTableEnd];
 bool accepts(KOp op, KType t);
 
+// A run-time number in both forms; the program says which it wants. Under a complex program i holds the bits of the
+// imaginary part.
 struct ScalarArg {
   double f = 0;
   int64_t i = 0;
-};  // a run-time number in both forms; the program says which it wants
-union Cell {
-  int64_t i;
-  double f;
-};  // one value of any type: f for floats, i for the rest
+};
+struct Cell {  // one value of any type: f for floats, f and im for complex, i for the rest
+  union {
+    int64_t i = 0;
+    double f;
+  };
+  double im = 0;
+};
 Cell read_cell(const void* p, KType t);
 void write_cell(void* p, KType t, Cell v);
 // The meaning of a program, one element at a time; shares no arithmetic with the tile loops.
@@ -119,13 +136,23 @@ struct LoopNest {
   Operand operand[kMaxOperands];
 };
 enum class Executor : uint8_t { tiles, reference };
-extern const TileTable* tile_table;  // chosen once from the CPU (and by tests)
-void run_elementwise(const Program& p, LoopNest nest, const ScalarArg* scalars, Executor how);
+const TileTable& tile_table();                // of this CPU
+void set_tile_table(const TileTable* table);  // tests; null: back to the best one for this CPU
+void run_elementwise(const Program& p, LoopNest nest, const ScalarArg* scalars, Executor how,
+                     ThreadPool* pool = nullptr);
 
 // A reduction is three programs: step(acc.., x) -> acc.., combine(acc.., acc..) -> acc.., finish(acc.., count) -> outs.
-// Order of combination: fixed blocks of kReduceBlock elements, kTile lanes within a block folded by halves, blocks in
-// order. It depends on sizes and strides only, so the result is the same for every thread count and instruction set.
-inline constexpr int64_t kReduceBlock = 1 << 15;
+// Order of combination, for every executor and code generator:
+//  - A result per row (the reduced range is walked element by element): blocks of kReduceBlock elements; element i of a
+//    block goes to lane i % lanes, starting from the neutral element; lanes fold by halves (lane l takes lane l + half)
+//    down to one; block results combine left to right.
+//  - A result per lane (neighboring results lie next to each other and the reduced range is strided, or it is short):
+//    each result takes its elements in order within blocks of kAcrossBlock, whose results combine left to right.
+// The choice depends on sizes and strides only, so the bits are the same for every thread count and instruction set.
+inline constexpr int64_t kReduceBlock = 1 << 15, kAcrossBlock = 512;
+constexpr int reduce_lanes(int widest_acc_bytes) {  // 64, or 32 once an accumulator has 8 bytes or more
+  return widest_acc_bytes >= 8 ? 32 : 64;
+}
 inline constexpr int kScalars = 16, kCountScalar = 15;  // the size of the reduced range arrives as the last scalar
 struct ReduceProgram {
   Program step, combine, finish;
@@ -135,6 +162,7 @@ struct ReduceProgram {
 struct ReduceNest {
   LoopNest kept, reduced;
 };  // kept: input then outputs; reduced: input only
-void run_reduce(const ReduceProgram& p, const ReduceNest& nest, ScalarArg* scalars, int threads, Executor how);
+void run_reduce(const ReduceProgram& p, const ReduceNest& nest, ScalarArg* scalars, bool complex, ThreadPool* pool,
+                Executor how);
 
 }  // namespace adder::rt

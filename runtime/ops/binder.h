@@ -1,16 +1,55 @@
 // Python call -> op call, driven by the schemas alone; error texts follow PyTorch's argument parser.
+//
+// The caller looks a name up once (find_overloads) and keeps the pointer. Arguments come as Args: a Python list or
+// tuple as Tag::borrowed_list of its elements' Args, other objects as Arg::object(type name). For a method, self is the
+// first positional argument.
 #pragma once
 #include "runtime/ops/dispatch.h"
+
 namespace adder::rt {
-using Keyword = std::pair<std::string_view, Arg>;
-struct Bound {
-  const OpRow* row = nullptr;
-  std::vector<Arg> args;
-  Arg destination;
-  Dims<SymInt> lists[2];
-  int n_lists = 0;
+
+struct Keyword {
+  std::string_view name;
+  Arg value;
 };
-Status bind(std::string_view name, std::span<const Arg> positional, std::span<const Keyword> keywords, Bound& out);
-Status call_by_name(Context&, std::string_view name, std::span<const Arg> positional, std::span<const Keyword> keywords,
-                    std::vector<Tensor>& result);
+struct Candidate {
+  const OpRow* row;
+  const Schema* schema;
+  const Schema* out_form;        // the .out overload with the same parameters, or null
+  int8_t canonical[kMaxParams];  // position of each parameter in the row's argument vector, -1: written only
+};
+struct Overloads {
+  std::string name;  // as Python spells it
+  bool method;
+  std::vector<Candidate> candidates;
+};
+// surface: one bit. The name is the plain one: "softmax" of kFunctional, "norm" of kLinalg. Null when there is none.
+const Overloads* find_overloads(Surface surface, std::string_view name);
+// All names of a surface, for dir() and for bindings that are made at start.
+std::vector<const Overloads*> overloads_of(Surface surface);
+
+struct Bound {  // points into the arguments it was bound from; not copyable
+  Bound() = default;
+  Bound(const Bound&) = delete;
+  const OpRow* row = nullptr;
+  const Schema* schema = nullptr;
+  Arg fixed[kMaxParams];
+  std::vector<Arg> flat;  // with tensor lists; then it stands in for `fixed`
+  int n_args = 0;
+  Arg destination[kMaxReturns];
+  int n_destinations = 0;
+  Dims<SymInt> ints[kMaxParams];
+  std::vector<double> floats[3];
+  bool bools[8];
+  int n_float_lists = 0, n_bools = 0;
+  std::span<const Arg> args() const { return flat.empty() ? std::span(fixed, size_t(n_args)) : std::span(flat); }
+};
+Status bind(Context& c, const Overloads& o, std::span<const Arg> positional, std::span<const Keyword> keywords,
+            Bound& out);
+// bind, dispatch, results. A destination (in-place, out=) is returned as itself; an op that returns a list or several
+// results gives them in order, an absent one as an empty Tensor.
+Status call_bound(Context& c, Bound& b, std::vector<Tensor>& result);
+Status call_by_name(Context&, Surface surface, std::string_view name, std::span<const Arg> positional,
+                    std::span<const Keyword> keywords, std::vector<Tensor>& result);
+
 }  // namespace adder::rt

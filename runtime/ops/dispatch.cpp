@@ -1,363 +1,331 @@
 // The eager engine: shape rule, allocation, and the program or kernel of the op's kind.
 #include "runtime/ops/dispatch.h"
+#include "runtime/ops/engine.h"
+
 namespace adder::rt {
-Context& this_context() {
-  static thread_local Context c;
-  return c;
+
+Context::Context() : caches(new OpCaches) {}
+Context::~Context() = default;
+
+static Status descend(OpCall& call) {
+  if (call.keys == 0) return run_op(call.context, call.id, call.in, call.out);
+  int top = 31 - __builtin_clz(call.keys);
+  CHECK(call.context.level[top]);
+  OpCall below{call.context, call.id, call.in, call.out, call.keys & ~(1u << top), top};
+  return call.context.level[top]->on_op(below);
+}
+
+Status OpCall::next() {
+  return descend(*this);
+}
+
+Status OpCall::next_below() {
+  WithEnabled below(context, (1u << level) - 1);
+  return descend(*this);
 }
 
 Status interpose(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> out, uint32_t keys) {
-  int top = 31 - __builtin_clz(keys);
-  CHECK(c.level[top]);
-  OpCall call{c, id, in, out, top};
-  return c.level[top]->on_op(call);
+  const OpRow& row = row_of(id);
+  if (row.kind == OpKind::composite) {
+    keys &= ~(1u << kRecorderLevel);
+    if (!row.vjp) keys &= ~(1u << kAutogradLevel);
+  }
+  OpCall call{c, id, in, out, keys, kMaxLevels};
+  return descend(call);
 }
+
 void EagerSink::call(OpId id, std::span<const Arg> in, std::span<Value> out) {
-  for (auto& o : out) o = Arg();
+  for (Value& o : out) o = Arg();
   if (!status.ok()) return;
   fail(dispatch(c_, id, in, out));
   if (!status.ok()) {
-    for (auto& o : out) o = Arg();
+    for (Value& o : out) o = Arg();
     return;
   }
-  for (auto& o : out)
+  for (Value& o : out)
     if (o.given()) owned_.push_back(Tensor::adopt(o.t));
 }
-std::vector<Tensor> call_eager_n(OpId id, std::span<const Arg> in) {
-  Arg out[4];
-  int n = row_of(id).n_outs();
-  Status s = dispatch(this_context(), id, in, {out, size_t(n)});
-  if (!s.ok()) {
-    std::fprintf(stderr, "%.*s: %s\n", int(row_of(id).name.size()), row_of(id).name.data(), s.message().c_str());
-    std::abort();
-  }
+
+Result<std::vector<Tensor>> call_op_list(Context& c, const OpRow& row, std::span<const Arg> in) {
+  ArgList list;
+  for (const Arg& a : in) list.add(a);
+  std::span<const Arg> args = list.finish();
+  std::vector<Arg> out(size_t(count_outs(row, args)));
+  TRY(dispatch(c, row.id(), args, out));
   std::vector<Tensor> r;
-  for (int k = 0; k < n; ++k) r.push_back(Tensor::adopt(out[k].t));
+  for (const Arg& o : out) r.push_back(o.given() ? Tensor::adopt(o.t) : Tensor());
   return r;
 }
-Tensor call_eager(OpId id, std::initializer_list<Arg> in) {
-  return std::move(call_eager_n(id, {in.begin(), in.size()})[0]);
+
+Result<Tensor> call_op(Context& c, const OpRow& row, std::span<const Arg> in) {
+  for (const Arg& a : in)
+    if (a.tag == Tag::borrowed_list) {
+      ASSIGN_OR_RETURN(std::vector<Tensor> all, call_op_list(c, row, in));
+      return std::move(all[0]);
+    }
+  Arg out[kMaxReturns];
+  size_t n = size_t(row.n_outs());
+  TRY(dispatch(c, row.id(), in, {out, n}));
+  for (size_t k = 1; k < n; ++k)
+    if (out[k].given()) Tensor::adopt(out[k].t);
+  return Tensor::adopt(out[0].t);
 }
 
-namespace {
-// ---- programs: built once per key
-// --------------------------------------------------------------------------------------
-struct CachedProgram {
-  ProgramKey key{};
-  bool used = false;
-  Program program;
-  ReduceProgram reduce;
-  Types types{};
-  int calls = 0;
-  JitKernel jit = nullptr;
-};
-constexpr int kCacheSize = 1024, kJitAfter = 64;
-thread_local std::unique_ptr<CachedProgram[]> program_cache;
-CachedProgram& cached(const ProgramKey& key) {  // direct-mapped; the caller fills an entry whose key differs
-  if (!program_cache) [[unlikely]]
-    program_cache = std::make_unique<CachedProgram[]>(kCacheSize);
-  return program_cache[(key.types * 0x9e3779b97f4a7c15u + key.extra * 0xd6e8feb86659fd93u) >> 54];
+Status call_into(Context& c, const OpRow& row, std::span<const Arg> in, const Tensor& destination) {
+  Arg out[] = {Arg(destination)};
+  return dispatch(c, row.id(), in, out);
 }
 
-uint32_t intern(const char* s) {  // string parameters are few words from a closed set per op
-  static thread_local std::vector<std::string> words;
+CachedProgram& OpCaches::entry(const ProgramKey& key) {
+  if (!programs) [[unlikely]]
+    programs = std::make_unique<CachedProgram[]>(kCacheSize);
+  return programs[(key.types * 0x9e3779b97f4a7c15u + key.extra * 0xd6e8feb86659fd93u) >> 54];
+}
+
+uint32_t OpCaches::intern(const char* s) {
   for (size_t i = 0; i < words.size(); ++i)
     if (words[i] == s) return uint32_t(i + 1);
   words.emplace_back(s);
   return uint32_t(words.size());
 }
-// Exact, not a hash: 5 bits for each argument (none, number kinds, dtype with 0-d) after a leading 1 that fixes their
-// number, then the destination's dtype; the op and its string parameters apart. (Shifted in after the op, two ops of
-// different arity once met in one key.)
-inline ProgramKey key_of(OpId id, std::span<const Arg> in, Arg out) {
-  ProgramKey k{1, uint64_t(id) << 48};
+
+static uint8_t promotion_class(const TensorImpl& t) {
+  return t.wrapped_number ? 2 : t.meta.sizes.n == 0;
+}
+
+// Exact, not a hash: 6 bits for each argument after a leading 1 that fixes their number, then the destination's dtype;
+// the op, the default dtype and string parameters apart.
+ProgramKey key_of(Context& c, OpId id, std::span<const Arg> in, Arg out) {
+  ProgramKey k{1, uint64_t(id) << 48 | uint64_t(c.default_dtype) << 44};
+  CHECK(in.size() <= 9);
   for (const Arg& a : in) {
     uint64_t code;
     switch (a.tag) {
-      case Tag::tensor: code = 16 + unsigned(a.t->meta.dtype) * 2 + (a.t->meta.sizes.n == 0); break;
-      case Tag::integer: code = 1; break;
+      case Tag::tensor: code = 24 + unsigned(a.t->meta.dtype) * 3 + promotion_class(*a.t); break;
+      case Tag::integer:
+      case Tag::symbol: code = 1; break;
       case Tag::floating: code = 2; break;
       case Tag::boolean: code = 3 + (a.i != 0); break;
-      case Tag::dtype: code = 5 + unsigned(a.i); break;
+      case Tag::complex_number: code = 5; break;
+      case Tag::dtype: code = 6 + unsigned(a.i); break;
       case Tag::string:
-        code = 15;
-        k.extra = (k.extra & ~0xffffffffffffull) | (k.extra << 16 & 0xffffffff0000ull) | intern(a.s);
+        code = 18;
+        k.extra = (k.extra & ~0xffffffffull) | (k.extra << 16 & 0xffff0000ull) | c.caches->intern(a.s);
         break;
-      default: code = 0;
+      case Tag::none: code = 0; break;
+      default: code = 19;
     }
-    k.types = k.types << 5 | code;
+    k.types = k.types << 6 | code;
   }
   k.types = k.types << 4 | (out.is_tensor() ? unsigned(out.t->meta.dtype) + 1 : 0);
   return k;
 }
-Types eager_types(const OpRow& row, std::span<const Arg> in) {
-  DType d[kMaxParams];
-  bool zero[kMaxParams];
+
+Types eager_types(Context& c, const OpRow& row, std::span<const Arg> in) {
+  DType d[kMaxParams] = {};
+  uint8_t classes[kMaxParams] = {};
   for (size_t i = 0; i < in.size(); ++i)
     if (in[i].is_tensor()) {
       d[i] = in[i].t->meta.dtype;
-      zero[i] = in[i].t->meta.sizes.n == 0;
+      classes[i] = promotion_class(*in[i].t);
     }
-  return resolve_types(row, in, d, zero);
+  return resolve_types(row, in, d, classes, c.default_dtype);
 }
-Status infer(const OpRow& row, std::span<const Arg> in, Meta<int64_t>* out) {
-  const Meta<int64_t>* metas[kMaxParams];
-  for (size_t i = 0; i < in.size(); ++i) metas[i] = in[i].is_tensor() ? &in[i].t->meta : nullptr;
-  InferCtx<int64_t> c{row, in, metas, out, {}};
-  row.infer(c);
-  return std::move(c.status);
-}
-void read_scalars(std::span<const Arg> in, ScalarArg* s) {
+
+Status check_dtypes(const OpRow& row, std::span<const Arg> in) {
+  if (!row.check) return {};
+  std::vector<DType> d(in.size());
   for (size_t i = 0; i < in.size(); ++i)
-    if (in[i].is_number()) s[i] = {in[i].number(), in[i].tag == Tag::floating ? int64_t(in[i].f) : in[i].i};
+    if (in[i].is_tensor()) d[i] = in[i].t->meta.dtype;
+  return row.check(in, d.data());
 }
-bool same_sizes(const Sizes& a, const Sizes& b) {
-  if (a.n != b.n) return false;
-  for (int i = 0; i < a.n; ++i)
-    if (a[i] != b[i]) return false;
-  return true;
+
+Status infer(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Meta<int64_t>> out) {
+  constexpr size_t kInline = 24;
+  const Meta<int64_t>* few[kInline];
+  std::vector<const Meta<int64_t>*> many;
+  const Meta<int64_t>** metas = few;
+  if (in.size() > kInline) {
+    many.resize(in.size());
+    metas = many.data();
+  }
+  Device device = c.default_device;
+  bool found = false;
+  for (size_t i = 0; i < in.size(); ++i) {
+    metas[i] = in[i].is_tensor() ? &in[i].t->meta : nullptr;
+    if (!metas[i]) continue;
+    if (found && !(metas[i]->device == device) && metas[i]->sizes.n != 0 && device.type != metas[i]->device.type)
+      return Status::error("Expected all tensors to be on the same device, but found at least two devices, " +
+                           device_text(device) + " and " + device_text(metas[i]->device) + "!");
+    if (!found || metas[i]->sizes.n != 0) device = metas[i]->device;
+    found = true;
+  }
+  for (Meta<int64_t>& m : out) m.device = device;
+  InferCtx<int64_t> x{row, in, metas, out.data(), int(out.size()), c.default_dtype, {}};
+  row.infer(x);
+  TRY(std::move(x.status));
+  for (Meta<int64_t>& m : out) {
+    if (m.sizes.n > kMaxDims) return Status::error("tensors of more than 64 dimensions are not supported");
+    for (int64_t s : m.sizes)
+      if (s < 0)
+        return Status::error("Trying to create tensor with negative dimension " + std::to_string(s) + ": " +
+                             shape_text(m.sizes));
+  }
+  return {};
 }
+
+static int64_t to_integer(double v) {
+  return v >= -9223372036854775808.0 && v < 9223372036854775808.0 ? int64_t(v) : INT64_MIN;
+}
+
+void read_scalars(std::span<const Arg> in, bool complex, ScalarArg* s) {
+  size_t n = std::min<size_t>(in.size(), kCountScalar);
+  for (size_t i = 0; i < n; ++i) {
+    const Arg& a = in[i];
+    if (!a.is_number()) continue;
+    // A complex program reads both halves of a scalar: f and the bits of i.
+    s[i] = {a.number(), complex                  ? __builtin_bit_cast(int64_t, a.complex().im)
+                        : a.tag == Tag::floating ? to_integer(a.f)
+                                                 : a.integer()};
+  }
+}
+
 Status check_destination(const TensorImpl& dest, const Sizes& sizes, DType result) {
-  if (!same_sizes(dest.meta.sizes, sizes))
+  if (!(dest.meta.sizes == sizes))
     return Status::error("output with shape " + shape_text(dest.meta.sizes) + " doesn't match the broadcast shape " +
                          shape_text(sizes));
   if (category_of(result) > category_of(dest.meta.dtype))
-    return Status::error(std::string("result type ") + kDTypes[int(result)].name +
-                         " can't be cast to the desired output type " + kDTypes[int(dest.meta.dtype)].name);
+    return Status::error(std::string("result type ") + row_of(result).scalar_name +
+                         " can't be cast to the desired output type " + row_of(dest.meta.dtype).scalar_name);
   return {};
 }
-bool partial_overlap(
-    const TensorImpl& dest,
-    const TensorImpl& in) {  // same storage, walked differently: an element could be read after it was written
+
+bool partial_overlap(const TensorImpl& dest, const TensorImpl& in) {
+  // The same storage walked differently: an element could be read after it was written.
   if (dest.storage != in.storage) return false;
-  if (dest.meta.offset != in.meta.offset || !same_sizes(dest.meta.sizes, in.meta.sizes)) return true;
-  return !same_sizes(dest.meta.strides, in.meta.strides);
+  if (dest.meta.offset != in.meta.offset || !(dest.meta.sizes == in.meta.sizes)) return true;
+  return !(dest.meta.strides == in.meta.strides) || dest.meta.dtype != in.meta.dtype;
 }
 
-Status run_pointwise(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Arg> out) {
-  ProgramKey key = key_of(row.id(), in, out[0]);
-  CachedProgram& e = cached(key);
-  if (!e.used || !(e.key == key)) {
-    e = {};
-    e.types = eager_types(row, in);
-    TRY(program_for(row, in, out[0].is_tensor() ? out[0].t->meta.dtype : e.types.out, e.program));
-    e.key = key;
-    e.used = true;
-  }
-  const TensorImpl* first = nullptr;
-  bool dense = true;
-  int n_in = 0;
+Result<Tensor> allocate(const Meta<int64_t>& meta) {
+  Tensor t = new_tensor(meta);
+  int64_t bytes = t->numel * bytes_of(meta.dtype);
+  if (bytes > 0 && !t->storage->data && has_data(*t)) [[unlikely]]
+    return Status::error(ErrorKind::memory, out_of_memory_text(bytes));
+  return t;
+}
+
+Status not_implemented(const OpRow& row, DType d) {
+  return Status::error(ErrorKind::not_implemented, "\"" + std::string(row.canonical().base_name()) +
+                                                       "_cpu\" not implemented for '" + row_of(d).scalar_name + "'");
+}
+
+static Status touch_all(std::span<const Arg> in, std::span<Arg> out) {
   for (const Arg& a : in)
-    if (a.is_tensor()) {
-      if (!first) first = a.t;
-      dense &= a.t->contiguous && (a.t == first || same_sizes(a.t->meta.sizes, first->meta.sizes));
-      ++n_in;
-    }
-  CHECK(first);
-  Tensor fresh;
-  TensorImpl* dest = out[0].is_tensor() ? out[0].t : nullptr;
-  Meta<int64_t> meta;
-  const Sizes* sizes = &first->meta.sizes;
-  if (!dense) {
-    TRY(infer(row, in, &meta));
-    sizes = &meta.sizes;
-  }
-  if (dest) {
-    TRY(check_destination(*dest, *sizes, e.types.out));
-    for (const Arg& a : in)
-      if (a.is_tensor() && partial_overlap(*dest, *a.t)) {
-        Arg temporary[1];
-        TRY(run_pointwise(c, row, in, temporary));
-        Tensor hold = Tensor::adopt(temporary[0].t);
-        const Arg copy[] = {hold, dest->meta.dtype};
-        static const OpRow& to = find_op("to");
-        return run_pointwise(c, to, copy, out);
-      }
-    dense &= dest->contiguous;
-  } else {
-    fresh = new_tensor(e.types.out, *sizes);
-    dest = fresh.get();
-  }
-  ScalarArg scalars[kScalars];
-  read_scalars(in, scalars);
-  if (dense && c.jit && c.executor == Executor::tiles) {
-    if (++e.calls == kJitAfter) e.jit = c.jit(row, e.program);
-    if (e.jit) {
-      void* ops[kMaxOperands];
-      int k = 0;
-      for (const Arg& a : in)
-        if (a.is_tensor()) ops[k++] = a.t->data();
-      ops[k] = dest->data();
-      e.jit(ops, dest->numel, scalars);
-      if (fresh) out[0] = Arg(fresh.release());
-      return {};
-    }
-  }
-  LoopNest nest;
-  nest.n_operands = n_in + 1;
-  int k = 0;
-  if (dense) {
-    nest.n_dims = 1;
-    nest.sizes[0] = dest->numel;
-    for (const Arg& a : in)
-      if (a.is_tensor()) {
-        nest.operand[k].data = static_cast<char*>(a.t->data());
-        nest.operand[k].type = raw_type(a.t->meta.dtype);
-        nest.operand[k++].strides[0] = 1;
-      }
-    nest.operand[k].strides[0] = 1;
-  } else {
-    nest.n_dims = sizes->n;
-    std::copy(sizes->begin(), sizes->end(), nest.sizes);
-    for (const Arg& a : in)
-      if (a.is_tensor()) {
-        auto& o = nest.operand[k++];
-        o.data = static_cast<char*>(a.t->data());
-        o.type = raw_type(a.t->meta.dtype);
-        int lead = sizes->n - a.t->meta.sizes.n;
-        for (int d = 0; d < sizes->n; ++d)
-          o.strides[d] = d < lead || a.t->meta.sizes[d - lead] == 1 ? 0 : a.t->meta.strides[d - lead];
-      }
-    std::copy(dest->meta.strides.begin(), dest->meta.strides.end(), nest.operand[k].strides);
-  }
-  nest.operand[k].data = static_cast<char*>(dest->data());
-  nest.operand[k].type = raw_type(dest->meta.dtype);
-  run_elementwise(e.program, nest, scalars, c.executor);
-  if (fresh) out[0] = Arg(fresh.release());
+    if (a.is_tensor()) TRY(touch(*a.t, false));
+  for (const Arg& a : out)
+    if (a.is_tensor()) TRY(touch(*a.t, true));
   return {};
 }
 
-Status reduce_program(const OpRow& row, std::span<const Arg> in, DType compute, const Tensor* outs, ReduceProgram& p) {
-  KType t = compute_type(compute);
-  DType stored = in[0].t->meta.dtype;
-  ProgramBuilder b;
-  Acc init = row.init(b, t);
-  for (int j = 0; j < init.n; ++j) {
-    p.acc.push_back(init[j].type);
-    b.store_raw(init[j]);
-  }
-  Program start = b.finish();
-  Cell cells[4];
-  ScalarArg none[kScalars];
-  evaluate(start, nullptr, none, 0, cells);
-  p.init.assign(cells, cells + init.n);
-  auto load_acc = [&](ProgramBuilder& pb, int at) {
-    Acc a{};
-    for (size_t j = 0; j < p.acc.size(); ++j) a.r[a.n++] = pb.load_raw(at + int(j), p.acc[j]);
-    return a;
-  };
-  auto store_acc = [](ProgramBuilder& pb, Acc a) {
-    for (int j = 0; j < a.n; ++j) pb.store_raw(a[j]);
-    return pb.finish();
-  };
-  ProgramBuilder step, merge, last;
-  Acc have = load_acc(step, 0);
-  Reg x = step.cast(step.load(init.n, stored), t);
-  p.step = store_acc(step, row.combine(step, have, row.lift(step, x, step.index())));
-  Acc left = load_acc(merge, 0), right = load_acc(merge, init.n);
-  p.combine = store_acc(merge, row.combine(merge, left, right));
-  Acc total = load_acc(last, 0), r = row.finish(last, total, Args(last, in, t, nullptr));
-  for (int j = 0; j < row.n_outs(); ++j) last.store(r[j], outs[j]->meta.dtype);
-  p.finish = last.finish();
-  if (step.failed() || merge.failed() || last.failed())
-    return Status::error("\"" + std::string(row.name) + "\" not implemented for '" + kDTypes[int(compute)].name + "'");
-  return {};
-}
-Status run_reduction(Context& c, const OpRow& row, std::span<const Arg> in, std::span<const Tensor> outs) {
-  const TensorImpl& x = *in[0].t;
-  uint32_t mask = reduced_dims(in, x.meta.sizes.n);
-  if (x.numel == 0 && outs[0]->numel && (row.name == "amax" || row.name == "max_dim"))
-    return Status::error(std::string(row.canonical().base_name()) +
-                         "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
-                         "with the 'dim' argument.");
-  ReduceNest nest;
-  nest.kept.n_operands = 1 + int(outs.size());
-  nest.reduced.n_operands = 1;
-  auto& kx = nest.kept.operand[0];
-  auto& rx = nest.reduced.operand[0];
-  kx.data = rx.data = static_cast<char*>(x.data());
-  kx.type = rx.type = raw_type(x.meta.dtype);
-  for (int d = 0; d < x.meta.sizes.n; ++d) {
-    LoopNest& n = mask >> d & 1 ? nest.reduced : nest.kept;
-    n.operand[0].strides[n.n_dims] = x.meta.strides[d];
-    n.sizes[n.n_dims++] = x.meta.sizes[d];
-  }
-  for (size_t k = 0; k < outs.size(); ++k) {
-    auto& o = nest.kept.operand[1 + k];
-    o.data = static_cast<char*>(outs[k]->data());
-    o.type = raw_type(outs[k]->meta.dtype);
-    bool keep = outs[k]->meta.sizes.n == x.meta.sizes.n;
-    for (int d = 0, w = 0; d < outs[k]->meta.sizes.n; ++d)
-      if (!keep || !(mask >> d & 1)) o.strides[w++] = outs[k]->meta.strides[d];
-  }
-  ScalarArg scalars[kScalars];
-  read_scalars(in, scalars);
-  ProgramKey key = key_of(row.id(), in, Arg(outs[0]));
-  CachedProgram& e = cached(key);
-  if (!e.used || !(e.key == key)) {
-    e = {};
-    TRY(reduce_program(row, in, eager_types(row, in).compute, outs.data(), e.reduce));
-    e.key = key;
-    e.used = true;
-  }
-  run_reduce(e.reduce, nest, scalars, c.threads, c.executor);
-  return {};
-}
-}  // namespace
-
-Status program_for(const OpRow& row, std::span<const Arg> in, DType out, Program& p) {
-  ProgramBuilder b;
-  Types t = eager_types(row, in);
-  KType compute = compute_type(t.compute);
-  Reg loaded[kMaxParams];
-  int operand = 0;
-  for (size_t i = 0; i < in.size(); ++i)
-    if (in[i].is_tensor()) {
-      Reg r = b.load(operand++, in[i].t->meta.dtype);
-      loaded[i] = b.cast(r, row.promotion == Promotion::select && i == 0 ? kB8 : compute);
+// A view op gives tensors over the input's storage. One with a destination changes that tensor's own sizes and strides
+// (transpose_ and the like).
+static Status run_view(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Arg> out) {
+  Meta<int64_t> few[2];
+  std::vector<Meta<int64_t>> many(out.size() > 2 ? out.size() : 0);
+  std::span<Meta<int64_t>> metas = out.size() > 2 ? std::span(many) : std::span(few, out.size());
+  TRY(infer(c, row, in, metas));
+  TensorImpl& x = *in[0].t;
+  for (size_t k = 0; k < out.size(); ++k) {
+    if (out[k].is_tensor()) {
+      TensorImpl& t = *out[k].t;
+      t.meta = metas[k];
+      t.numel = t.meta.sizes.product();
+      t.contiguous = is_contiguous(t.meta);
+      continue;
     }
-  b.store(row.formula(b, Args(b, in, compute, loaded)), out);
-  if (b.failed())
-    return Status::error("\"" + std::string(row.name) + "\" not implemented for '" + kDTypes[int(t.compute)].name +
-                         "'");
-  p = b.finish();
+    Tensor v = alias_of(x, metas[k]);
+    v->inference |= c.inference_mode;
+    if (row.vjp && !c.inference_mode) {  // a view without gradient shares no history
+      v->base = x.base ? x.base : &x;
+      ++v->base->refs;
+      v->view_version = version_of(x);
+      v->view_kind = !grad_mode(c)    ? ViewKind::made_without_grad
+                     : out.size() > 1 ? ViewKind::one_of_many
+                                      : ViewKind::plain;
+    }
+    out[k] = Arg(v.release());
+  }
+  return {};
+}
+
+static Status run_composite(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Arg> out) {
+  EagerSink g(c);
+  Value few[kMaxReturns];
+  std::vector<Value> many(out.size() > kMaxReturns ? out.size() : 0);
+  std::span<Value> values = many.empty() ? std::span<Value>(few, out.size()) : std::span<Value>(many);
+  row.decompose(g, in, values);
+  TRY(std::move(g.status));
+  for (size_t k = 0; k < out.size(); ++k) {
+    if (out[k].is_tensor()) {
+      static const OpRow& to = find_op("to");
+      TRY(check_destination(*out[k].t, values[k].t->meta.sizes, values[k].t->meta.dtype));
+      const Arg copy[] = {values[k], out[k].t->meta.dtype};
+      TRY(dispatch(c, to.id(), copy, out.subspan(k, 1)));
+      continue;
+    }
+    if (!values[k].given()) continue;
+    out[k] = Arg(Tensor(values[k].t).release());
+  }
   return {};
 }
 
 Status run_op(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> out) {
   const OpRow& row = row_of(id);
   if (row.kind == OpKind::pointwise) [[likely]] {
-    if (out[0].is_tensor()) ++out[0].t->storage->version;
+    TRY(touch_all(in, out));
+    if (out[0].is_tensor()) bump_version(*out[0].t);
     return run_pointwise(c, row, in, out);
   }
-  if (row.kind == OpKind::composite) {
-    EagerSink g(c);
-    Value values[4];
-    row.decompose(g, in, {values, out.size()});
-    if (!g.status.ok()) return std::move(g.status);
-    for (size_t k = 0; k < out.size(); ++k) out[k] = Arg(Tensor(values[k].t).release());
-    return {};
-  }
-  Meta<int64_t> meta[4];
-  TRY(infer(row, in, meta));
-  if (row.kind == OpKind::view) {
-    out[0] = Arg(alias_of(*in[0].t, meta[0]).release());
-    return {};
-  }
-  Tensor results[4];
+  if (row.kind == OpKind::composite) return run_composite(c, row, in, out);
+  if (row.kind == OpKind::view) return run_view(c, row, in, out);
+  TRY(check_dtypes(row, in));
+  Meta<int64_t> few[kMaxReturns];
+  std::vector<Meta<int64_t>> many(out.size() > kMaxReturns ? out.size() : 0);
+  std::span<Meta<int64_t>> meta = many.empty() ? std::span(few, out.size()) : std::span(many);
+  TRY(infer(c, row, in, meta));
+  TRY(touch_all(in, out));
+  std::vector<Tensor> results(out.size());
+  bool data = true;
   for (size_t k = 0; k < out.size(); ++k) {
     if (!out[k].is_tensor()) {
-      results[k] = new_tensor(meta[k].dtype, meta[k].sizes);
+      ASSIGN_OR_RETURN(results[k], allocate(meta[k]));
+      results[k]->inference = c.inference_mode;
+      data &= has_data(*results[k]);
       continue;
     }
     TRY(check_destination(*out[k].t, meta[k].sizes, meta[k].dtype));
-    results[k] = Tensor(out[k].t);
-    ++out[k].t->storage->version;
+    bump_version(*out[k].t);
+    bool copy = out[k].t->meta.dtype != meta[k].dtype;
+    for (const Arg& a : in) copy |= a.is_tensor() && partial_overlap(*out[k].t, *a.t);
+    if (copy || row.kind == OpKind::external) {  // kernels may read an operand after they wrote the result
+      ASSIGN_OR_RETURN(results[k], allocate(meta[k]));
+    } else {
+      results[k] = Tensor(out[k].t);
+    }
+    data &= has_data(*out[k].t);
   }
-  std::span<const Tensor> r{results, out.size()};
-  TRY(row.kind == OpKind::reduction ? run_reduction(c, row, in, r) : row.eager(c, in, r));
-  for (size_t k = 0; k < out.size(); ++k)
-    if (!out[k].is_tensor()) out[k] = Arg(results[k].release());
+  if (data) TRY(row.kind == OpKind::reduction ? run_reduction(c, row, in, results) : row.eager(c, in, results));
+  for (size_t k = 0; k < out.size(); ++k) {
+    if (!out[k].is_tensor()) {
+      out[k] = Arg(results[k].release());
+    } else if (results[k].get() != out[k].t && data) {
+      static const OpRow& to = find_op("to");
+      const Arg copy[] = {results[k], out[k].t->meta.dtype};
+      TRY(run_pointwise(c, to, copy, out.subspan(k, 1)));
+    }
+  }
   return {};
 }
+
 }  // namespace adder::rt

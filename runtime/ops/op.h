@@ -2,32 +2,65 @@
 #pragma once
 #include <concepts>
 #include "runtime/kernel/program.h"
+#include "runtime/ops/need_mask.h"
 #include "runtime/ops/schema.h"
+
 namespace adder::rt {
 
 enum class OpKind : uint8_t { pointwise, reduction, view, external, random, composite };
 enum class Promotion : uint8_t {
   none,
   standard,
-  to_float,
-  select,
-  cast
-};  // select: operand 0 is a mask; cast: result dtype is the dtype parameter
-enum class OutType : uint8_t { common, boolean, int64, accumulate };  // accumulate: bool and integers to int64
+  to_float,  // integers compute in the default dtype
+  select,    // operand 0 is a mask
+  cast       // the result's dtype is the dtype parameter
+};
+enum class OutType : uint8_t {
+  common,
+  boolean,
+  int64,
+  accumulate,  // bool and integers to int64
+  real         // complex to its real type
+};
+// Where Python finds the op. By default `torch.NAME`, and `Tensor.NAME` when the first parameter is `Tensor self`.
+enum Surface : uint32_t {
+  kSurfaceDefault = 0,
+  kTorch = 1 << 0,
+  kTensor = 1 << 1,
+  kFunctional = 1 << 2,  // torch.nn.functional
+  kLinalg = 1 << 3,      // torch.linalg.X for linalg_X
+  kSpecial = 1 << 4,     // torch.special.X for special_X
+  kFft = 1 << 5,         // torch.fft.X for fft_X
+  kNn = 1 << 6,          // torch._C._nn
+  kInternal = 1 << 7     // no Python name: rules emit it
+};
+
 struct OpRow;
 struct Context;
 
 // Who carries out the ops that a rule emits: the eager engine or a graph under construction. Errors are sticky, so
-// rules need no TRY.
+// rules need no TRY: after one, values are undefined and calls do nothing.
 class OpSink {
  public:
   virtual ~OpSink() = default;
   virtual void call(OpId id, std::span<const Arg> in, std::span<Value> out) = 0;
   virtual SymMeta meta(Value v) = 0;
+  DType default_dtype = DType::f32;
   Status status;
   void fail(Status s) {
     if (status.ok()) status = std::move(s);
   }
+  void fail(std::string message) { fail(Status::error(std::move(message))); }
+};
+
+// Builds an argument vector from parameters in schema order; a `std::span<const Value>` becomes a tensor list.
+class ArgList {
+ public:
+  void add(const Arg& a) { args_.push_back(a); }
+  std::span<const Arg> finish();  // moves list elements behind the parameters
+
+ private:
+  std::vector<Arg> args_;
 };
 Value call_span(OpSink& g, OpId id, std::span<const Arg> in);
 template <class... A>
@@ -35,71 +68,88 @@ Value call(OpSink& g, OpId id, const A&... a) {
   const Arg in[] = {Arg(a)...};
   return call_span(g, id, in);
 }
+// For ops of several results; `in` may hold borrowed lists.
+void call_many(OpSink& g, OpId id, std::span<const Arg> in, std::span<Value> out);
 
 template <class D>
 struct InferCtx {  // D is int64_t or SymInt
   const OpRow& row;
   std::span<const Arg> args;
-  const Meta<D>* const* metas;
-  Meta<D>* out;
+  const Meta<D>* const* metas;  // one per argument, null for one that is not a tensor
+  Meta<D>* out;                 // n_out of them; strides may stay empty, which means contiguous
+  int n_out = 1;
+  DType default_dtype = DType::f32;
   Status status;
+
   const Meta<D>& meta(int i) const { return *metas[i]; }
-  bool given(int i) const { return size_t(i) < args.size() && args[i].given(); }
+  bool given(int i) const { return size_t(i) < args.size() && args[size_t(i)].given(); }
+  const Arg& arg(int i) const { return args[size_t(i)]; }
+  bool flag(int i, bool otherwise = false) const { return given(i) ? arg(i).flag() : otherwise; }
+  int64_t number(int i, int64_t otherwise) const { return given(i) ? arg(i).integer() : otherwise; }
   D integer(int i) const {
     if constexpr (std::is_same_v<D, SymInt>)
-      return args[i].sym();
+      return arg(i).sym();
     else
-      return args[i].i;
+      return arg(i).integer();
   }
   Dims<D> ints(int i) const {
     Dims<D> r;
-    for (int k = 0; k < args[i].count; ++k)
+    for (uint32_t k = 0; k < arg(i).count; ++k)
       if constexpr (std::is_same_v<D, SymInt>)
-        r.push(args[i].ints[k]);
+        r.push(arg(i).ints[k]);
       else
-        r.push(args[i].ints[k].hint);
+        r.push(arg(i).ints[k].hint);
     return r;
   }
-  void fail(std::string m) {
-    if (status.ok()) status = Status::error(std::move(m));
+  int list_size(int i) const { return given(i) ? int(arg(i).count) : 0; }
+  int list_at(int i, int k) const { return int(arg(i).i) + k; }  // argument position of a tensor list's element
+  void fail(std::string m) { fail(ErrorKind::runtime, std::move(m)); }
+  void fail(ErrorKind kind, std::string m) {
+    if (status.ok()) status = Status::error(kind, std::move(m));
   }
-  int dim(int i, int n_dims) { return wrap_dim(args[i].i, n_dims); }
+  int dim(int i, int n_dims) { return wrap_dim(arg(i).integer(), n_dims); }
   int wrap_dim(int64_t d, int n_dims) {
     int limit = n_dims ? n_dims : 1;
     if (d < -limit || d >= limit) {
-      fail("Dimension out of range (expected to be in range of [" + std::to_string(-limit) + ", " +
-           std::to_string(limit - 1) + "], but got " + std::to_string(d) + ")");
+      fail(ErrorKind::index, "Dimension out of range (expected to be in range of [" + std::to_string(-limit) + ", " +
+                                 std::to_string(limit - 1) + "], but got " + std::to_string(d) + ")");
       return 0;
     }
     return int(d < 0 ? d + limit : d);
   }
 };
-uint32_t reduced_dims(std::span<const Arg> args,
-                      int n_dims);  // bit set from the `dim` argument of a reduction (position 1)
+// Bit set of the dims that a reduction's `dim` argument (position 1) names; all when it names none.
+uint64_t reduced_dims(std::span<const Arg> args, int n_dims);
 
 class Args {  // what a formula sees: operands already in the compute type
  public:
-  Args(ProgramBuilder& b, std::span<const Arg> args, KType compute, const Reg* loaded)
-      : b_(b), args_(args), compute_(compute), loaded_(loaded) {}
-  Reg operator[](int i) {
-    return args_[i].is_tensor() ? loaded_[i] : b_.scalar(i, compute_);
-  }  // numbers stay run-time values
-  bool given(int i) const {
-    return size_t(i) < args_.size() && args_[i].given();
-  }  // these three are part of the program's key
-  std::string_view string(int i, std::string_view dflt) const { return given(i) ? args_[i].s : dflt; }
-  bool flag(int i, bool dflt) const { return given(i) ? args_[i].i != 0 : dflt; }
-  Reg number(int i, double dflt) { return given(i) ? (*this)[i] : b_.constant(dflt, compute_); }
+  Args(ProgramBuilder& b, std::span<const Arg> args, KType compute, const Reg* loaded, DType dtype,
+       int first_scalar = 0)
+      : b_(b), args_(args), compute_(compute), loaded_(loaded), dtype_(dtype) {}
+  Reg operator[](int i) {  // numbers stay run-time values
+    return args_[size_t(i)].is_tensor() ? loaded_[i] : b_.scalar(i, compute_);
+  }
+  // These four are part of the program's key.
+  bool given(int i) const { return size_t(i) < args_.size() && args_[size_t(i)].given(); }
+  std::string_view string(int i, std::string_view otherwise) const { return given(i) ? args_[size_t(i)].s : otherwise; }
+  bool flag(int i, bool otherwise) const { return given(i) ? args_[size_t(i)].i != 0 : otherwise; }
+  bool is_number(int i) const { return given(i) && args_[size_t(i)].is_number(); }
+  Reg number(int i, double otherwise) { return given(i) ? (*this)[i] : b_.constant(otherwise, compute_); }
   Reg count() { return b_.scalar(kCountScalar, compute_); }  // reductions: size of the reduced range
+  KType compute() const { return compute_; }
+  DType dtype() const { return dtype_; }  // of the computation, before f16 and small integers widen
+
  private:
   ProgramBuilder& b_;
   std::span<const Arg> args_;
   KType compute_;
   const Reg* loaded_;
+  DType dtype_;
 };
 struct Acc {
   Reg r[4];
   int n = 0;
+  Acc() = default;
   Acc(std::initializer_list<Reg> l) {
     for (Reg x : l) r[n++] = x;
   }
@@ -108,11 +158,11 @@ struct Acc {
 
 // Reading data() or out() marks the tensor as needed by backward; the saved set is what a probing run touched. So a
 // rule may branch on needs(), parameters and metas, but what it touches must depend on needs() only (the sweep checks
-// that).
+// that). Positions count the argument vector, so elements of a tensor list stand behind the parameters.
 class VjpCtx {
  public:
   VjpCtx(OpSink& g, std::span<const Arg> args, std::span<const SymMeta> metas, std::span<const Value> outs,
-         std::span<const SymMeta> out_metas, std::span<const Value> grads, uint32_t needs)
+         std::span<const SymMeta> out_metas, std::span<const Value> grads, const NeedMask& needs)
       : g_(g),
         args_(args),
         metas_(metas),
@@ -121,23 +171,27 @@ class VjpCtx {
         grads_(grads),
         needs_(needs),
         result(args.size()) {}
-  Value grad(int i = 0) const { return grads_[i]; }  // undefined when nothing flowed into that output
-  bool needs(int i) const { return needs_ >> i & 1; }
-  bool given(int i) const { return size_t(i) < args_.size() && args_[i].given(); }
-  Arg param(int i) const { return size_t(i) < args_.size() ? args_[i] : Arg(); }
-  const SymMeta& meta(int i) const { return metas_[i]; }
-  const SymMeta& out_meta(int i = 0) const { return out_metas_[i]; }
-  Arg data(int i) {
-    touched_in |= 1u << i;
-    CHECK(args_[i].given());
-    return args_[i];
-  }  // a number where the overload has one
+  Value grad(int i = 0) const { return grads_[size_t(i)]; }  // undefined when nothing flowed into that output
+  int n_outs() const { return int(grads_.size()); }
+  bool needs(int i) const { return needs_[size_t(i)]; }
+  bool given(int i) const { return size_t(i) < args_.size() && args_[size_t(i)].given(); }
+  Arg param(int i) const { return size_t(i) < args_.size() ? args_[size_t(i)] : Arg(); }
+  int list_size(int i) const { return given(i) ? int(args_[size_t(i)].count) : 0; }
+  int list_at(int i, int k) const { return int(args_[size_t(i)].i) + k; }
+  const SymMeta& meta(int i) const { return metas_[size_t(i)]; }
+  const SymMeta& out_meta(int i = 0) const { return out_metas_[size_t(i)]; }
+  Arg data(int i) {  // a number where the overload has one
+    touched_in.add(size_t(i));
+    CHECK(args_[size_t(i)].given());
+    return args_[size_t(i)];
+  }
   Value out(int i = 0) {
-    touched_out |= 1u << i;
-    CHECK(outs_[i].given());
-    return outs_[i];
+    touched_out.add(size_t(i));
+    CHECK(outs_[size_t(i)].given());
+    return outs_[size_t(i)];
   }
   void set(int i, Value v);  // summed to the input's shape and cast to its dtype
+
  private:
   OpSink& g_;
   std::span<const Arg> args_;
@@ -145,10 +199,10 @@ class VjpCtx {
   std::span<const Value> outs_;
   std::span<const SymMeta> out_metas_;
   std::span<const Value> grads_;
-  uint32_t needs_;
+  const NeedMask& needs_;
 
  public:
-  uint32_t touched_in = 0, touched_out = 0;
+  NeedMask touched_in, touched_out;
   std::vector<Value> result;
 };
 
@@ -165,8 +219,15 @@ struct OpRow {
   std::string_view name;  // the id is the table's to give: a link-time constant
   std::span<const Schema> schemas;
   OpKind kind;
-  Promotion promotion;
+  Promotion promotion = Promotion::standard;
+  bool may_raise = false;  // on data, not only on shapes and dtypes: index out of range and the like
+  uint32_t surface = kSurfaceDefault;
+  std::span<const std::string_view> aliases;  // more Python names: "absolute", "special.expit", "functional.gelu"
   std::span<const OutType> outs;
+  // Refuses argument dtypes before anything runs, in PyTorch's words; may be null.
+  Status (*check)(std::span<const Arg>, const DType* dtypes) = nullptr;
+  // Number of results when the schema returns a list.
+  int (*count_outs)(std::span<const Arg>, const SymMeta* const* metas) = nullptr;
   void (*infer)(InferCtx<int64_t>&) = nullptr;
   void (*infer_sym)(InferCtx<SymInt>&) = nullptr;
   Reg (*formula)(ProgramBuilder&, Args) = nullptr;
@@ -174,10 +235,12 @@ struct OpRow {
   Acc (*lift)(ProgramBuilder&, Reg, Reg) = nullptr;
   Acc (*combine)(ProgramBuilder&, Acc, Acc) = nullptr;
   Acc (*finish)(ProgramBuilder&, Acc, Args) = nullptr;
-  Status (*eager)(Context&, std::span<const Arg>,
-                  std::span<const Tensor>) = nullptr;  // external, random: results are allocated already
+  // external, random: results are allocated already, operands touched.
+  Status (*eager)(Context&, std::span<const Arg>, std::span<const Tensor>) = nullptr;
   VjpFn vjp = nullptr;
   void (*decompose)(OpSink&, std::span<const Arg>, std::span<Value>) = nullptr;
+  std::string_view grad_name;                                        // "" : NAME in camel case + "Backward0"
+  std::string_view (*grad_name_of)(std::span<const Arg>) = nullptr;  // when it depends on the overload
   std::string_view doc;
   std::span<const std::string_view> samples;
   Domain domain;
@@ -185,6 +248,9 @@ struct OpRow {
   OpId id() const { return *id_at; }
   constexpr int n_outs() const { return canonical().n_returns; }
 };
+std::string grad_fn_name(const OpRow& row, std::span<const Arg> args);
+int count_outs(const OpRow& row, std::span<const Arg> args);  // of an eager call
+
 // USE_OP(mul) makes emit::mul(g, x, y) known to a file, without a header that lists every op.
 #define USE_OP(name)                       \
   extern const OpRow row_##name;           \
@@ -197,18 +263,23 @@ struct OpRow {
 const OpRow& row_of(OpId id);
 std::span<const OpRow* const> all_ops();
 const OpRow& find_op(std::string_view name);  // CHECKs; for engine files, which do not include op_id.h
+const OpRow* find_op_or_null(std::string_view name);
 struct Types {
   DType compute, out;
 };
-Types resolve_types(const OpRow& row, std::span<const Arg> args, const DType* dtypes, const bool* zero_dim);
+// classes[i] of tensor i: 0 has dims, 1 has none, 2 stands for a Python number.
+Types resolve_types(const OpRow& row, std::span<const Arg> args, const DType* dtypes, const uint8_t* classes,
+                    DType default_dtype);
 template <class D>
 void infer_pointwise(InferCtx<D>&);  // broadcast; instantiated in op.cpp
 template <class D>
 void infer_reduction(InferCtx<D>&);
+template <class D>
+bool broadcast_into(InferCtx<D>& c, Dims<D>& out, const Dims<D>& x);  // false after an error
 std::string schema_text(const Schema&, std::string_view self_name);
 
 // ---- completeness
-// ----------------------------------------------------------------------------------------------------
+
 template <class Op>
 concept HasGradient = requires(OpSink& g, VjpCtx& c) {
   Op::vjp(g, c);
@@ -243,8 +314,8 @@ concept HasSamples = requires {
   Op::samples[0];
 };
 
-consteval bool schemas_agree(std::span<const Schema> s,
-                             std::string_view name) {  // overloads name their parameters as the first schema does
+// Overloads name their parameters as the first schema does.
+consteval bool schemas_agree(std::span<const Schema> s, std::string_view name) {
   for (const Schema& x : s) {
     std::string_view base = x.base_name();
     if (base.ends_with('_')) base.remove_suffix(1);
@@ -254,7 +325,7 @@ consteval bool schemas_agree(std::span<const Schema> s,
   }
   return true;
 }
-inline constexpr OutType kCommon[] = {OutType::common, OutType::common, OutType::common, OutType::common};
+inline constexpr OutType kCommon[kMaxReturns] = {};
 
 template <class Op, OpKind kKind>
 consteval OpRow make_row(const OpId* id, std::string_view name) {
@@ -269,6 +340,16 @@ consteval OpRow make_row(const OpId* id, std::string_view name) {
   if constexpr (HasSamples<Op>) r.samples = Op::samples;
   if constexpr (requires { Op::promotion; }) r.promotion = Op::promotion;
   if constexpr (requires { Op::outs; }) r.outs = Op::outs;
+  if constexpr (requires { Op::surface; }) r.surface = Op::surface;
+  if constexpr (requires { Op::aliases; }) r.aliases = Op::aliases;
+  if constexpr (requires { Op::may_raise; }) r.may_raise = Op::may_raise;
+  if constexpr (requires { Op::check; }) r.check = &Op::check;
+  if constexpr (requires { Op::grad_name; }) r.grad_name = Op::grad_name;
+  if constexpr (requires { Op::grad_name_of; }) r.grad_name_of = &Op::grad_name_of;
+  if constexpr (requires { Op::count_outs; }) r.count_outs = &Op::count_outs;
+  if (r.canonical().returns_list && !r.count_outs)
+    throw "an op that returns Tensor[] needs `static int count_outs(std::span<const Arg>, const SymMeta* const* "
+          "metas)`";
   if constexpr (requires { Op::domain; }) r.domain = Op::domain;
   if (!schemas_agree(r.schemas, name)) throw "an overload has another name, or a parameter that the first schema lacks";
   if constexpr (kKind == OpKind::composite) {

@@ -3,8 +3,9 @@
 #include "runtime/ops/op.h"
 namespace adder::rt {
 USE_OP(mul)
-USE_OP(neg) USE_OP(div) USE_OP(cos) USE_OP(sin) USE_OP(exp) USE_OP(sub) USE_OP(where) USE_OP(gt) USE_OP(tanh)
-    USE_OP(add) USE_OP(erf)  // the ops that this family's rules emit
+USE_OP(neg)
+USE_OP(div) USE_OP(cos) USE_OP(sin) USE_OP(exp) USE_OP(sub) USE_OP(where) USE_OP(gt) USE_OP(tanh) USE_OP(add)
+    USE_OP(erf)  // the ops that this family's rules emit
     namespace {
 #define FLOAT_UNARY(opname, text_, lo_, hi_)                                                                          \
   static constexpr Schema schemas[] = {#opname "(Tensor self) -> Tensor", #opname "_(Tensor(a!) self) -> Tensor(a!)", \
@@ -205,6 +206,20 @@ USE_OP(neg) USE_OP(div) USE_OP(cos) USE_OP(sin) USE_OP(exp) USE_OP(sub) USE_OP(w
     static constexpr Promotion promotion = Promotion::cast;
     static Reg formula(ProgramBuilder&, Args x) { return x[0]; }
     static void vjp(OpSink&, VjpCtx& c) { c.set(0, c.grad()); }
+  };
+  struct clone_op {
+    static constexpr Schema schemas[] = {"clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor"};
+    static constexpr std::string_view doc = "A copy.", samples[] = {"(2,3)"};
+    static Reg formula(ProgramBuilder&, Args x) { return x[0]; }
+    static void vjp(OpSink&, VjpCtx& c) { c.set(0, c.grad()); }
+  };
+  struct fill_op {
+    static constexpr Schema schemas[] = {"fill.Scalar(Tensor self, Scalar value) -> Tensor",
+                                         "fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)"};
+    static constexpr std::string_view doc = "value in the shape of self.", samples[] = {"(2,3) 1.5"};
+    static constexpr Promotion promotion = Promotion::none;
+    static Reg formula(ProgramBuilder&, Args x) { return x[1]; }
+    static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::mul(g, c.grad(), 0)); }
   };
 }  // namespace
 #include "runtime/ops/family_rows.inc"

@@ -3,7 +3,8 @@
 #include "runtime/ops/op.h"
 namespace adder::rt {
 USE_OP(unsqueeze)
-USE_OP(expand) USE_OP(div) USE_OP(to) USE_OP(eq) USE_OP(sum) USE_OP(mul) USE_OP(scatter_zeros) USE_OP(sub)
+USE_OP(expand)
+USE_OP(div) USE_OP(to) USE_OP(eq) USE_OP(sum) USE_OP(mul) USE_OP(scatter_zeros) USE_OP(sub)
     USE_OP(add)  // the ops that this family's rules emit
     namespace {
   // The gradient of a reduced result, spread over the input's shape (as a view).
@@ -11,7 +12,7 @@ USE_OP(expand) USE_OP(div) USE_OP(to) USE_OP(eq) USE_OP(sum) USE_OP(mul) USE_OP(
     const SymMeta& in = c.meta(0);
     if (!(c.given(2) && c.param(2).i)) {
       const Arg args[] = {Arg(), c.param(1)};
-      uint32_t mask = reduced_dims(args, in.sizes.n);
+      uint64_t mask = reduced_dims(args, in.sizes.n);
       for (int d = 0; d < in.sizes.n; ++d)
         if (mask >> d & 1) v = emit::unsqueeze(g, v, d);
     }
@@ -20,7 +21,7 @@ USE_OP(expand) USE_OP(div) USE_OP(to) USE_OP(eq) USE_OP(sum) USE_OP(mul) USE_OP(
   SymInt reduced_count(VjpCtx & c) {
     const SymMeta& in = c.meta(0);
     const Arg args[] = {Arg(), c.param(1)};
-    uint32_t mask = reduced_dims(args, in.sizes.n);
+    uint64_t mask = reduced_dims(args, in.sizes.n);
     SymInt n = 1;
     for (int d = 0; d < in.sizes.n; ++d)
       if (mask >> d & 1) n = n * in.sizes[d];

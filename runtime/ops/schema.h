@@ -4,24 +4,45 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+
 namespace adder::rt {
 
-enum class ParamKind : uint8_t { tensor, scalar, integer, int_list, boolean, floating, string, dtype };
+enum class ParamKind : uint8_t {
+  tensor,
+  tensor_list,  // Tensor[]; elements optional in Tensor?[]
+  scalar,
+  integer,
+  int_list,
+  boolean,
+  floating,
+  float_list,
+  bool_list,
+  string,
+  dtype,
+  device,
+  layout,
+  memory_format,
+  generator
+};
 struct Param {  // positions into the text, not string_views: no relocations in the table
   uint16_t name_at = 0, default_at = 0;
   uint8_t name_len = 0, default_len = 0;
   ParamKind kind = ParamKind::tensor;
-  bool optional = false, keyword_only = false;
+  uint8_t list_size = 0;  // int[2]: a single number stands for both
   char alias = 0;
-  bool written = false;
+  bool optional : 1 = false;
+  bool optional_elements : 1 = false;
+  bool keyword_only : 1 = false;
+  bool written : 1 = false;
 };
-inline constexpr int kMaxParams = 8;
+inline constexpr int kMaxParams = 20, kMaxReturns = 8;
 struct Schema {
   std::string_view text;
   std::array<Param, kMaxParams> params{};
   uint8_t n = 0, n_returns = 0, name_len = 0, base_len = 0;
   char return_alias = 0;
   bool return_written = false;
+  bool returns_list = false;  // -> Tensor[]: the number of results follows from the arguments
 
   consteval Schema(const char* s) : text(s) {
     size_t open = text.find('('), arrow = text.rfind(") -> ");
@@ -40,13 +61,17 @@ struct Schema {
       at = end == arrow ? end : end + 2;
     }
     std::string_view r = text.substr(arrow + 5);
+    if (r == "()") return;
     n_returns = 1;
     for (char c : r) n_returns += c == ',';
-    if (r.substr(r[0] == '(').substr(0, 6) != "Tensor") throw "malformed schema: ops return tensors";
-    if (r.size() > 7 && r[6] == '(') {
-      return_alias = r[7];
-      return_written = r[8] == '!';
+    if (n_returns > kMaxReturns) throw "malformed schema: too many returns";
+    std::string_view first = r.substr(r[0] == '(');
+    if (first.substr(0, 6) != "Tensor") throw "malformed schema: ops return tensors";
+    if (first.size() > 7 && first[6] == '(') {
+      return_alias = first[7];
+      return_written = first[8] == '!';
     }
+    returns_list = r.ends_with("[]");
   }
   constexpr std::string_view base_name() const { return text.substr(0, base_len); }
   constexpr std::string_view name_of(int i) const { return text.substr(params[i].name_at, params[i].name_len); }
@@ -58,11 +83,13 @@ struct Schema {
       if (name_of(i) == name) return i;
     return -1;
   }
-  constexpr int written_param() const {
+  // In-place and out= forms write their results to these parameters, in the order of the returns.
+  constexpr int written_param(int k = 0) const {
     for (int i = 0; i < n; ++i)
-      if (params[i].written) return i;
+      if (params[i].written && k-- == 0) return i;
     return -1;
-  }  // in-place and out= forms
+  }
+
  private:
   consteval void add(size_t at, size_t end, bool keyword) {
     Param p;
@@ -75,29 +102,23 @@ struct Schema {
       p.optional = true;
       type.remove_suffix(1);
     }
+    bool list = false;
+    if (type.ends_with(']')) {
+      size_t open = type.find('[');
+      list = true;
+      if (open + 2 < type.size()) p.list_size = uint8_t(type[open + 1] - '0');
+      type = type.substr(0, open);
+      if (type.ends_with('?')) {
+        p.optional_elements = true;
+        type.remove_suffix(1);
+      }
+    }
     if (size_t paren = type.find('('); paren != type.npos) {
       p.alias = type[paren + 1];
       p.written = type[paren + 2] == '!';
       type = type.substr(0, paren);
     }
-    if (type == "Tensor")
-      p.kind = ParamKind::tensor;
-    else if (type == "Scalar")
-      p.kind = ParamKind::scalar;
-    else if (type == "int" || type == "SymInt")
-      p.kind = ParamKind::integer;
-    else if (type == "int[]" || type == "SymInt[]")
-      p.kind = ParamKind::int_list;
-    else if (type == "bool")
-      p.kind = ParamKind::boolean;
-    else if (type == "float")
-      p.kind = ParamKind::floating;
-    else if (type == "str")
-      p.kind = ParamKind::string;
-    else if (type == "ScalarType")
-      p.kind = ParamKind::dtype;
-    else
-      throw "malformed schema: unknown parameter type";
+    p.kind = kind_of(type, list);
     p.name_at = uint16_t(at + space + 1);
     p.name_len = uint8_t((eq == a.npos ? a.size() : eq) - space - 1);
     if (eq != a.npos) {
@@ -107,5 +128,21 @@ struct Schema {
     if (n == kMaxParams) throw "malformed schema: too many parameters";
     params[n++] = p;
   }
+  static consteval ParamKind kind_of(std::string_view type, bool list) {
+    if (type == "Tensor") return list ? ParamKind::tensor_list : ParamKind::tensor;
+    if (type == "int" || type == "SymInt") return list ? ParamKind::int_list : ParamKind::integer;
+    if (type == "bool") return list ? ParamKind::bool_list : ParamKind::boolean;
+    if (type == "float") return list ? ParamKind::float_list : ParamKind::floating;
+    if (list) throw "malformed schema: unknown list type";
+    if (type == "Scalar") return ParamKind::scalar;
+    if (type == "str") return ParamKind::string;
+    if (type == "ScalarType") return ParamKind::dtype;
+    if (type == "Device") return ParamKind::device;
+    if (type == "Layout") return ParamKind::layout;
+    if (type == "MemoryFormat") return ParamKind::memory_format;
+    if (type == "Generator") return ParamKind::generator;
+    throw "malformed schema: unknown parameter type";
+  }
 };
+
 }  // namespace adder::rt

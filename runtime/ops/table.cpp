@@ -11,7 +11,7 @@ namespace adder::rt {
 #undef OP
 namespace {
 constinit const OpRow* const kTable[] = {
-    // addresses only: filled in by the linker, nothing runs at start-up
+// addresses only: filled in by the linker, nothing runs at start-up
 #define OP(name, family) &row_##name,
 #include "runtime/ops/ops.def"
 #undef OP
@@ -35,10 +35,14 @@ const OpRow& row_of(OpId id) {
 std::span<const OpRow* const> all_ops() {
   return kTable;
 }
+const OpRow* find_op_or_null(std::string_view name) {
+  for (const OpRow* r : kTable)
+    if (r->name == name) return r;
+  return nullptr;
+}
 const OpRow& find_op(std::string_view name) {
-  for (auto* r : kTable)
-    if (r->name == name) return *r;
-  CHECK(!"no such op");
-  std::abort();
+  const OpRow* r = find_op_or_null(name);
+  CHECK(r);
+  return *r;
 }
 }  // namespace adder::rt

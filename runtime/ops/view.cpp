@@ -2,7 +2,7 @@
 #include "runtime/ops/op.h"
 namespace adder::rt {
 USE_OP(transpose)
-USE_OP(view) USE_OP(to) USE_OP(slice_backward)  // the ops that this family's rules emit
+USE_OP(as_strided_backward) USE_OP(view) USE_OP(to) USE_OP(slice_backward)  // the ops that this family's rules emit
     namespace {
   struct expand_op {
     static constexpr Schema schemas[] = {"expand(Tensor(a) self, SymInt[] size) -> Tensor(a)"};
@@ -121,6 +121,29 @@ USE_OP(view) USE_OP(to) USE_OP(slice_backward)  // the ops that this family's ru
     }
     static void vjp(OpSink& g, VjpCtx& c) {
       c.set(0, emit::slice_backward(g, c.grad(), c.meta(0).sizes, c.param(1), c.param(2), c.param(3), c.param(4)));
+    }
+  };
+  struct as_strided_op {
+    static constexpr Schema schemas[] = {
+        "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)"};
+    static constexpr std::string_view doc = "Any sizes and strides over the same storage.",
+                                      samples[] = {"(6) size=[2,2] stride=[2,1] storage_offset=1"};
+    template <class D>
+    static void infer(InferCtx<D>& c) {
+      Meta<D>& o = c.out[0];
+      o = c.meta(0);
+      o.sizes = c.ints(1);
+      o.strides = c.ints(2);
+      if (o.sizes.n != o.strides.n) return c.fail("mismatch in length of strides and shape");
+      for (int d = 0; d < o.sizes.n; ++d)
+        if (hint_of(o.strides[d]) < 0)
+          return c.fail("as_strided: Negative strides are not supported at the moment, got strides: ");
+      if (c.given(3)) o.offset = c.integer(3);
+    }
+    static void vjp(OpSink& g, VjpCtx& c) {
+      const SymMeta& x = c.meta(0);
+      Arg offset = c.given(3) ? Arg(c.param(3).sym() - x.offset) : Arg(0);
+      c.set(0, emit::as_strided_backward(g, c.grad(), x.sizes, x.strides, c.param(1), c.param(2), offset));
     }
   };
 }  // namespace

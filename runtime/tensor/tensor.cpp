@@ -1,84 +1,86 @@
 #include "runtime/tensor/tensor.h"
 #include <bit>
 #include <cstring>
-namespace adder::rt {
-namespace {
-struct FreeList {
-  std::vector<void*> items;
-  ~FreeList() {
-    for (void* p : items) std::free(p);
-  }
-};
-thread_local FreeList impls, blocks[48];
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool kKeep = false;  // free lists would hide every use after free
-#else
-constexpr bool kKeep = true;
-#endif
-void put(FreeList& l, void* p) {
-  if (kKeep)
-    l.items.push_back(p);
-  else
-    std::free(p);
-}
-}  // namespace
 
-Storage* new_storage(int64_t bytes) {
-  int cls = std::bit_width(
-      uint64_t(bytes < 64 ? 63 : bytes - 1));  // power-of-two classes; the real allocator wants finer steps above 1 MiB
-  auto& list = blocks[cls].items;
-  void* p;
-  if (!list.empty()) {
-    p = list.back();
-    list.pop_back();
-  } else {
-    p = std::aligned_alloc(64, 64 + (size_t(1) << cls));
-    CHECK(p);
-  }
-  return new (p) Storage{1, 0, cls, bytes, static_cast<char*>(p) + 64};
-}
-void free_storage(Storage* s) {
-  if (--s->refs == 0) put(blocks[s->size_class], s);
-}
+namespace adder::rt {
+
 TensorImpl* new_impl() {
-  auto& list = impls.items;
-  void* p;
-  if (!list.empty()) {
-    p = list.back();
-    list.pop_back();
-  } else
-    p = std::malloc(sizeof(TensorImpl));
-  return new (p) TensorImpl;
+  return new TensorImpl;
 }
-void free_impl(TensorImpl* t) {
-  if (t->autograd) release_autograd(t->autograd);
-  if (t->storage) free_storage(t->storage);
-  put(impls, t);
+
+void destroy_impl(TensorImpl* t) {
+  if (t->autograd) destroy_autograd(t->autograd);
+  if (t->storage) release_storage(t->storage);
+  if (t->base && --t->base->refs == 0) destroy_impl(t->base);
+  delete t;
 }
-Tensor new_tensor(DType d, const Sizes& sizes) {
-  TensorImpl* t = new_impl();
-  t->meta.dtype = d;
-  t->meta.sizes = sizes;
-  t->meta.set_contiguous();
-  t->meta.offset = 0;
-  t->numel = sizes.product();
-  t->storage = new_storage(t->numel * bytes_of(d));
-  return Tensor::adopt(t);
+
+uint32_t version_of(const TensorImpl& t) {
+  return t.own_version ? t.version : t.storage->version.load(std::memory_order_relaxed);
 }
-Tensor alias_of(const TensorImpl& base, const Meta<int64_t>& meta) {
+
+void bump_version(TensorImpl& t) {
+  if (t.own_version)
+    ++t.version;
+  else
+    t.storage->version.fetch_add(1, std::memory_order_relaxed);
+}
+
+Tensor tensor_over(Storage* adopted, const Meta<int64_t>& meta) {
   TensorImpl* t = new_impl();
   t->meta = meta;
+  if (t->meta.strides.n != t->meta.sizes.n) t->meta.set_contiguous();
   t->numel = meta.sizes.product();
-  t->storage = base.storage;
-  ++base.storage->refs;
-  int64_t expect = 1;
-  t->contiguous = true;
-  for (int i = meta.sizes.n; i-- > 0;) {
-    if (meta.sizes[i] != 1 && meta.strides[i] != expect) t->contiguous = false;
-    expect *= meta.sizes[i];
-  }
+  t->contiguous = is_contiguous(t->meta);
+  t->storage = adopted;
   return Tensor::adopt(t);
 }
+
+static Tensor make(const Meta<int64_t>& meta, bool with_data) {
+  int64_t bytes = meta.sizes.product() * bytes_of(meta.dtype);
+  bool data = with_data && meta.device.type == DeviceType::cpu;
+  return tensor_over(data ? new_storage(bytes) : new_storage_without_data(bytes), meta);
+}
+
+Tensor new_tensor(const Meta<int64_t>& meta) {
+  return make(meta, true);
+}
+
+Tensor new_pending_tensor(const Meta<int64_t>& meta) {
+  return make(meta, false);
+}
+
+Tensor new_tensor(DType d, const Sizes& sizes, Device device) {
+  TensorImpl* t = new_impl();
+  t->meta.dtype = d;
+  t->meta.device = device;
+  t->meta.sizes = sizes;
+  t->meta.set_contiguous();
+  t->numel = sizes.product();
+  int64_t bytes = t->numel * bytes_of(d);
+  t->storage = device.type == DeviceType::cpu ? new_storage(bytes) : new_storage_without_data(bytes);
+  return Tensor::adopt(t);
+}
+
+Tensor alias_of(const TensorImpl& t, const Meta<int64_t>& meta) {
+  retain_storage(t.storage);
+  Tensor r = tensor_over(t.storage, meta);
+  r->own_version = t.own_version;
+  r->version = t.version;
+  r->inference = t.inference;
+  return r;
+}
+
+bool has_data(const TensorImpl& t) {
+  return t.meta.device.type == DeviceType::cpu;
+}
+
+std::string out_of_memory_text(int64_t bytes) {
+  return "[enforce fail at alloc_cpu.cpp:128] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to "
+         "allocate " +
+         std::to_string(bytes) + " bytes. Error code 12 (Cannot allocate memory)";
+}
+
 static char* element(const TensorImpl& t, int64_t linear) {
   int64_t at = 0;
   for (int i = t.meta.sizes.n; i-- > 0;) {
@@ -97,46 +99,84 @@ template <class T>
 static void poke(char* p, T v) {
   std::memcpy(p, &v, sizeof v);
 }
-double read_element(const TensorImpl& t, int64_t linear) {
+
+ScalarValue read_scalar(const TensorImpl& t, int64_t linear) {
   const char* p = element(t, linear);
+  ScalarValue r;
+  r.category = category_of(t.meta.dtype);
   switch (t.meta.dtype) {
-    case DType::b8: return peek<uint8_t>(p);
-    case DType::i32: return peek<int32_t>(p);
-    case DType::i64: return double(peek<int64_t>(p));
-    case DType::f16: return widen_half(peek<uint16_t>(p));
-    case DType::bf16: return widen_bfloat(peek<uint16_t>(p));
-    case DType::f32: return peek<float>(p);
-    case DType::f64: return peek<double>(p);
+    case DType::b8: r.i = peek<uint8_t>(p) != 0; break;
+    case DType::u8: r.i = peek<uint8_t>(p); break;
+    case DType::i8: r.i = peek<int8_t>(p); break;
+    case DType::i16: r.i = peek<int16_t>(p); break;
+    case DType::i32: r.i = peek<int32_t>(p); break;
+    case DType::i64: r.i = peek<int64_t>(p); break;
+    case DType::f16: r.z.re = widen_half(peek<uint16_t>(p)); break;
+    case DType::bf16: r.z.re = widen_bfloat(peek<uint16_t>(p)); break;
+    case DType::f32: r.z.re = peek<float>(p); break;
+    case DType::f64: r.z.re = peek<double>(p); break;
+    case DType::c64: r.z = {peek<float>(p), peek<float>(p + 4)}; break;
+    case DType::c128: r.z = {peek<double>(p), peek<double>(p + 8)}; break;
   }
-  return 0;
+  return r;
 }
-void write_element(TensorImpl& t, int64_t linear, double v) {
+
+// The conversion of a C cast on x86-64, which is what PyTorch's kernels do: out of range gives the lowest value.
+static int64_t to_integer(double v) {
+  return v >= -9223372036854775808.0 && v < 9223372036854775808.0 ? int64_t(v) : INT64_MIN;
+}
+
+void write_scalar(TensorImpl& t, int64_t linear, const ScalarValue& v) {
   char* p = element(t, linear);
+  bool whole = v.category <= Category::integral;
+  double re = whole ? double(v.i) : v.z.re;
+  int64_t i = whole ? v.i : to_integer(v.z.re);
   switch (t.meta.dtype) {
-    case DType::b8: return poke<uint8_t>(p, v != 0);
-    case DType::i32: return poke<int32_t>(p, int32_t(v));
-    case DType::i64: return poke<int64_t>(p, int64_t(v));
-    case DType::f16: return poke(p, narrow_half(float(v)));
-    case DType::bf16: return poke(p, narrow_bfloat(float(v)));
-    case DType::f32: return poke<float>(p, float(v));
-    case DType::f64: return poke<double>(p, v);
+    case DType::b8: return poke<uint8_t>(p, whole ? v.i != 0 : v.z.re != 0 || v.z.im != 0);
+    case DType::u8: return poke(p, uint8_t(i));
+    case DType::i8: return poke(p, int8_t(i));
+    case DType::i16: return poke(p, int16_t(i));
+    case DType::i32: return poke(p, int32_t(i));
+    case DType::i64: return poke(p, i);
+    case DType::f16: return poke(p, narrow_half(whole ? float(v.i) : float(re)));
+    case DType::bf16: return poke(p, narrow_bfloat(whole ? float(v.i) : float(re)));
+    case DType::f32: return poke(p, whole ? float(v.i) : float(re));
+    case DType::f64: return poke(p, re);
+    case DType::c64: poke(p, float(re)); return poke(p + 4, float(v.z.im));
+    case DType::c128: poke(p, re); return poke(p + 8, v.z.im);
   }
 }
+
+double read_element(const TensorImpl& t, int64_t linear) {
+  ScalarValue v = read_scalar(t, linear);
+  return v.category <= Category::integral ? double(v.i) : v.z.re;
+}
+
+void write_element(TensorImpl& t, int64_t linear, double v) {
+  ScalarValue s;
+  s.z.re = v;
+  write_scalar(t, linear, s);
+}
+
 float widen_bfloat(uint16_t h) {
   return std::bit_cast<float>(uint32_t(h) << 16);
 }
+
 uint16_t narrow_bfloat(float f) {
   uint32_t u = std::bit_cast<uint32_t>(f);
   if ((u & 0x7fffffff) > 0x7f800000) return 0x7fc0;
   return uint16_t((u + 0x7fff + (u >> 16 & 1)) >> 16);
 }
+
 float widen_half(uint16_t h) {
-  int e = h >> 10 & 31, m = h & 1023;
+  int e = h >> 10 & 31;
+  int m = h & 1023;
   float v = e == 31 ? (m ? __builtin_nanf("") : __builtin_inff())
             : e     ? __builtin_ldexpf(float(1024 + m), e - 25)
                     : __builtin_ldexpf(float(m), -24);
   return h & 0x8000 ? -v : v;
 }
+
 uint16_t narrow_half(float f) {
   uint16_t sign = __builtin_signbit(f) ? 0x8000 : 0;
   float a = __builtin_fabsf(f);
@@ -148,4 +188,5 @@ uint16_t narrow_half(float f) {
   int q = int(__builtin_nearbyintf(m * 2048.f));  // 1024..2048; 2048 carries into the exponent
   return sign | uint16_t((e + 14) * 1024 + q - 1024);
 }
+
 }  // namespace adder::rt

@@ -1,32 +1,57 @@
-// Storage with a version counter, tensors, the 16-byte Arg.
+// Tensors: sizes, signed strides and an offset over a storage, and what autograd, capture and the interpreter hang on
+// one. A TensorImpl belongs to one interpreter and is counted without atomics, under that interpreter's lock; only its
+// storage may be shared wider.
 #pragma once
+#include "runtime/tensor/storage.h"
 #include "runtime/types/types.h"
+
 namespace adder::rt {
 
-struct Storage {
-  int refs;
-  uint32_t version;
-  int size_class;
-  int64_t bytes;
-  void* data;
-};                    // data follows in the same block, 64-byte aligned
-struct AutogradMeta;  // autograd.h
-void release_autograd(AutogradMeta*);
+struct AutogradMeta;  // runtime/autograd/autograd.h
+void destroy_autograd(AutogradMeta*);
+
+// Dispatch level of autograd; the bit of it in TensorImpl::keys means "requires grad".
+inline constexpr int kAutogradLevel = 1;
+
+// How a view came to be: what PyTorch allows to change in place depends on it.
+enum class ViewKind : uint8_t { none, plain, made_without_grad, one_of_many };
 
 struct TensorImpl {
   int refs = 1;
-  uint32_t keys = 0;  // interposers this tensor asks for; bit 0 is autograd
+  uint32_t keys = 0;  // dispatch levels this tensor asks for (one bit each)
   bool contiguous = true;
+  bool inference = false;    // made in inference mode
+  bool own_version = false;  // of .data or detach() in PyTorch's sense: writes here bump `version`, not the storage's
+  bool wrapped_number = false;  // a 0-d tensor that stands for a Python number in promotion
+  bool is_conj = false;         // reserved for lazy conjugation; kernels materialize conj()
+  ViewKind view_kind = ViewKind::none;
+  uint32_t version = 0;
+  uint32_t view_version = 0;  // of a view: the version of its storage when its history was derived from the base's
   int64_t numel = 0;
   Meta<int64_t> meta;
   Storage* storage = nullptr;
   AutogradMeta* autograd = nullptr;
+  TensorImpl* base = nullptr;  // of a view: the tensor that owns the storage's history, counted; never itself a view
+  uint64_t trace = 0;          // the recorder's name for this tensor
+  void* object = nullptr;      // the interpreter's object for it, not owned, so that `x is x`
+
+  int dim() const { return meta.sizes.n; }
+  int64_t size(int d) const { return meta.sizes[d]; }
+  DType dtype() const { return meta.dtype; }
+  bool requires_grad() const { return keys >> kAutogradLevel & 1; }
   void* data() const { return static_cast<char*>(storage->data) + meta.offset * bytes_of(meta.dtype); }
+  template <class T>
+  T* data_as() const {
+    return static_cast<T*>(data());
+  }
 };
-TensorImpl* new_impl();  // both from per-thread free lists
-void free_impl(TensorImpl*);
-Storage* new_storage(int64_t bytes);
-void free_storage(Storage*);
+TensorImpl* new_impl();
+void destroy_impl(TensorImpl*);
+uint32_t version_of(const TensorImpl& t);
+void bump_version(TensorImpl& t);
+inline Status touch(const TensorImpl& t, bool write) {
+  return touch(t.storage, write);
+}
 
 class Tensor {  // owns; Arg and TensorImpl* borrow
  public:
@@ -46,68 +71,46 @@ class Tensor {  // owns; Arg and TensorImpl* borrow
     return *this;
   }
   ~Tensor() {
-    if (p_ && --p_->refs == 0) free_impl(p_);
+    if (p_ && --p_->refs == 0) destroy_impl(p_);
   }
   TensorImpl* get() const { return p_; }
   TensorImpl* release() {
-    auto* p = p_;
+    TensorImpl* p = p_;
     p_ = nullptr;
     return p;
   }
   TensorImpl* operator->() const { return p_; }
+  TensorImpl& operator*() const { return *p_; }
   explicit operator bool() const { return p_; }
 
  private:
   TensorImpl* p_ = nullptr;
 };
-Tensor new_tensor(DType, const Sizes&);  // contiguous, uninitialized
-Tensor alias_of(const TensorImpl& base, const Meta<int64_t>& meta);
-double read_element(const TensorImpl&, int64_t linear);  // slow; for printing and tests
+
+// Uninitialized. An out-of-memory tensor has no data; the engine reports it.
+Tensor new_tensor(DType, const Sizes&, Device = {});   // contiguous
+Tensor new_tensor(const Meta<int64_t>& meta);          // meta.strides empty: contiguous; else they must be dense
+Tensor new_pending_tensor(const Meta<int64_t>& meta);  // no memory yet: capture gives it some at the launch
+Tensor alias_of(const TensorImpl& t, const Meta<int64_t>& meta);  // same storage, no autograd, no base
+Tensor tensor_over(Storage* adopted, const Meta<int64_t>& meta);
+bool has_data(const TensorImpl& t);  // false on meta
+std::string out_of_memory_text(int64_t bytes);
+
+// One element, exactly: for item(), printing, tests. Callers touch() first; `linear` counts in row-major order.
+struct Complex {
+  double re = 0, im = 0;
+};
+struct ScalarValue {
+  Category category = Category::floating;
+  int64_t i = 0;  // boolean and integral
+  Complex z;      // floating (re) and complex
+};
+ScalarValue read_scalar(const TensorImpl&, int64_t linear);
+void write_scalar(TensorImpl&, int64_t linear, const ScalarValue&);
+double read_element(const TensorImpl&, int64_t linear);  // real part
 void write_element(TensorImpl&, int64_t linear, double);
+
 uint16_t narrow_half(float), narrow_bfloat(float);  // round to nearest even
 float widen_half(uint16_t), widen_bfloat(uint16_t);
-
-// One argument or result of an op. Trivially copyable, borrows everything it points to. `tensor` holds a TensorImpl* in
-// eager execution and a graph value number under a GraphBuilder: op rules never look inside, they ask the sink.
-enum class Tag : uint8_t { none, tensor, integer, floating, boolean, int_list, dtype, string };
-struct Arg {
-  union {
-    TensorImpl* t;
-    uint64_t value;
-    int64_t i;
-    double f;
-    const SymInt* ints;
-    const char* s;
-  };
-  Tag tag = Tag::none;
-  uint8_t count = 0;  // length of int_list
-  uint32_t expr = 0;  // symbolic expression of an integer
-  Arg() : value(0) {}
-  Arg(std::nullptr_t) : Arg() {}
-  Arg(TensorImpl* p) : t(p), tag(p ? Tag::tensor : Tag::none) {}
-  Arg(const Tensor& x) : Arg(x.get()) {}
-  Arg(SymInt v) : i(v.hint), tag(Tag::integer), expr(v.expr) {}
-  Arg(int v) : i(v), tag(Tag::integer) {}
-  Arg(int64_t v) : i(v), tag(Tag::integer) {}
-  Arg(double v) : f(v), tag(Tag::floating) {}
-  Arg(bool v) : i(v), tag(Tag::boolean) {}
-  Arg(DType d) : i(int64_t(d)), tag(Tag::dtype) {}
-  Arg(const char* v) : s(v), tag(Tag::string) {}
-  Arg(const Dims<SymInt>& l) : ints(l.d), tag(Tag::int_list), count(uint8_t(l.n)) {}
-  static Arg graph_value(uint64_t n) {
-    Arg a;
-    a.value = n;
-    a.tag = Tag::tensor;
-    return a;
-  }
-  bool given() const { return tag != Tag::none; }
-  bool is_tensor() const { return tag == Tag::tensor; }
-  bool is_number() const { return tag == Tag::integer || tag == Tag::floating || tag == Tag::boolean; }
-  SymInt sym() const { return {i, expr}; }
-  double number() const { return tag == Tag::floating ? f : double(i); }
-  DType dtype() const { return DType(i); }
-};
-static_assert(sizeof(Arg) == 16 && std::is_trivially_copyable_v<Arg>);
-using Value = Arg;  // a tensor, or undefined (none)
 
 }  // namespace adder::rt

@@ -1,0 +1,77 @@
+// The saved set of an op: its gradient rule runs once over values that only have shapes, and what it touches is what
+// the tape keeps.
+#include "runtime/autograd/autograd.h"
+
+namespace adder::rt {
+namespace {
+
+class ProbeSink : public OpSink {
+ public:
+  explicit ProbeSink(DType default_type) { default_dtype = default_type; }
+  Value input(const SymMeta& m) {
+    metas_.push_back(m);
+    return Arg::graph_value(metas_.size());
+  }
+  SymMeta meta(Value v) override { return metas_[v.value - 1]; }
+  void call(OpId id, std::span<const Arg> in, std::span<Value> out) override {
+    for (Value& o : out) o = Arg();
+    if (!status.ok()) return;
+    const OpRow& row = row_of(id);
+    if (row.kind == OpKind::composite) return row.decompose(*this, in, out);
+    std::vector<SymMeta> copies(in.size());
+    std::vector<const SymMeta*> at(in.size());
+    for (size_t i = 0; i < in.size(); ++i)
+      if (in[i].is_tensor()) {
+        copies[i] = metas_[in[i].value - 1];
+        at[i] = &copies[i];
+      }
+    std::vector<SymMeta> result(out.size());
+    InferCtx<SymInt> c{row, in, at.data(), result.data(), int(out.size()), default_dtype, {}};
+    row.infer_sym(c);
+    if (!c.status.ok()) return fail(std::move(c.status));
+    for (size_t k = 0; k < out.size(); ++k) {
+      if (result[k].strides.n != result[k].sizes.n) result[k].set_contiguous();
+      out[k] = input(result[k]);
+    }
+  }
+
+ private:
+  std::vector<SymMeta> metas_;
+};
+
+SavedSet probe(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> args, std::span<const SymMeta> metas,
+               std::span<const SymMeta> out_metas) {
+  ProbeSink g(c.default_dtype);
+  std::vector<Arg> in(args.begin(), args.end());
+  std::vector<Value> outs;
+  std::vector<Value> grads;
+  for (size_t i = 0; i < in.size(); ++i)
+    if (in[i].is_tensor()) in[i] = g.input(metas[i]);
+  for (const SymMeta& m : out_metas) {
+    outs.push_back(g.input(m));
+    grads.push_back(is_differentiable(m.dtype) ? g.input(m) : Arg());
+  }
+  VjpCtx v(g, in, metas, outs, out_metas, grads, needs);
+  row_of(id).vjp(g, v);
+  return {v.touched_in, v.touched_out};
+}
+
+}  // namespace
+
+SavedSet saved_set(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> args,
+                   std::span<const SymMeta> metas, std::span<const SymMeta> out_metas) {
+  if (args.size() > 64 || !needs.small()) return probe(c, id, needs, args, metas, out_metas);
+  SavedKey key{id, needs.low(), 0, 0};
+  for (size_t i = 0; i < args.size(); ++i) {
+    key.tensors |= uint64_t(args[i].is_tensor()) << i;
+    key.given |= uint64_t(args[i].given()) << i;
+  }
+  OpCaches& caches = *c.caches;
+  if (!caches.saved) caches.saved = std::make_unique<CachedSaved[]>(kCacheSize);
+  uint64_t hash = (uint64_t(id) << 40 ^ key.needs << 20 ^ key.tensors << 10 ^ key.given) * 0x9e3779b97f4a7c15u;
+  CachedSaved& e = caches.saved[hash >> 54];
+  if (!e.used || !(e.key == key)) e = {key, true, probe(c, id, needs, args, metas, out_metas)};
+  return e.set;
+}
+
+}  // namespace adder::rt

@@ -1,0 +1,229 @@
+// What autograd keeps on a tensor: history, gradient, hooks; and the histories of views after in-place changes.
+#include <algorithm>
+#include "runtime/autograd/autograd.h"
+#include "runtime/autograd/op_node.h"
+
+namespace adder::rt {
+
+void destroy_autograd(AutogradMeta* m) {
+  delete m;
+}
+
+AutogradMeta& autograd_of(TensorImpl* t) {
+  if (!t->autograd) t->autograd = new AutogradMeta;
+  return *t->autograd;
+}
+
+void set_history(const Tensor& t, NodeRef node, int output) {
+  AutogradMeta& m = autograd_of(t.get());
+  m.grad_fn = std::move(node);
+  m.output = output;
+  t->keys |= 1u << kAutogradLevel;
+  if (t->base) t->view_version = version_of(*t);
+}
+
+// Dying graphs: nodes whose count fell to zero wait in a list that the outermost release works off, so that a long
+// chain does not recurse. The list is threaded through the calling release.
+void Node::release() {
+  if (--refs_ > 0) return;
+  std::vector<Node*> dying{this};
+  while (!dying.empty()) {
+    Node* n = dying.back();
+    dying.pop_back();
+    for (Edge& e : n->edges) {
+      Node* next = e.node.take();
+      if (next && --next->refs_ == 0) dying.push_back(next);
+    }
+    delete n;
+  }
+}
+
+AccumulateGrad::~AccumulateGrad() {
+  if (variable && variable->autograd) variable->autograd->accumulator = nullptr;
+}
+
+// A view whose storage changed since its history was derived takes it anew from the base. PyTorch does the same, by
+// as_strided, whatever the view op was.
+static bool is_stale(const TensorImpl& t) {
+  return t.base && t.base->requires_grad() && t.view_version != version_of(t);
+}
+
+static void refresh_view(const Tensor& t) {
+  if (!is_stale(*t)) return;
+  Tensor base(t->base);
+  if (base->dtype() != t->dtype()) return;  // as_strided cannot express it; in-place changes of such views are refused
+  set_history(t, as_strided_node(base, *t), 0);
+}
+
+bool is_view(const TensorImpl& t) {
+  return t.base;
+}
+
+NodeRef grad_fn_of(const Tensor& t) {
+  refresh_view(t);
+  return t->autograd ? t->autograd->grad_fn : NodeRef();
+}
+
+bool is_leaf(const TensorImpl& t) {
+  return !is_stale(t) && !(t.autograd && t.autograd->grad_fn);
+}
+
+Edge gradient_edge(const Tensor& t) {
+  if (NodeRef n = grad_fn_of(t)) return {std::move(n), t->autograd->output};
+  if (!t->requires_grad()) return {};
+  AutogradMeta& m = autograd_of(t.get());
+  if (m.accumulator) return {NodeRef(m.accumulator), 0};
+  auto* a = new AccumulateGrad(t);
+  a->outputs.push_back(t->meta);
+  m.accumulator = a;
+  return {NodeRef(a), 0};
+}
+
+Status set_requires_grad(const Tensor& t, bool on) {
+  if (on && !is_differentiable(t->dtype()))
+    return Status::error("only Tensors of floating point and complex dtype can require gradients");
+  if (!is_leaf(*t)) {
+    if (on) return {};
+    return Status::error(
+        "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
+        "subgraph that doesn't require differentiation use var_no_grad = var.detach().");
+  }
+  if (on && t->inference)
+    return Status::error("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
+  if (on) {
+    autograd_of(t.get());
+    t->keys |= 1u << kAutogradLevel;
+  } else {
+    t->keys &= ~(1u << kAutogradLevel);
+  }
+  return {};
+}
+
+Tensor grad_of(const Tensor& t) {
+  return t->autograd ? t->autograd->grad : Tensor();
+}
+
+Status set_grad(const Tensor& t, const Tensor& grad) {
+  if (!grad) {
+    if (t->autograd) t->autograd->grad = Tensor();
+    return {};
+  }
+  if (grad.get() == t.get()) return Status::error("can't assign Variable as its own grad");
+  if (grad->dtype() != t->dtype())
+    return Status::error(std::string("attempting to assign a gradient with dtype '") + row_of(grad->dtype()).cpp_name +
+                         "' to a tensor with grad_dtype '" + row_of(t->dtype()).cpp_name + "'");
+  if (!(grad->meta.device == t->meta.device))
+    return Status::error("attempting to assign a gradient with device type '" + device_text(grad->meta.device) +
+                         "' to a tensor with device type '" + device_text(t->meta.device) +
+                         "'. Please ensure that the gradient and the tensor are on the same device");
+  if (!(grad->meta.sizes == t->meta.sizes)) return Status::error("assigned grad has data of a different size");
+  autograd_of(t.get()).grad = grad;
+  return {};
+}
+
+Tensor detach(const Tensor& t) {
+  return alias_of(*t, t->meta);
+}
+
+Tensor data_of(const Tensor& t) {
+  Tensor r = alias_of(*t, t->meta);
+  r->own_version = true;
+  r->version = 0;
+  return r;
+}
+
+Status set_data(const Tensor& t, const Tensor& value) {
+  if (t->requires_grad() && !is_differentiable(value->dtype()))
+    return Status::error("data set to a tensor that requires gradients must be floating point or complex dtype");
+  retain_storage(value->storage);
+  release_storage(t->storage);
+  t->storage = value->storage;
+  t->meta = value->meta;
+  t->numel = value->numel;
+  t->contiguous = value->contiguous;
+  return {};
+}
+
+Status retain_grad(const Tensor& t) {
+  if (!t->requires_grad() && !is_stale(*t))
+    return Status::error("can't retain_grad on Tensor that has requires_grad=False");
+  NodeRef n = grad_fn_of(t);
+  AutogradMeta& m = autograd_of(t.get());
+  if (!n || m.retains_grad) return {};
+  m.retains_grad = true;
+  n->retain_grad.resize(size_t(n->n_outputs));
+  n->retain_grad[size_t(m.output)] = t.get();
+  return {};
+}
+
+void add_tensor_hook(const Tensor& t, Counted<TensorHook> hook) {
+  if (NodeRef n = grad_fn_of(t)) {
+    n->tensor_hooks.resize(size_t(n->n_outputs));
+    n->tensor_hooks[size_t(t->autograd->output)].push_back(std::move(hook));
+    return;
+  }
+  autograd_of(t.get()).hooks.push_back(std::move(hook));
+}
+
+template <class H>
+static void remove_hook(std::vector<Counted<H>>& hooks, int64_t id) {
+  hooks.erase(std::remove_if(hooks.begin(), hooks.end(), [&](const Counted<H>& h) { return h->id == id; }),
+              hooks.end());
+}
+
+void remove_tensor_hook(const Tensor& t, int64_t id) {
+  if (!t->autograd) return;
+  remove_hook(t->autograd->hooks, id);
+  if (t->autograd->grad_fn)
+    for (auto& hooks : t->autograd->grad_fn->tensor_hooks) remove_hook(hooks, id);
+}
+
+Status add_post_accumulate_hook(const Tensor& t, Counted<AccumulateHook> hook) {
+  if (!is_leaf(*t)) return Status::error("post accumulate grad hooks cannot be registered on non-leaf tensors");
+  autograd_of(t.get()).post_accumulate_hooks.push_back(std::move(hook));
+  return {};
+}
+
+void remove_post_accumulate_hook(const Tensor& t, int64_t id) {
+  if (t->autograd) remove_hook(t->autograd->post_accumulate_hooks, id);
+}
+
+SavedTensor save_tensor(const Tensor& t, int result) {
+  SavedTensor s;
+  s.version = version_of(*t);
+  s.result = result;
+  s.tensor = result >= 0 ? alias_of(*t, t->meta) : t;
+  return s;
+}
+
+Result<Tensor> unpack_saved(const SavedTensor& s, Node* owner, std::string_view) {
+  uint32_t now = version_of(*s.tensor);
+  if (now != s.version) {
+    NodeRef fn = s.result >= 0 ? NodeRef(owner) : grad_fn_of(s.tensor);
+    int output = s.result >= 0 ? s.result : s.tensor->autograd ? s.tensor->autograd->output : 0;
+    std::string text =
+        "one of the variables needed for gradient computation has been modified by an inplace operation: [torch." +
+        std::string(row_of(s.tensor->dtype()).scalar_name) + "Tensor " + shape_text(s.tensor->meta.sizes) + "]";
+    if (fn) text += ", which is output " + std::to_string(output) + " of " + fn->name() + ",";
+    text += " is at version " + std::to_string(now) + "; expected version " + std::to_string(s.version) +
+            " instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with "
+            "torch.autograd.set_detect_anomaly(True).";
+    return Status::error(std::move(text));
+  }
+  if (s.result < 0) return s.tensor;
+  Tensor t = alias_of(*s.tensor, s.tensor->meta);
+  if (is_differentiable(t->dtype())) set_history(t, NodeRef(owner), s.result);
+  return t;
+}
+
+void attach_node(const NodeRef& node, std::span<const Tensor> outputs) {
+  node->n_outputs = int(outputs.size());
+  node->outputs.resize(outputs.size());
+  for (size_t k = 0; k < outputs.size(); ++k) {
+    if (!outputs[k]) continue;
+    node->outputs[k] = outputs[k]->meta;
+    if (is_differentiable(outputs[k]->dtype())) set_history(outputs[k], node, int(k));
+  }
+}
+
+}  // namespace adder::rt

@@ -1,0 +1,114 @@
+#include "runtime/base/allocator.h"
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+
+namespace adder::rt {
+namespace {
+
+// Classes: 6..20 are powers of two (64 B to 1 MiB); above, each octave has four steps.
+constexpr int kSmallClasses = 15, kOctaves = 28, kClasses = kSmallClasses + kOctaves * 4;
+// Blocks over this stay cached only up to kCacheLimit bytes in all, so that one large tensor does not pin its memory.
+constexpr int64_t kCacheLimit = int64_t(1) << 30;
+
+int class_of(int64_t bytes) {
+  if (bytes <= 64) return 0;
+  int top = std::bit_width(uint64_t(bytes - 1));  // bytes <= 2^top
+  if (top <= 20) return top - 6;
+  int64_t half = int64_t(1) << (top - 1);
+  int64_t quarter = half / 4;
+  int64_t step = (bytes - half + quarter - 1) / quarter;  // 1..4
+  return kSmallClasses + (top - 21) * 4 + int(step - 1);
+}
+int64_t bytes_of_class(int c) {
+  if (c < kSmallClasses) return int64_t(64) << c;
+  int octave = (c - kSmallClasses) / 4;
+  int64_t half = int64_t(1) << (octave + 20);
+  return half + half / 4 * ((c - kSmallClasses) % 4 + 1);
+}
+
+struct FreeNode {
+  FreeNode* next;
+};
+class ClassList {
+ public:
+  FreeNode* pop() {
+    lock();
+    FreeNode* n = head_;
+    if (n) head_ = n->next;
+    unlock();
+    return n;
+  }
+  void push(FreeNode* n) {
+    lock();
+    n->next = head_;
+    head_ = n;
+    unlock();
+  }
+
+ private:
+  void lock() {
+    while (busy_.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  void unlock() { busy_.clear(std::memory_order_release); }
+  std::atomic_flag busy_;
+  FreeNode* head_ = nullptr;
+};
+constinit std::array<ClassList, kClasses> lists;
+constinit std::atomic<int64_t> in_use{0}, cached{0}, peak{0};
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kKeep = false;  // free lists would hide every use after free
+#else
+constexpr bool kKeep = true;
+#endif
+
+}  // namespace
+
+Block allocate_block(int64_t bytes) {
+  int c = class_of(bytes);
+  if (c >= kClasses) return {};
+  int64_t size = bytes_of_class(c);
+  void* p = lists[size_t(c)].pop();
+  if (p) {
+    cached.fetch_sub(size, std::memory_order_relaxed);
+  } else {
+    p = std::aligned_alloc(64, size_t(size));
+    if (!p) {
+      release_cached_blocks();
+      p = std::aligned_alloc(64, size_t(size));
+    }
+    if (!p) return {};
+  }
+  int64_t now = in_use.fetch_add(size, std::memory_order_relaxed) + size;
+  if (now > peak.load(std::memory_order_relaxed)) peak.store(now, std::memory_order_relaxed);
+  return {p, c};
+}
+
+void release_block(Block b) {
+  if (!b.data) return;
+  int64_t size = bytes_of_class(b.size_class);
+  in_use.fetch_sub(size, std::memory_order_relaxed);
+  if (!kKeep || (size > (1 << 20) && cached.load(std::memory_order_relaxed) + size > kCacheLimit)) {
+    std::free(b.data);
+    return;
+  }
+  cached.fetch_add(size, std::memory_order_relaxed);
+  lists[size_t(b.size_class)].push(static_cast<FreeNode*>(b.data));
+}
+
+AllocatorStats allocator_stats() {
+  return {in_use.load(), cached.load(), peak.load()};
+}
+
+void release_cached_blocks() {
+  for (int c = 0; c < kClasses; ++c)
+    while (void* p = lists[size_t(c)].pop()) {
+      cached.fetch_sub(bytes_of_class(c), std::memory_order_relaxed);
+      std::free(p);
+    }
+}
+
+}  // namespace adder::rt

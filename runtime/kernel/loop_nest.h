@@ -1,0 +1,60 @@
+// Inside the tile interpreter: loop nests over strided memory, tiles gathered from them, and a program's registers.
+#pragma once
+#include <cstring>
+#include "runtime/kernel/program.h"
+
+namespace adder::rt {
+
+void fill_cell(void* p, KType t, Cell v, int64_t n);
+void coalesce(LoopNest& n);  // drops size-1 dims, merges dims that every operand walks as one
+int64_t count(const LoopNest& n);
+char* locate(const LoopNest& n, const Operand& o, int64_t linear, int64_t* inner = nullptr);  // inner: last dim's index
+// Moves elements [start, start + n) of an operand between memory and a dense tile.
+void load_tile(const LoopNest& nest, const Operand& o, int64_t start, int64_t n, char* tile);
+void store_tile(const LoopNest& nest, const Operand& o, int64_t start, int64_t n, char* tile);
+// A pointer to the elements as a dense run: memory itself where it is dense, else the staging tile.
+char* dense(const LoopNest& nest, const Operand& o, int64_t start, int64_t n, char* staging, bool load);
+bool is_broadcast(const LoopNest& n, const Operand& o);
+
+// 64-byte aligned scratch: on the stack when small.
+class Scratch {
+ public:
+  explicit Scratch(int64_t bytes) {
+    if (bytes <= int64_t(sizeof local_)) {
+      data_ = local_;
+      return;
+    }
+    block_ = allocate_block(bytes);
+    CHECK(block_.data);
+    data_ = static_cast<char*>(block_.data);
+  }
+  ~Scratch() { release_block(block_); }
+  Scratch(const Scratch&) = delete;
+  char* data() { return data_; }
+
+ private:
+  alignas(64) char local_[4096];
+  Block block_;
+  char* data_;
+};
+
+// One program with its register tiles. Loads and the final result point at memory, so `add` of contiguous tensors
+// copies nothing.
+class TileMachine {
+ public:
+  TileMachine(const Program& p, const ScalarArg* scalars, int64_t n_max);
+  void run(const void* const* in, void* const* out, int64_t n, int64_t index, int64_t index_step = 1);
+
+ private:
+  static constexpr int kMaxCode = 192;
+  static int64_t slot_bytes(const Program& p, int64_t n_max);
+  void* slot(const Instr& s) { return memory_.data() + s.slot * stride_; }
+  const void* at(uint16_t u) { return u == 0xffff ? nullptr : reg_[u]; }
+  const Program& p_;
+  const TileTable& table_;
+  int64_t stride_;
+  Scratch memory_;
+  const void* reg_[kMaxCode];
+};
+
+}  // namespace adder::rt

@@ -1,0 +1,203 @@
+// Runs a reduction in the order that program.h fixes.
+#include "runtime/kernel/loop_nest.h"
+
+namespace adder::rt {
+namespace {
+
+struct Accumulators {  // n typed cells for each accumulator
+  Accumulators(const ReduceProgram& p, int64_t n) : p(p), n(n), stride((n * 16 + 63) / 64 * 64), memory(stride * k()) {
+    reset();
+  }
+  int64_t k() const { return int64_t(p.acc.size()); }
+  void reset() {
+    for (size_t j = 0; j < p.acc.size(); ++j) fill_cell(at(j, 0), p.acc[j], p.init[j], n);
+  }
+  char* at(size_t j, int64_t i) { return memory.data() + int64_t(j) * stride + i * kTypeBytes[p.acc[j]]; }
+  // cell[to + l] = combine(cell[to + l], cell[from + l]) for l < len.
+  void merge(TileMachine& combine, int64_t to, int64_t from, int64_t len) {
+    const void* in[kMaxOperands];
+    void* out[kMaxOperands];
+    for (size_t j = 0; j < p.acc.size(); ++j) {
+      in[j] = out[j] = at(j, to);
+      in[p.acc.size() + j] = at(j, from);
+    }
+    combine.run(in, out, len, 0);
+  }
+  const ReduceProgram& p;
+  int64_t n, stride;
+  Scratch memory;
+};
+
+int lanes_of(const ReduceProgram& p) {
+  int widest = 1;
+  for (KType t : p.acc) widest = std::max(widest, kTypeBytes[t]);
+  return reduce_lanes(widest);
+}
+
+// The step of sum, prod, amax, amin is one instruction, for which the tile table may have a loop with the lanes in
+// registers.
+TileReduceFn register_loop(const Program& step, KType acc) {
+  if (step.code.size() != 3 || step.outs.size() != 1) return nullptr;
+  const Instr& last = step.code[2];
+  if (last.op >= kOpTableEnd || step.code[0].op != kLoad || step.code[1].op != kLoad) return nullptr;
+  if (last.a != 0 || last.b != 1 || step.code[0].index != 0 || step.code[1].index != 1) return nullptr;
+  return last.type == acc ? tile_table().reduce[last.op][acc] : nullptr;
+}
+
+void reduce_by_reference(const ReduceProgram& p, const LoopNest& walk, const LoopNest& reduced, ScalarArg* scalars,
+                         Accumulators& result) {
+  const Operand& x = walk.operand[0];
+  const Operand& r = reduced.operand[0];
+  int64_t n_kept = count(walk);
+  int64_t n_reduced = count(reduced);
+  size_t k = p.acc.size();
+  for (int64_t o = 0; o < n_kept; ++o) {
+    Operand shifted = r;
+    shifted.data = r.data + (locate(walk, x, o) - x.data);
+    for (int64_t i = 0; i < n_reduced; ++i) {
+      Cell in[kMaxOperands];
+      Cell out[kMaxOperands];
+      for (size_t j = 0; j < k; ++j) in[j] = read_cell(result.at(j, o), p.acc[j]);
+      in[k] = read_cell(locate(reduced, shifted, i), r.type);
+      evaluate(p.step, in, scalars, i, out);
+      for (size_t j = 0; j < k; ++j) write_cell(result.at(j, o), p.acc[j], out[j]);
+    }
+  }
+}
+
+// A lane per result; each takes the reduced range in order, block by block.
+void reduce_across(const ReduceProgram& p, const LoopNest& walk, const LoopNest& reduced, ScalarArg* scalars,
+                   ThreadPool* pool, Accumulators& result) {
+  const Operand& x = walk.operand[0];
+  const Operand& r = reduced.operand[0];
+  int64_t n_kept = count(walk);
+  int64_t n_reduced = count(reduced);
+  size_t k = p.acc.size();
+  int64_t tiles = (n_kept + kTile - 1) / kTile;
+  int64_t grain = std::max<int64_t>(1, (1 << 15) / (kTile * std::max<int64_t>(1, n_reduced)));
+  parallel_for(pool, tiles, grain, [&](int64_t begin, int64_t end) {
+    TileMachine step(p.step, scalars, kTile);
+    TileMachine combine(p.combine, scalars, kTile);
+    Accumulators local(p, n_reduced > kAcrossBlock ? kTile : 0);
+    alignas(64) char staging[kTile * kMaxTypeBytes];
+    const void* in[kMaxOperands];
+    void* out[kMaxOperands];
+    for (int64_t t = begin; t < end; ++t) {
+      int64_t first = t * kTile;
+      int64_t n = std::min<int64_t>(kTile, n_kept - first);
+      for (int64_t i = 0; i < n_reduced; ++i) {
+        bool later = i >= kAcrossBlock;
+        if (later && i % kAcrossBlock == 0) local.reset();
+        for (size_t j = 0; j < k; ++j) in[j] = out[j] = later ? local.at(j, 0) : result.at(j, first);
+        Operand shifted = x;
+        shifted.data = x.data + (locate(reduced, r, i) - r.data);
+        in[k] = dense(walk, shifted, first, n, staging, true);
+        step.run(in, out, n, i, 0);
+        if (!later || ((i + 1) % kAcrossBlock && i + 1 < n_reduced)) continue;
+        for (size_t j = 0; j < k; ++j) {
+          in[j] = out[j] = result.at(j, first);
+          in[k + j] = local.at(j, 0);
+        }
+        combine.run(in, out, n, 0);
+      }
+    }
+  });
+}
+
+// A result per (kept, block): lanes walk the block and fold by halves.
+void reduce_along(const ReduceProgram& p, const LoopNest& walk, const LoopNest& reduced, ScalarArg* scalars,
+                  ThreadPool* pool, int64_t blocks, Accumulators& result) {
+  const Operand& x = walk.operand[0];
+  const Operand& r = reduced.operand[0];
+  int64_t n_kept = count(walk);
+  int64_t n_reduced = count(reduced);
+  size_t k = p.acc.size();
+  int lanes = lanes_of(p);
+  TileReduceFn loop = k == 1 && r.type == p.acc[0] ? register_loop(p.step, p.acc[0]) : nullptr;
+  int64_t items = n_reduced ? n_kept * blocks : 0;
+  int64_t grain = std::max<int64_t>(1, kReduceBlock / std::max<int64_t>(1, n_reduced));
+  parallel_for(pool, items, grain, [&](int64_t first, int64_t last) {
+    TileMachine step(p.step, scalars, lanes);
+    TileMachine combine(p.combine, scalars, lanes);
+    Accumulators acc(p, lanes);
+    alignas(64) char staging[kTile * kMaxTypeBytes];
+    for (int64_t item = first; item < last; ++item) {
+      int64_t begin = item % blocks * kReduceBlock;
+      int64_t end = std::min(n_reduced, begin + kReduceBlock);
+      Operand shifted = r;
+      shifted.data = r.data + (locate(walk, x, item / blocks) - x.data);
+      if (item != first) acc.reset();
+      if (loop && reduced.n_dims == 1 && r.strides[0] == 1) {
+        loop(acc.at(0, 0), shifted.data + begin * kTypeBytes[r.type], end - begin);
+      } else {
+        for (int64_t i = begin; i < end; i += kTile) {
+          int64_t n = std::min<int64_t>(kTile, end - i);
+          char* tile = dense(reduced, shifted, i, n, staging, true);
+          if (loop) {
+            loop(acc.at(0, 0), tile, n);
+            continue;
+          }
+          for (int64_t l = 0; l < n; l += lanes) {
+            const void* in[kMaxOperands];
+            void* out[kMaxOperands];
+            for (size_t j = 0; j < k; ++j) in[j] = out[j] = acc.at(j, 0);
+            in[k] = tile + l * kTypeBytes[r.type];
+            step.run(in, out, std::min<int64_t>(lanes, n - l), i + l);
+          }
+        }
+      }
+      for (int half = lanes / 2; half; half /= 2) acc.merge(combine, 0, half, half);
+      for (size_t j = 0; j < k; ++j) std::memcpy(result.at(j, item), acc.at(j, 0), size_t(kTypeBytes[p.acc[j]]));
+    }
+  });
+  if (blocks == 1) return;
+  TileMachine combine(p.combine, scalars, 1);
+  for (int64_t o = 0; o < n_kept; ++o)
+    for (int64_t b = 1; b < blocks; ++b) result.merge(combine, o * blocks, o * blocks + b, 1);
+}
+
+}  // namespace
+
+void run_reduce(const ReduceProgram& p, const ReduceNest& nest, ScalarArg* scalars, bool complex, ThreadPool* pool,
+                Executor how) {
+  const LoopNest& kept = nest.kept;
+  LoopNest walk = nest.kept;  // the input over the kept dims
+  LoopNest reduced = nest.reduced;
+  walk.n_operands = 1;
+  coalesce(walk);
+  coalesce(reduced);
+  int64_t n_kept = count(walk);
+  int64_t n_reduced = count(reduced);
+  scalars[kCountScalar] = {double(n_reduced), complex ? 0 : n_reduced};
+  const Operand& x = walk.operand[0];
+  const Operand& r = reduced.operand[0];
+  bool across = n_kept >= 16 && (n_reduced < 64 || (walk.n_dims && x.strides[walk.n_dims - 1] == 1 && reduced.n_dims &&
+                                                    r.strides[reduced.n_dims - 1] != 1));
+  int64_t blocks = std::max<int64_t>(1, (n_reduced + kReduceBlock - 1) / kReduceBlock);
+  if (across || how == Executor::reference) blocks = 1;
+  Accumulators result(p, n_kept * blocks);
+  if (how == Executor::reference)
+    reduce_by_reference(p, walk, reduced, scalars, result);
+  else if (across)
+    reduce_across(p, walk, reduced, scalars, pool, result);
+  else
+    reduce_along(p, walk, reduced, scalars, pool, blocks, result);
+  LoopNest last;  // finish: accumulators in, results out
+  size_t k = p.acc.size();
+  last.n_dims = kept.n_dims;
+  last.n_operands = int(k + p.finish.outs.size());
+  std::copy(kept.sizes, kept.sizes + kept.n_dims, last.sizes);
+  int64_t s = blocks;
+  for (int d = kept.n_dims; d-- > 0;) {
+    for (size_t j = 0; j < k; ++j) last.operand[j].strides[d] = s;
+    s *= kept.sizes[d];
+  }
+  for (size_t j = 0; j < k; ++j) {
+    last.operand[j].data = result.at(j, 0);
+    last.operand[j].type = p.acc[j];
+  }
+  for (size_t j = 0; j < p.finish.outs.size(); ++j) last.operand[k + j] = kept.operand[1 + j];
+  run_elementwise(p.finish, last, scalars, how, pool);
+}
+
+}  // namespace adder::rt
