@@ -34,6 +34,10 @@ bool accepts(KOp op, KType t) {
   return false;
 }
 
+const char* type_name(KType t) {
+  return kTypeNames[t];
+}
+
 Reg ProgramBuilder::emit(KOp op, KType type, KType result, Reg a, Reg b, Reg c, int index) {
   uint16_t id = uint16_t(p_.code.size());
   p_.code.push_back({op, type, result, id, a.id, b.id, c.id, -1, index});

@@ -66,6 +66,7 @@ class ProgramBuilder {
   // The op boundary: rounds to d. `computed`: the op's own result type, which it rounds to first.
   void store(Reg x, DType d, DType computed);
   void store_raw(Reg x) { p_.outs.push_back(x.id); }
+  Reg op(KOp op, Reg a, Reg b = {}, Reg c = {});  // any row of the table
   Program finish();
   bool failed() const { return failed_; }  // a row was asked for a type it lacks: the caller reports the op and dtype
 #define PB_1(name)            \
@@ -88,7 +89,6 @@ class ProgramBuilder {
 #undef PB_3
  private:
   Reg round(Reg x, DType to);
-  Reg op(KOp op, Reg a, Reg b = {}, Reg c = {});
   Reg emit(KOp op, KType type, KType result, Reg a = {}, Reg b = {}, Reg c = {}, int index = 0);
   Program p_;
   bool failed_ = false;
@@ -104,6 +104,7 @@ struct KOpRow {
 };
 extern const KOpRow kKOps[kOpTableEnd];
 bool accepts(KOp op, KType t);
+const char* type_name(KType t);  // "f32"
 
 // A run-time number in both forms; the program says which it wants. Under a complex program i holds the bits of the
 // imaginary part.

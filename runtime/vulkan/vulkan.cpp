@@ -17,7 +17,7 @@ namespace {
 double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
-struct Device {
+struct Gpu {
   VkInstance instance{};
   VkPhysicalDevice physical{};
   VkDevice device{};
@@ -26,7 +26,7 @@ struct Device {
   uint32_t memory_type = 0;
   std::string name;
   bool ok = false;
-  Device() {
+  Gpu() {
     VkApplicationInfo app{};
     app.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
     app.apiVersion = VK_API_VERSION_1_2;
@@ -72,8 +72,8 @@ struct Device {
     ok = true;
   }
 };
-Device& device() {
-  static Device d;
+Gpu& device() {
+  static Gpu d;
   return d;
 }
 }  // namespace
@@ -100,7 +100,7 @@ struct VulkanKernel::State {
   VkFence fence;
 };
 std::unique_ptr<VulkanKernel> VulkanKernel::make(const Kernel& k, const SpirvModule& m, const Launch& l) {
-  Device& d = device();
+  Gpu& d = device();
   if (!d.ok) return nullptr;
   std::unique_ptr<VulkanKernel> r(new VulkanKernel);
   r->s_ = std::make_unique<State>();
@@ -235,7 +235,7 @@ void VulkanKernel::download(const Launch& l) {
     if (s_->buffers[b].output) std::memcpy(l.data[b], s_->buffers[b].data, size_t(s_->buffers[b].bytes));
 }
 void VulkanKernel::submit() {
-  Device& d = device();
+  Gpu& d = device();
   VkSubmitInfo si{};
   si.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
   si.commandBufferCount = 1;
@@ -245,7 +245,7 @@ void VulkanKernel::submit() {
   VK(vkResetFences(d.device, 1, &s_->fence));
 }
 VulkanKernel::~VulkanKernel() {
-  Device& d = device();
+  Gpu& d = device();
   if (!s_ || !d.ok) return;
   vkDestroyFence(d.device, s_->fence, nullptr);
   vkFreeCommandBuffers(d.device, d.pool, 1, &s_->commands);
