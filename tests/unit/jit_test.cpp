@@ -11,6 +11,10 @@
 #include "codegen/spirv/spirv.h"
 namespace adder::rt {
 namespace {
+Context& test_context() {
+  static Context c;
+  return c;
+}
 #include "runtime/kernel/math_scalar.inc"
 long checks, failures;
 void expect(bool ok, const std::string& what) {
@@ -393,10 +397,6 @@ void test_spirv() {  // validated, run on the first Vulkan device, compared with
 }  // namespace
 }  // namespace adder::rt
 using namespace adder::rt;
-static Context& test_context() {
-  static Context c;
-  return c;
-}
 int main(int argc, char**) {
   test_forms();
   test_ops();
