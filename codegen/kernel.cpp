@@ -1,124 +1,171 @@
-// Printer, verifier, key and reference interpreter of the kernel IR.
+// Verifier, key and reference interpreter of the kernel IR.
 #include "codegen/kernel.h"
-#include <cstring>
-namespace adder::rt {
-static const char* const kNames[] = {"b8", "i32", "i64", "f32", "f64", "h16"};
+#include <algorithm>
+#include <cstddef>
+#include "runtime/kernel/loop_nest.h"
+namespace adder::codegen {
+
 int lanes_of(const Reduction& r) {
   int bytes = 4;
-  for (KType t : r.acc) bytes = std::max(bytes, kTypeBytes[t]);
-  return kLanes * 4 / bytes;
+  for (KType t : r.acc) bytes = std::max(bytes, rt::kTypeBytes[t]);
+  return rt::reduce_lanes(bytes);
 }
 
-static std::string place_text(Place p) {
-  return p.kind == Place::none ? "_" : (p.kind == Place::buffer ? "b" : "r") + std::to_string(p.id);
-}
-static std::string indented(const std::string& s, const char* by) {
-  std::string r;
-  bool start = true;
-  for (char c : s) {
-    if (start) r += by;
-    r += c;
-    start = c == '\n';
+bool Kernel::uses_index() const {
+  for (const Stage& s : stages) {
+    for (const Instr& i : s.program.code)
+      if (i.op == kIndex) return true;
+    for (const Reduction& r : s.reductions)
+      for (const Instr& i : r.step.code)
+        if (i.op == kIndex) return true;
   }
-  return r;
+  return false;
 }
-std::string Kernel::text() const {
-  std::string s = "kernel " + name + "(";
-  for (size_t i = 0; i < buffers.size(); ++i) {
-    auto& b = buffers[i];
-    s += (i ? ", b" : "b") + std::to_string(i) + ": " + kNames[b.type] +
-         (b.walk == Walk::broadcast ? "[row]" : "[row, i]") +
-         (b.scratch   ? " scratch"
-          : b.written ? " out"
-                      : "");
-  }
-  s += ")\n";
-  for (auto& st : stages) {
-    s += st.inner ? "  for i in n:  in" : "  row:  in";
-    for (auto p : st.in) s += " " + place_text(p);
-    s += "  out";
-    for (auto p : st.out) s += " " + place_text(p);
-    s += "\n" + indented(st.program.text(), "    ");
-    for (auto& r : st.reductions) {
-      s += "    reduce";
-      for (int f : r.from) s += " out" + std::to_string(f);
-      s += " ->";
-      for (int t : r.to) s += " r" + std::to_string(t);
-      s += " in " + std::to_string(lanes_of(r)) + " lanes, step:\n" + indented(r.step.text(), "      ");
+
+// ---- verifier
+
+namespace {
+
+class Verifier {
+ public:
+  explicit Verifier(const Kernel& k) : k_(k), row_set_(k.rows.size()), written_(k.buffers.size()) {}
+
+  std::string run() {
+    if (k_.buffers.size() > kMaxBuffers) return "too many buffers";
+    for (size_t i = 0; i < k_.stages.size(); ++i) {
+      std::string wrong = check_stage(k_.stages[i]);
+      if (!wrong.empty()) return "stage " + std::to_string(i) + ": " + wrong;
     }
+    for (size_t b = 0; b < k_.buffers.size(); ++b)
+      if (k_.buffers[b].written && !written_[b]) return "b" + std::to_string(b) + " is never written";
+    return "";
   }
-  return s;
-}
-std::string Kernel::verify() const {
-  std::vector<bool> row_set(rows.size()), written(buffers.size());
-  for (size_t k = 0; k < stages.size(); ++k) {
-    auto& st = stages[k];
-    std::string at = "stage " + std::to_string(k) + ": ";
-    if (int(st.in.size()) < st.program.n_in) return at + "the program loads more operands than the stage gives";
-    if (st.out.size() != st.program.outs.size()) return at + "places and results differ in number";
-    for (auto& i : st.program.code)
-      if (i.op == kLoad) {
-        Place p = st.in[i.index];
-        if (p.kind == Place::buffer) {
-          if (buffers[p.id].type != i.type) return at + "load of b" + std::to_string(p.id) + " as another type";
-          if (buffers[p.id].scratch && !written[p.id]) return at + "scratch is read before it is written";
-          if (!st.inner && buffers[p.id].walk == Walk::dense) return at + "a row stage reads one element a row";
-        } else if (p.kind != Place::row || rows[p.id] != i.type || !row_set[p.id])
-          return at + "row value missing, of another type, or not set yet";
-      }
+
+ private:
+  bool exists(Place p) const {
+    return p.kind == Place::none ||
+           (p.id >= 0 && size_t(p.id) < (p.kind == Place::row ? k_.rows : rows_of_buffers()).size());
+  }
+  const std::vector<KType>& rows_of_buffers() const {
+    if (buffer_types_.empty())
+      for (const BufferDecl& b : k_.buffers) buffer_types_.push_back(b.type);
+    return buffer_types_;
+  }
+
+  std::string check_stage(const Stage& st) {
+    for (Place p : st.in)
+      if (!exists(p)) return "no such place";
+    for (Place p : st.out)
+      if (!exists(p)) return "no such place";
+    if (int(st.in.size()) < st.program.n_in) return "the program loads more operands than the stage gives";
+    if (st.out.size() != st.program.outs.size()) return "places and results differ in number";
+    for (const Instr& i : st.program.code) {
+      std::string wrong = i.op == kLoad ? check_load(st, st.in[size_t(i.index)], i.type) : "";
+      if (!wrong.empty()) return wrong;
+    }
     for (size_t o = 0; o < st.out.size(); ++o) {
-      Place p = st.out[o];
-      KType t = st.program.code[st.program.outs[o]].result;
-      if (p.kind == Place::buffer) {
-        if (!buffers[p.id].written || buffers[p.id].type != t) return at + "store to an input, or of another type";
-        if (st.inner != (buffers[p.id].walk == Walk::dense))
-          return at + "an inner stage stores along i, a row stage one element";
-        written[p.id] = true;
-      } else if (p.kind == Place::row) {
-        if (st.inner || rows[p.id] != t) return at + "only a row stage sets row values, in their type";
-        row_set[p.id] = true;
-      }
+      std::string wrong = check_store(st, st.out[o], st.program.code[st.program.outs[o]].result);
+      if (!wrong.empty()) return wrong;
     }
-    for (auto& r : st.reductions) {
-      if (!st.inner || r.acc.size() != r.to.size() || r.acc.size() != r.init.size())
-        return at + "reduction outside an inner stage, or of wrong arity";
-      if (r.step.outs.size() != r.acc.size() || r.combine.outs.size() != r.acc.size())
-        return at + "step and combine return the accumulators";
-      for (size_t j = 0; j < r.acc.size(); ++j) {
-        if (rows[r.to[j]] != r.acc[j]) return at + "row value of another type";
-        row_set[r.to[j]] = true;
-      }
+    for (const Reduction& r : st.reductions) {
+      std::string wrong = check_reduction(st, r);
+      if (!wrong.empty()) return wrong;
     }
+    return "";
   }
-  return "";
-}
-static void append(std::string& s, const Program& p) {
-  for (auto& i : p.code) {
-    s.append(reinterpret_cast<const char*>(&i), offsetof(Instr, slot));
+
+  std::string check_load(const Stage& st, Place p, KType t) {
+    if (p.kind == Place::row)
+      return k_.rows[size_t(p.id)] == t && row_set_[size_t(p.id)] ? "" : "row value of another type, or not set yet";
+    if (p.kind == Place::none) return "load from nowhere";
+    const BufferDecl& b = k_.buffers[size_t(p.id)];
+    if (b.type != t) return "load of b" + std::to_string(p.id) + " as another type";
+    if (b.scratch && !written_[size_t(p.id)]) return "scratch is read before it is written";
+    return !st.inner && b.walk == Walk::dense ? "a row stage reads one element a row" : "";
+  }
+
+  std::string check_store(const Stage& st, Place p, KType t) {
+    if (p.kind == Place::buffer) {
+      const BufferDecl& b = k_.buffers[size_t(p.id)];
+      if (!b.written || b.type != t) return "store to an input, or of another type";
+      if (st.inner != (b.walk == Walk::dense)) return "an inner stage stores along the range, a row stage one element";
+      written_[size_t(p.id)] = true;
+    } else if (p.kind == Place::row) {
+      if (st.inner || k_.rows[size_t(p.id)] != t) return "only a row stage sets row values, in their type";
+      row_set_[size_t(p.id)] = true;
+    }
+    return "";
+  }
+
+  std::string check_reduction(const Stage& st, const Reduction& r) {
+    size_t n = r.acc.size();
+    if (!st.inner || n != r.to.size() || n != r.init.size())
+      return "reduction outside an inner stage, or of wrong arity";
+    if (r.step.outs.size() != n || r.combine.outs.size() != n) return "step and combine return the accumulators";
+    if (r.step.n_in > int(n + r.from.size()) || r.combine.n_in > int(2 * n))
+      return "a reduction's program loads too much";
+    for (int f : r.from)
+      if (f < 0 || size_t(f) >= st.program.outs.size()) return "a reduction of a result that does not exist";
+    for (const Instr& i : r.step.code) {
+      if (i.op != kLoad) continue;
+      KType t = size_t(i.index) < n ? r.acc[size_t(i.index)]
+                                    : st.program.code[st.program.outs[size_t(r.from[size_t(i.index) - n])]].result;
+      if (t != i.type) return "a step loads its operand as another type";
+    }
+    for (size_t j = 0; j < n; ++j) {
+      if (r.to[j] < 0 || size_t(r.to[j]) >= k_.rows.size() || k_.rows[size_t(r.to[j])] != r.acc[j])
+        return "row value of another type";
+      row_set_[size_t(r.to[j])] = true;
+    }
+    return "";
+  }
+
+  const Kernel& k_;
+  std::vector<bool> row_set_, written_;
+  mutable std::vector<KType> buffer_types_;
+};
+
+// ---- key
+
+void append(std::string& s, const Program& p) {
+  for (const Instr& i : p.code) {
+    const uint16_t head[] = {uint16_t(i.op), uint16_t(i.type), uint16_t(i.result), i.a, i.b, i.c};
+    s.append(reinterpret_cast<const char*>(head), sizeof head);
     s.append(reinterpret_cast<const char*>(&i.index), sizeof i.index);
-    s.append(reinterpret_cast<const char*>(&i.constant), 8);
+    s.append(reinterpret_cast<const char*>(&i.constant), sizeof i.constant);
   }
-  for (auto o : p.outs) s.append(reinterpret_cast<const char*>(&o), 2);
+  for (uint16_t o : p.outs) s.append(reinterpret_cast<const char*>(&o), sizeof o);
   s += '|';
 }
+
+}  // namespace
+
+std::string verify(const Kernel& k) {
+  return Verifier(k).run();
+}
+
 std::string Kernel::key() const {
   std::string s;
   s.reserve(1024);
-  for (auto& b : buffers) s += char(b.type | int(b.walk) << 3 | b.written << 4 | b.scratch << 5 | 64);
+  for (const BufferDecl& b : buffers) {
+    s += char(b.type);
+    s += char(int(b.walk) | b.written << 1 | b.scratch << 2);
+  }
   s += '/';
-  for (auto r : rows) s += char('0' + r);
-  for (auto& st : stages) {
+  for (KType r : rows) s += char(r);
+  auto places = [&](const std::vector<Place>& list) {
+    for (Place p : list) {
+      s += char(p.kind);
+      s += char(p.id);
+    }
+    s += ';';
+  };
+  for (const Stage& st : stages) {
     s += st.inner ? 'i' : 'r';
     append(s, st.program);
-    for (auto p : st.in) {
-      s += char(p.kind);
-      s += char(p.id);
-    }
-    for (auto p : st.out) {
-      s += char(p.kind);
-      s += char(p.id);
-    }
-    for (auto& r : st.reductions) {
+    places(st.in);
+    places(st.out);
+    for (const Reduction& r : st.reductions) {
       append(s, r.step);
       append(s, r.combine);
       s.append(reinterpret_cast<const char*>(r.init.data()), r.init.size() * sizeof(Cell));
@@ -130,98 +177,149 @@ std::string Kernel::key() const {
   return s;
 }
 
+// ---- interpreter
+
 namespace {
-// One element through op_scheme's tile functions: the oracle for bits.
+
+// One element through the functions of the tile loops: the oracle for bits.
 void evaluate_tiles(const Program& p, const Cell* in, const ScalarArg* scalars, int64_t index, Cell* out) {
   std::vector<uint64_t> reg(p.code.size());
-  for (auto& s : p.code) {
+  for (const Instr& s : p.code) {
     void* d = &reg[s.out];
     bool f = s.type == kF32 || s.type == kF64;
-    if (s.op == kLoad)
-      write_cell(d, s.type, in[s.index]);
-    else if (s.op == kScalar || s.op == kConstant) {
+    if (s.op == kLoad) {
+      rt::write_cell(d, s.type, in[s.index]);
+    } else if (s.op == kScalar || s.op == kConstant) {
       Cell c{};
-      if (s.op == kScalar) {
-        if (f)
-          c.f = scalars[s.index].f;
-        else
-          c.i = scalars[s.index].i;
-      } else if (f)
+      if (s.op == kScalar && f) {
+        c.f = scalars[s.index].f;
+      } else if (s.op == kScalar) {
+        c.i = scalars[s.index].i;
+      } else if (f) {
         c.f = s.constant;
-      else
+      } else {
         c.i = s.constant >= 9.2e18 ? INT64_MAX : s.constant <= -9.2e18 ? INT64_MIN : int64_t(s.constant);
-      write_cell(d, s.type, c);
-    } else if (s.op == kIndex)
+      }
+      rt::write_cell(d, s.type, c);
+    } else if (s.op == kIndex) {
       reg[s.out] = uint64_t(index);
-    else {
+    } else {
       auto at = [&](uint16_t u) -> const void* { return u == 0xffff ? nullptr : &reg[u]; };
-      tile_table().fn[s.op][s.type](d, at(s.a), at(s.b), at(s.c), 1);
+      rt::tile_table().fn[s.op][s.type](d, at(s.a), at(s.b), at(s.c), 1);
     }
   }
-  for (size_t k = 0; k < p.outs.size(); ++k) out[k] = read_cell(&reg[p.outs[k]], p.code[p.outs[k]].result);
+  for (size_t k = 0; k < p.outs.size(); ++k) out[k] = rt::read_cell(&reg[p.outs[k]], p.code[p.outs[k]].result);
 }
+
+class KernelInterpreter {
+ public:
+  KernelInterpreter(const Kernel& k, const KernelLaunch& l, rt::Executor how)
+      : k_(k), l_(l), eval_(how == rt::Executor::reference ? rt::evaluate : evaluate_tiles), row_(k.rows.size()) {
+    l_.scalars[rt::kCountScalar] = {double(l_.n), l_.n};
+    scratch_.resize(k.buffers.size());
+    for (size_t b = 0; b < k.buffers.size(); ++b)
+      if (k.buffers[b].scratch) {
+        scratch_[b].resize(size_t(l_.n) + 1);
+        l_.data[b] = scratch_[b].data();
+        l_.inner_stride[b] = k.buffers[b].walk == Walk::dense;
+        for (int64_t& s : l_.strides[b]) s = 0;
+      }
+  }
+  void run() {
+    for (row_index_ = 0; row_index_ < l_.rows(); ++row_index_)
+      for (const Stage& st : k_.stages) {
+        if (st.inner) {
+          inner(st);
+        } else {
+          step(st, 0);
+        }
+      }
+  }
+
+ private:
+  char* at(int b, int64_t i) const {
+    int64_t offset = i * l_.inner_stride[b], rest = row_index_;
+    for (int d = l_.n_outer; d-- > 0;) {
+      offset += rest % l_.outer[d] * l_.strides[b][d];
+      rest /= l_.outer[d];
+    }
+    return static_cast<char*>(l_.data[b]) + offset * rt::kTypeBytes[k_.buffers[size_t(b)].type];
+  }
+  const Cell* step(const Stage& st, int64_t i) {
+    Cell in[kMaxBuffers * 2];
+    for (size_t o = 0; o < st.in.size(); ++o)
+      in[o] = st.in[o].kind == Place::row ? row_[size_t(st.in[o].id)]
+                                          : rt::read_cell(at(st.in[o].id, i), k_.buffers[size_t(st.in[o].id)].type);
+    out_.resize(st.out.size());
+    eval_(st.program, in, l_.scalars, i, out_.data());
+    for (size_t o = 0; o < st.out.size(); ++o) {
+      if (st.out[o].kind == Place::buffer) {
+        rt::write_cell(at(st.out[o].id, i), k_.buffers[size_t(st.out[o].id)].type, out_[o]);
+      } else if (st.out[o].kind == Place::row) {
+        row_[size_t(st.out[o].id)] = out_[o];
+      }
+    }
+    return out_.data();
+  }
+  void inner(const Stage& st) {
+    if (st.reductions.empty()) {
+      for (int64_t i = 0; i < l_.n; ++i) step(st, i);
+      return;
+    }
+    for (int64_t from = 0; from == 0 || from < l_.n; from += kBlock) {
+      std::vector<std::vector<Cell>> lanes;
+      for (const Reduction& r : st.reductions) {
+        lanes.emplace_back();
+        for (int i = 0; i < lanes_of(r); ++i) lanes.back().insert(lanes.back().end(), r.init.begin(), r.init.end());
+      }
+      for (int64_t i = from; i < std::min(l_.n, from + kBlock); ++i) {
+        const Cell* results = step(st, i);
+        for (size_t q = 0; q < st.reductions.size(); ++q) {
+          const Reduction& r = st.reductions[q];
+          size_t n = r.acc.size();
+          Cell x[kMaxBuffers * 2];
+          Cell* acc = &lanes[q][size_t(i % lanes_of(r)) * n];
+          std::copy(acc, acc + n, x);
+          for (size_t j = 0; j < r.from.size(); ++j) x[n + j] = results[r.from[j]];
+          eval_(r.step, x, l_.scalars, i, acc_);
+          std::copy(acc_, acc_ + n, acc);
+        }
+      }
+      for (size_t q = 0; q < st.reductions.size(); ++q) fold(st.reductions[q], lanes[q], from == 0);
+    }
+  }
+  void fold(const Reduction& r, std::vector<Cell>& lanes, bool first) {
+    size_t n = r.acc.size();
+    auto combine = [&](const Cell* x, const Cell* y, Cell* into) {
+      Cell in[kMaxBuffers * 2];
+      std::copy(x, x + n, in);
+      std::copy(y, y + n, in + n);
+      eval_(r.combine, in, l_.scalars, 0, acc_);
+      std::copy(acc_, acc_ + n, into);
+    };
+    for (size_t half = size_t(lanes_of(r)) / 2; half; half /= 2)
+      for (size_t i = 0; i < half; ++i) combine(&lanes[i * n], &lanes[(i + half) * n], &lanes[i * n]);
+    if (!first) {
+      std::vector<Cell> total;
+      for (int t : r.to) total.push_back(row_[size_t(t)]);
+      combine(total.data(), lanes.data(), lanes.data());
+    }
+    for (size_t j = 0; j < n; ++j) row_[size_t(r.to[j])] = lanes[j];
+  }
+
+  const Kernel& k_;
+  KernelLaunch l_;
+  decltype(&rt::evaluate) eval_;
+  std::vector<Cell> row_, out_;
+  Cell acc_[kMaxBuffers];
+  std::vector<std::vector<uint64_t>> scratch_;
+  int64_t row_index_ = 0;
+};
+
 }  // namespace
 
-void interpret(const Kernel& k, const Launch& launch, Executor how) {
-  auto eval = how == Executor::reference ? evaluate : evaluate_tiles;
-  Launch l = launch;
-  l.scalars[kCountScalar] = {double(l.n), l.n};
-  std::vector<std::vector<uint64_t>> scratch(k.buffers.size());
-  for (size_t b = 0; b < k.buffers.size(); ++b)
-    if (k.buffers[b].scratch) {
-      scratch[b].resize(l.n + 1);
-      l.data[b] = scratch[b].data();
-    }
-  std::vector<Cell> row(k.rows.size());
-  for (int64_t r = 0, rows = l.rows(); r < rows; ++r) {
-    auto at = [&](int b, int64_t i) {
-      int64_t offset = k.buffers[b].walk == Walk::dense ? i : 0, rest = r;
-      for (int d = l.n_outer; d-- > 0;) {
-        offset += rest % l.outer[d] * l.strides[b][d];
-        rest /= l.outer[d];
-      }
-      return static_cast<char*>(l.data[b]) + offset * kTypeBytes[k.buffers[b].type];
-    };
-    for (auto& st : k.stages) {
-      std::vector<std::vector<Cell>> lanes;
-      for (auto& rd : st.reductions) {
-        lanes.emplace_back();
-        for (int i = 0; i < lanes_of(rd); ++i) lanes.back().insert(lanes.back().end(), rd.init.begin(), rd.init.end());
-      }
-      Cell in[kMaxOperands], out[kMaxOperands], x[kMaxOperands];
-      for (int64_t i = 0; i < (st.inner ? l.n : 1); ++i) {
-        for (size_t o = 0; o < st.in.size(); ++o)
-          in[o] = st.in[o].kind == Place::row ? row[st.in[o].id]
-                                              : read_cell(at(st.in[o].id, i), k.buffers[st.in[o].id].type);
-        eval(st.program, in, l.scalars, i, out);
-        for (size_t q = 0; q < st.reductions.size(); ++q) {
-          auto& rd = st.reductions[q];
-          size_t n = rd.acc.size();
-          Cell* acc = &lanes[q][i % lanes_of(rd) * n];
-          std::copy(acc, acc + n, x);
-          for (size_t j = 0; j < rd.from.size(); ++j) x[n + j] = out[rd.from[j]];
-          Cell y[kMaxOperands];
-          eval(rd.step, x, l.scalars, i, y);
-          std::copy(y, y + n, acc);
-        }
-        for (size_t o = 0; o < st.out.size(); ++o)
-          if (st.out[o].kind == Place::buffer)
-            write_cell(at(st.out[o].id, i), k.buffers[st.out[o].id].type, out[o]);
-          else if (st.out[o].kind == Place::row)
-            row[st.out[o].id] = out[o];
-      }
-      for (size_t q = 0; q < st.reductions.size(); ++q) {
-        auto& rd = st.reductions[q];
-        size_t n = rd.acc.size();
-        for (int half = lanes_of(rd) / 2; half; half /= 2)
-          for (int i = 0; i < half; ++i) {
-            std::copy(&lanes[q][i * n], &lanes[q][i * n] + n, x);
-            std::copy(&lanes[q][(i + half) * n], &lanes[q][(i + half) * n] + n, x + n);
-            eval(rd.combine, x, l.scalars, 0, &lanes[q][i * n]);
-          }
-        for (size_t j = 0; j < n; ++j) row[rd.to[j]] = lanes[q][j];
-      }
-    }
-  }
+void interpret(const Kernel& k, const KernelLaunch& launch, rt::Executor how) {
+  KernelInterpreter(k, launch, how).run();
 }
-}  // namespace adder::rt
+
+}  // namespace adder::codegen

@@ -3,98 +3,103 @@
 // a row stage runs its program once, on row values. Softmax is three stages, layer_norm two and a row stage between
 // them. Extents and strides are run-time arguments; only the kind of walk along the inner range is part of the kernel.
 // So one compiled kernel serves all sizes.
+//
+// kernel_text.h prints and parses kernels, verify() checks one, interpret() gives its meaning.
 #pragma once
+#include <string>
+#include <vector>
 #include "runtime/kernel/program.h"
-namespace adder::rt {
+namespace adder::codegen {
 
-enum class Walk : uint8_t {
-  dense,
-  broadcast
-};  // along the inner range: stride 1 or 0; the driver moves a stride-1 dim innermost or copies
+using rt::Cell;
+using rt::Instr;
+using rt::Program;
+using rt::ProgramBuilder;
+using rt::Reg;
+using rt::ScalarArg;
+
+inline constexpr int kMaxBuffers = 16;
+inline constexpr int kMaxLoopDims = 8;  // outer dims of a launch after merging
+
+// How a buffer is walked along the inner range: stride 1 or stride 0. A buffer with another inner stride is `dense`
+// too: the driver packs its row first.
+enum class Walk : uint8_t { dense, broadcast };
+
 struct BufferDecl {
-  KType type;
+  KType type = kF32;
   Walk walk = Walk::dense;
-  bool written = false, scratch = false;
-};  // scratch: one row for each thread
+  bool written = false;
+  bool scratch = false;  // one row, private to the thread that runs it
+};
+
+// Where an operand of a stage comes from, or where a result goes.
 struct Place {
   enum Kind : uint8_t { none, buffer, row } kind = none;
   int id = 0;
+  bool operator==(const Place&) const = default;
 };
 
-// A reduction is a program too (op_scheme's ReduceProgram). Order of combination: element i goes to lane i % lanes in
-// order; the lanes fold by halves. It depends on the extent only, so every ISA, thread count and the SPIR-V workgroup
-// of 64 give the same bits.
-inline constexpr int kLanes = 64;  // 4 zmm, 8 ymm, or one workgroup; half as many for 8-byte accumulators
-// from: results of the stage's program; to: row values
+// Element i of the inner range goes to lane i % lanes, in order; the lanes then fold by halves. Lanes without an
+// element hold the neutral value. The order depends on the extent only, so every instruction set, every thread count, a
+// workgroup of 64 and the eager tiles give the same bits. Ranges longer than kBlock are cut into blocks whose results
+// are combined in order.
+inline constexpr int kLanes = rt::reduce_lanes(4);  // 32 for 8-byte accumulators
+inline constexpr int64_t kBlock = rt::kReduceBlock;
 struct Reduction {
   std::vector<KType> acc;
   std::vector<Cell> init;
-  Program step, combine;
-  std::vector<int> from, to;
+  Program step;           // accumulators, then the results `from` -> accumulators
+  Program combine;        // accumulators, accumulators -> accumulators
+  std::vector<int> from;  // results of the stage's program
+  std::vector<int> to;    // row values
 };
 int lanes_of(const Reduction&);
 
-// in: operands of the program; out: one place a result
 struct Stage {
   bool inner = true;
   Program program;
-  std::vector<Place> in, out;
+  std::vector<Place> in;   // operands of the program
+  std::vector<Place> out;  // one place for each result
   std::vector<Reduction> reductions;
 };
+
 struct Kernel {
   std::string name;
   std::vector<BufferDecl> buffers;
-  std::vector<KType> rows;
+  std::vector<KType> rows;  // types of the row values
   std::vector<Stage> stages;
-  std::string text() const;
-  std::string verify() const;  // empty, or what is wrong
-  std::string key() const;     // exact, for the cache; names do not count
+  std::string key() const;  // exact, for caches; the name does not count
   bool pointwise() const { return stages.size() == 1 && stages[0].inner && stages[0].reductions.empty(); }
+  bool uses_index() const;
 };
 
-struct Launch {
+// The rules: programs load no more operands than their stage gives, with the buffer's or row value's type; scratch is
+// written before it is read; inner stages store along the inner range, row stages one element; row values are set, in
+// their type, before they are read; reductions stand in inner stages and agree with their accumulators.
+std::string verify(const Kernel&);  // empty, or what is wrong
+
+// What a kernel runs over. Strides count elements and are signed.
+struct KernelLaunch {
   int n_outer = 0;
-  int64_t outer[kMaxDims] = {}, n = 0;  // n: extent of the inner range
-  void* data[kMaxOperands] = {};
-  int64_t strides[kMaxOperands][kMaxDims] = {};  // elements, outer dims only, signed
-  ScalarArg scalars[kScalars] = {};
+  int64_t outer[kMaxLoopDims] = {};
+  int64_t n = 0;  // extent of the inner range
+  void* data[kMaxBuffers] = {};
+  int64_t strides[kMaxBuffers][kMaxLoopDims] = {};  // over the outer dims
+  int64_t inner_stride[kMaxBuffers] = {};           // 1 or 0, or what the driver packs
+  ScalarArg scalars[rt::kScalars] = {};
   int64_t rows() const {
     int64_t r = 1;
     for (int d = 0; d < n_outer; ++d) r *= outer[d];
     return r;
   }
 };
-// The meaning of a kernel, an element at a time: with the reference evaluator, or with op_scheme's tile loops (whose
-// bits the emitters must match).
-void interpret(const Kernel&, const Launch&, Executor how);
 
-// Compiled kernels. The cache is keyed on the kernel and the ISA; null: some row has no emitter for this ISA, keep
-// interpreting.
+// The meaning of a kernel, an element at a time: with the reference evaluator, or with the arithmetic of the tile
+// loops, whose bits the emitters must match.
+void interpret(const Kernel&, const KernelLaunch&, rt::Executor how);
+
+// Compiled form: walks `rows` rows, buffer b advancing row_bytes[b] each time. data[b] is the first row.
 using KernelFn = void (*)(void* const* data, const int64_t* row_bytes, int64_t rows, int64_t n,
                           const ScalarArg* scalars);
-enum class IsaName : uint8_t { avx2, avx512 };
-struct CompileStats {
-  double lower_us = 0, emit_us = 0, allocate_us = 0;
-  size_t code_bytes = 0;
-  int unroll = 0, stack = 0, instructions = 0;
-  std::string reason;  // stack: spills
-  double us() const { return lower_us + emit_us + allocate_us; }
-};
-KernelFn compile_kernel(const Kernel&, IsaName, CompileStats* stats = nullptr);
-KernelFn cached_kernel(const Kernel&, IsaName);
-void run_kernel(const Kernel&, KernelFn, Launch, int threads);
-size_t cache_size();
-extern bool allow_fma;        // experiment: contract a*b+c; the bits then differ from the tiles
-extern size_t one_body_from;  // reduction stages of that many instructions get no unmasked loop
-extern int force_unroll;      // experiment: 0 is automatic
-void parallel(int64_t items, int64_t grain, int threads, void (*f)(void*, int64_t begin, int64_t end), void* context);
-template <class F>
-void parallel_for(int64_t items, int64_t grain, int threads, F f) {
-  parallel(
-      items, grain, threads, [](void* c, int64_t b, int64_t e) { (*static_cast<F*>(c))(b, e); }, &f);
-}
-void* code_reserve(
-    size_t n,
-    void** writable);  // executable memory: one memfd mapped twice, never writable and executable at one address
 
-}  // namespace adder::rt
+}  // namespace adder::codegen

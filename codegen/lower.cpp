@@ -1,13 +1,12 @@
 #include "codegen/lower.h"
 #include <cmath>
 #include <cstring>
-namespace adder::rt {
+namespace adder::codegen {
 const char* const kMOpNames[] = {
 #define MOP(name, arity) #name,
 #include "codegen/machine.def"
 #undef MOP
 };
-bool allow_fma = false;
 MType machine_type(KType t) {
   constexpr MType m[] = {MType::mask, MType::i32, MType::i64, MType::f32, MType::f64, MType::i32};
   return m[t];
@@ -28,13 +27,6 @@ std::string text(const MProgram& p) {
 }
 uint16_t MBuilder::emit(MOp op, MType t, uint16_t a, uint16_t b, uint16_t c, int imm, uint64_t bits, KType stored) {
   MInstr n{op, t, a == kNone ? t : type(a), a, b, c, imm, bits, stored};
-  if (allow_fma && t == MType::f32 && (op == MOp::fadd || op == MOp::fsub)) {  // experiment only: changes bits
-    if (p.code[a].op == MOp::fmul && op == MOp::fadd) return emit(MOp::fma, t, p.code[a].a, p.code[a].b, b);
-    if (p.code[b].op == MOp::fmul && op == MOp::fadd) return emit(MOp::fma, t, p.code[b].a, p.code[b].b, a);
-    if (p.code[a].op == MOp::fmul && p.code[b].op == MOp::constant)
-      return emit(MOp::fma, t, p.code[a].a, p.code[a].b,
-                  emit(MOp::constant, t, kNone, kNone, kNone, 0, p.code[b].bits ^ 0x80000000u));
-  }
   for (size_t i = p.code.size(); i-- > 0;) {  // programs are short: a scan is cheaper than a table
     auto& m = p.code[i];
     if (m.op == n.op && m.type == t && m.from == n.from && m.a == a && m.b == b && m.c == c && m.imm == imm &&
@@ -71,104 +63,111 @@ uint16_t MBuilder::select(uint16_t cond, uint16_t x, uint16_t y) {  // x where c
 }
 
 namespace {
-// Handles over which math_forms.inc runs.
-thread_local MBuilder* at;
+
+// Handles over which math_forms.inc runs. A number has no builder until it meets a value.
 struct M {
+  MBuilder* b;
   uint16_t v;
 };
 struct I {
+  MBuilder* b;
   uint16_t v;
 };
 struct F {
-  uint16_t v;
-  explicit F(float f) : v(at->number(MType::f32, f, 0)) {}
-  static F of(uint16_t v) {
-    F f;
-    f.v = v;
-    return f;
-  }
-
- private:
-  F() = default;
+  MBuilder* b = nullptr;
+  uint16_t v = kNone;
+  float number = 0;
+  explicit F(float f) : number(f) {}
+  F(MBuilder* builder, uint16_t value) : b(builder), v(value) {}
+  uint16_t in(MBuilder* builder) const { return b ? v : builder->number(MType::f32, number, 0); }
 };
-F bin(MOp op, F a, F b) {
-  return F::of(at->emit(op, MType::f32, a.v, b.v));
+MBuilder* builder_of(F x, F y) {
+  return x.b ? x.b : y.b;
+}
+F binary(MOp op, F x, F y) {
+  MBuilder* b = builder_of(x, y);
+  uint16_t left = x.in(b);
+  uint16_t right = y.in(b);
+  return {b, b->emit(op, MType::f32, left, right)};
 }
 F operator+(F a, F b) {
-  return bin(MOp::fadd, a, b);
+  return binary(MOp::fadd, a, b);
 }
 F operator-(F a, F b) {
-  return bin(MOp::fsub, a, b);
+  return binary(MOp::fsub, a, b);
 }
 F operator*(F a, F b) {
-  return bin(MOp::fmul, a, b);
+  return binary(MOp::fmul, a, b);
 }
 F operator/(F a, F b) {
-  return bin(MOp::fdiv, a, b);
+  return binary(MOp::fdiv, a, b);
 }
-uint16_t as(MType t, uint16_t v) {
-  return at->emit(MOp::bits, t, v);
+I integer(MOp op, I a, int n) {
+  return {a.b, a.b->emit(op, MType::i32, a.v, a.b->number(MType::i32, 0, n))};
 }
-I ibin(MOp op, I a, int b) {
-  return {at->emit(op, MType::i32, a.v, at->number(MType::i32, 0, b))};
+I operator+(I a, int n) {
+  return integer(MOp::iadd, a, n);
 }
-I operator+(I a, int b) {
-  return ibin(MOp::iadd, a, b);
+I operator-(I a, int n) {
+  return integer(MOp::iadd, a, -n);
 }
-I operator-(I a, int b) {
-  return ibin(MOp::iadd, a, -b);
-}
-I operator&(I a, int b) {
-  return ibin(MOp::iand, a, b);
+I operator&(I a, int n) {
+  return integer(MOp::iand, a, n);
 }
 I operator-(I a, I b) {
-  return {at->emit(MOp::isub, MType::i32, a.v, b.v)};
-}
-F operator-(F a) {
-  return F::of(
-      as(MType::f32, at->emit(MOp::ixor, MType::i32, as(MType::i32, a.v), at->number(MType::i32, 0, INT32_MIN))));
-}
-M cmp(MOp op, F a, F b) {
-  return {at->emit(op, MType::mask, a.v, b.v)};
-}
-M operator<(F a, F b) {
-  return cmp(MOp::flt, a, b);
-}
-M operator<=(F a, F b) {
-  return cmp(MOp::fle, a, b);
-}
-M operator==(F a, F b) {
-  return cmp(MOp::feq, a, b);
-}
-F select(M m, F x, F y) {
-  return F::of(at->select(m.v, x.v, y.v));
-}
-F rint(F x) {
-  return F::of(at->emit(MOp::fround, MType::f32, x.v, kNone, kNone, 0));
+  return {a.b, a.b->emit(MOp::isub, MType::i32, a.v, b.v)};
 }
 F as_float(I x) {
-  return F::of(as(MType::f32, x.v));
+  return {x.b, x.b->emit(MOp::bits, MType::f32, x.v)};
 }
 I as_int(F x) {
-  return {as(MType::i32, x.v)};
+  return {x.b, x.b->emit(MOp::bits, MType::i32, x.v)};
+}
+F operator-(F a) {
+  return as_float(integer(MOp::ixor, as_int(a), INT32_MIN));
+}
+M compare(MOp op, F x, F y) {
+  MBuilder* b = builder_of(x, y);
+  uint16_t left = x.in(b);
+  uint16_t right = y.in(b);
+  return {b, b->emit(op, MType::mask, left, right)};
+}
+M operator<(F a, F b) {
+  return compare(MOp::flt, a, b);
+}
+M operator<=(F a, F b) {
+  return compare(MOp::fle, a, b);
+}
+M operator==(F a, F b) {
+  return compare(MOp::feq, a, b);
+}
+F select(M m, F x, F y) {
+  uint16_t left = x.in(m.b);
+  uint16_t right = y.in(m.b);
+  return {m.b, m.b->select(m.v, left, right)};
+}
+F rint(F x) {
+  return {x.b, x.b->emit(MOp::fround, MType::f32, x.v, kNone, kNone, 0)};
 }
 I to_int(F x) {
-  return {at->emit(MOp::f2i, MType::i32, x.v)};
+  return {x.b, x.b->emit(MOp::f2i, MType::i32, x.v)};
 }
 F to_float(I x) {
-  return F::of(at->emit(MOp::i2f, MType::f32, x.v));
+  return {x.b, x.b->emit(MOp::i2f, MType::f32, x.v)};
 }
 I shift_left(I x, int n) {
-  return {at->emit(MOp::ishl, MType::i32, x.v, kNone, kNone, n)};
+  return {x.b, x.b->emit(MOp::ishl, MType::i32, x.v, kNone, kNone, n)};
 }
 I shift_right(I x, int n) {
-  return {at->emit(MOp::isar, MType::i32, x.v, kNone, kNone, n)};
+  return {x.b, x.b->emit(MOp::isar, MType::i32, x.v, kNone, kNone, n)};
 }
 F abs(F x) {
   return as_float(as_int(x) & INT32_MAX);
 }
 F copysign(F x, F sign) {
-  return as_float({at->emit(MOp::ior, MType::i32, (as_int(x) & INT32_MAX).v, (as_int(sign) & INT32_MIN).v)});
+  I magnitude = as_int(x) & INT32_MAX;
+  I bit = as_int(sign) & INT32_MIN;
+  return as_float({x.b, x.b->emit(MOp::ior, MType::i32, magnitude.v, bit.v)});
 }
 #include "runtime/kernel/math_forms.inc"
 }  // namespace
@@ -204,11 +203,10 @@ uint16_t MBuilder::lower(const Instr& s, uint16_t a, uint16_t b, uint16_t c) {
   };
   auto math = [&](auto form) {
     if (t != MType::f32) {
-      failed = kKOps[s.op].name + std::string(" on f64");
+      failed = rt::kKOps[s.op].name + std::string(" on f64");
       return a;
     }
-    at = this;
-    return form(F::of(a)).v;
+    return form(F(this, a)).v;
   };
   MOp op;
   (void)op;
@@ -288,7 +286,7 @@ uint16_t MBuilder::lower(const Instr& s, uint16_t a, uint16_t b, uint16_t c) {
       return emit(MOp::narrow_h, MType::i32, emit(MOp::bits, MType::f32, select(mask(MOp::funord, a, a), nan, u)));
     }
     case kOp_select: return select(c, a, b);
-    default: failed = kKOps[s.op].name; return a;  // idiv imod pow sin cos expm1 log1p shl shr
+    default: failed = rt::kKOps[s.op].name; return a;  // idiv imod pow sin cos expm1 log1p shl shr
   }
 }
 std::vector<uint16_t> MBuilder::splice(const Program& prog, const std::vector<uint16_t>& in) {
@@ -317,4 +315,4 @@ std::vector<uint16_t> MBuilder::splice(const Program& prog, const std::vector<ui
   for (auto o : prog.outs) outs.push_back(r[o]);
   return outs;
 }
-}  // namespace adder::rt
+}  // namespace adder::codegen

@@ -1,153 +1,152 @@
-#include "ir/graph.h"
-namespace adder::rt {
-void GraphBuilder::call(OpId id, std::span<const Arg> in, std::span<Value> out) {
-  for (auto& o : out) o = Arg();
+#include "ir/builder.h"
+#include <algorithm>
+#include <cstring>
+#include "runtime/ops/meta_sink.h"
+namespace adder::ir {
+
+Graph::Graph() : values_(1), stacks_(1), memory_(std::make_unique<std::pmr::monotonic_buffer_resource>()) {}
+
+int Graph::n_calls() const {
+  return int(std::count_if(nodes_.begin(), nodes_.end(), [](const Node& n) { return n.kind == NodeKind::call; }));
+}
+
+GraphBuilder::GraphBuilder(std::shared_ptr<rt::ShapeEnv> shapes) {
+  g_.shapes_ = std::move(shapes);
+}
+
+template <class T>
+T* GraphBuilder::room(size_t n) {
+  return static_cast<T*>(g_.memory_->allocate(std::max<size_t>(1, n) * sizeof(T), alignof(T)));
+}
+
+std::string_view GraphBuilder::own(std::string_view text) {
+  char* p = room<char>(text.size() + 1);
+  std::memcpy(p, text.data(), text.size());
+  p[text.size()] = 0;
+  return {p, text.size()};
+}
+
+template <class T>
+const T* GraphBuilder::own(const T* list, size_t n) {
+  T* p = room<T>(n);
+  std::uninitialized_copy(list, list + n, p);
+  return p;
+}
+
+std::span<const Arg> GraphBuilder::own(std::span<const Arg> args) {
+  Arg* p = room<Arg>(args.size());
+  for (size_t i = 0; i < args.size(); ++i) {
+    Arg a = args[i];
+    switch (a.tag) {
+      case rt::Tag::int_list: a.ints = own(a.ints, a.count); break;
+      case rt::Tag::float_list: a.floats = own(a.floats, a.count); break;
+      case rt::Tag::bool_list: a.bools = own(a.bools, a.count); break;
+      case rt::Tag::complex_number: a.z = own(a.z, 1); break;
+      case rt::Tag::string: a.s = own(std::string_view(a.s)).data(); break;
+      default: break;
+    }
+    new (p + i) Arg(a);
+  }
+  return {p, args.size()};
+}
+
+Node& GraphBuilder::add(NodeKind kind, int n_results) {
+  Node n;
+  n.kind = kind;
+  n.n_results = uint32_t(n_results);
+  n.first = ValueId(g_.values_.size());
+  n.grad_enabled = grad_enabled_;
+  n.stack = stack_;
+  for (uint32_t k = 0; k < n.n_results; ++k) g_.values_.push_back({{}, NodeId(g_.nodes_.size()), uint32_t(k)});
+  g_.nodes_.push_back(n);
+  return g_.nodes_.back();
+}
+
+rt::Value GraphBuilder::placeholder(const SymMeta& meta, std::string_view name) {
+  Node& n = add(NodeKind::placeholder, 1);
+  n.name = own(name);
+  g_.values_[n.first].meta = meta;
+  g_.inputs_.push_back(n.first);
+  return Arg::graph_value(n.first);
+}
+
+rt::Value GraphBuilder::constant(const Tensor& tensor, std::string_view name) {
+  Node& n = add(NodeKind::constant, 1);
+  n.name = own(name);
+  n.constant = uint32_t(g_.constants_.size());
+  g_.constants_.push_back(tensor);
+  g_.values_[n.first].meta = rt::to_sym(tensor->meta);
+  g_.values_[n.first].meta.offset = 0;  // counted from the constant's first element
+  return Arg::graph_value(n.first);
+}
+
+void GraphBuilder::call(OpId id, std::span<const Arg> in, std::span<rt::Value> out) {
+  call_into(id, in, {}, out);
+}
+
+void GraphBuilder::call_into(OpId id, std::span<const Arg> in, std::span<const rt::Value> destinations,
+                             std::span<rt::Value> out) {
+  for (rt::Value& o : out) o = Arg();
   if (!status.ok()) return;
-  const OpRow& row = row_of(id);
-  if (row.kind == OpKind::composite) return row.decompose(*this, in, out);
-  SymMeta result[kMaxReturns];
-  std::vector<SymMeta> copies(in.size());  // values_ may grow
+  const OpRow& row = rt::row_of(id);
+  if (expand_composites_ && row.kind == rt::OpKind::composite && destinations.empty())
+    return row.decompose(*this, in, out);
+  std::vector<SymMeta> copies(in.size());  // values_ may grow while the rule looks at them
   std::vector<const SymMeta*> metas(in.size());
-  for (size_t i = 0; i < in.size(); ++i) {
-    if (in[i].is_tensor()) copies[i] = g_.values[in[i].value];
-    metas[i] = &copies[i];
-  }
-  InferCtx<SymInt> c{row, in, metas.data(), result, int(out.size()), default_dtype, {}};
-  row.infer_sym(c);
-  if (!c.status.ok()) return fail(std::move(c.status));
-  GraphNode n{id, {in.begin(), in.end()}, g_.values.size(), int(out.size())};
-  for (auto& a : n.args)
-    if (a.tag == Tag::int_list) {
-      Dims<SymInt> l;
-      for (uint32_t k = 0; k < a.count; ++k) l.push(a.ints[k]);
-      g_.lists.push_back(l);
-      a.ints = g_.lists.back().data();
+  for (size_t i = 0; i < in.size(); ++i)
+    if (in[i].is_tensor()) {
+      copies[i] = g_.values_[in[i].value].meta;
+      metas[i] = &copies[i];
     }
+  std::vector<SymMeta> results(out.size());
+  Status inferred = rt::infer_metas(row, in, metas.data(), results, default_dtype);
+  if (!inferred.ok()) return fail(std::move(inferred));
+  for (size_t k = 0; k < destinations.size(); ++k)
+    if (destinations[k].given()) results[k] = g_.values_[destinations[k].value].meta;
+  call_with_metas(id, in, destinations, results, out);
+}
+
+void GraphBuilder::call_with_metas(OpId id, std::span<const Arg> in, std::span<const rt::Value> destinations,
+                                   std::span<const SymMeta> metas, std::span<rt::Value> out) {
+  for (rt::Value& o : out) o = Arg();
+  if (!status.ok()) return;
+  std::span<const Arg> args = own(in);
+  Node& n = add(NodeKind::call, int(out.size()));
+  n.op = id;
+  n.args = args;
+  if (std::any_of(destinations.begin(), destinations.end(), [](const Arg& d) { return d.given(); })) {
+    ValueId* d = room<ValueId>(out.size());
+    for (size_t k = 0; k < out.size(); ++k)
+      d[k] = k < destinations.size() && destinations[k].given() ? ValueId(destinations[k].value) : 0;
+    n.destinations = {d, out.size()};
+  }
   for (size_t k = 0; k < out.size(); ++k) {
-    if (result[k].strides.n != result[k].sizes.n) result[k].set_contiguous();
-    g_.values.push_back(result[k]);
-    out[k] = Arg::graph_value(n.first_value + k);
+    g_.values_[n.first + k].meta = metas[k];
+    out[k] = Arg::graph_value(n.first + k);
   }
-  g_.nodes.push_back(std::move(n));
 }
-std::vector<Value> GraphBuilder::backward(std::span<const Value> outputs, std::span<const Value> grads) {
-  std::vector<Value> grad(g_.values.size());
-  std::vector<bool> needed(g_.values.size());
-  for (auto i : g_.inputs) needed[i] = is_differentiable(g_.values[i].dtype);
-  for (auto& n : g_.nodes)
-    for (auto& a : n.args)
-      if (a.is_tensor() && needed[a.value] && row_of(n.id).vjp)
-        for (int k = 0; k < n.n_out; ++k) needed[n.first_value + k] = true;
-  static const OpRow& add = find_op("add");
-  auto accumulate = [&](uint64_t v, Value d) {
-    if (d.given()) grad[v] = grad[v].given() ? adder::rt::call(*this, add.id(), grad[v], d) : d;
-  };
-  for (size_t i = 0; i < outputs.size(); ++i) accumulate(outputs[i].value, grads[i]);
-  for (size_t at = g_.nodes.size(); at-- > 0;) {
-    GraphNode n = g_.nodes[at];  // copied: the rule appends nodes
-    NeedMask mask;
-    bool any = false;
-    for (size_t i = 0; i < n.args.size(); ++i)
-      if (n.args[i].is_tensor() && needed[n.args[i].value]) mask.add(i);
-    std::vector<Value> outs, gs;
-    std::vector<SymMeta> metas, out_metas;
-    for (int k = 0; k < n.n_out; ++k) {
-      outs.push_back(Arg::graph_value(n.first_value + k));
-      gs.push_back(grad[n.first_value + k]);
-      any |= gs.back().given();
-      out_metas.push_back(g_.values[n.first_value + k]);
-    }
-    if (!any || !mask.any() || !row_of(n.id).vjp) continue;
-    for (auto& a : n.args) metas.push_back(a.is_tensor() ? g_.values[a.value] : SymMeta());
-    VjpCtx c(*this, n.args, metas, outs, out_metas, gs, mask);
-    row_of(n.id).vjp(*this, c);
-    for (size_t i = 0; i < n.args.size(); ++i)
-      if (mask[i]) accumulate(n.args[i].value, c.result[i]);
+
+void GraphBuilder::write_back(rt::Value input, rt::Value source) {
+  g_.write_backs_.push_back({ValueId(input.value), ValueId(source.value)});
+}
+
+void GraphBuilder::set_stack(std::string_view text) {
+  if (text.empty()) {
+    stack_ = 0;
+    return;
   }
-  std::vector<Value> r;
-  for (auto i : g_.inputs) r.push_back(grad[i]);
-  return r;
+  auto [at, fresh] = stack_numbers_.try_emplace(std::string(text), uint32_t(g_.stacks_.size()));
+  if (fresh) g_.stacks_.push_back(at->first);
+  stack_ = at->second;
 }
-static std::string arg_text(const Arg& a) {
-  switch (a.tag) {
-    case Tag::none: return "None";
-    case Tag::tensor: return "%" + std::to_string(a.value);
-    case Tag::integer:
-    case Tag::symbol: return ShapeEnv::text(a.sym());
-    case Tag::floating: {
-      char b[32];
-      std::snprintf(b, sizeof b, "%g", a.f);
-      return b;
-    }
-    case Tag::boolean: return a.i ? "True" : "False";
-    case Tag::dtype: return kDTypes[a.i].name;
-    case Tag::string: return "'" + std::string(a.s) + "'";
-    case Tag::int_list: {
-      std::string s = "[";
-      for (uint32_t k = 0; k < a.count; ++k) s += (k ? ", " : "") + arg_text(a.ints[k]);
-      return s + "]";
-    }
-    default: break;
-  }
-  return "?";
+
+Graph GraphBuilder::finish() {
+  Graph done = std::move(g_);
+  g_ = Graph();
+  g_.shapes_ = done.shapes_;
+  stack_numbers_.clear();
+  stack_ = 0;
+  return done;
 }
-std::string Graph::text() const {
-  std::string s;
-  for (auto& n : nodes) {
-    for (int k = 0; k < n.n_out; ++k) s += (k ? ", %" : "  %") + std::to_string(n.first_value + k);
-    s += " = " + std::string(row_of(n.id).name) + "(";
-    for (size_t i = 0; i < n.args.size(); ++i) s += (i ? ", " : "") + arg_text(n.args[i]);
-    s += ")\n";
-  }
-  return s;
-}
-std::vector<Tensor> run_graph(Context& c, const Graph& g, std::span<const Tensor> inputs) {
-  std::vector<Tensor> v(g.values.size());
-  for (size_t i = 0; i < g.inputs.size(); ++i) v[g.inputs[i]] = inputs[i];
-  for (auto& n : g.nodes) {
-    std::vector<Arg> args = n.args;
-    Arg out[kMaxReturns];
-    for (auto& a : args)
-      if (a.is_tensor()) a = Arg(v[a.value]);
-    Status s = dispatch(c, n.id, args, {out, size_t(n.n_out)});
-    CHECK(s.ok());
-    for (int k = 0; k < n.n_out; ++k) v[n.first_value + k] = Tensor::adopt(out[k].t);
-  }
-  std::vector<Tensor> r;
-  for (auto o : g.outputs) r.push_back(o ? v[o] : Tensor());
-  return r;
-}
-uint64_t Recorder::value_of(TensorImpl* t) {
-  for (auto& [p, v] : seen_)
-    if (p == t) return v;
-  GraphBuilder b(graph);
-  uint64_t v = b.input(to_sym(t->meta)).value;
-  seen_.push_back({t, v});
-  keep_.push_back(Tensor(t));
-  return v;
-}
-Status Recorder::on_op(OpCall& call) {
-  TRY(call.next());
-  GraphBuilder b(graph);
-  std::vector<Arg> args(call.in.begin(), call.in.end());
-  Value out[kMaxReturns];
-  for (auto& a : args)
-    if (a.is_tensor()) a = Arg::graph_value(value_of(a.t));
-  b.call(call.id, args, {out, call.out.size()});
-  if (!b.status.ok()) return std::move(b.status);
-  for (size_t k = 0; k < call.out.size();
-       ++k) {  // an in-place result renames its tensor: functionalization is this line
-    bool known = false;
-    for (auto& [p, v] : seen_)
-      if (p == call.out[k].t) {
-        v = out[k].value;
-        known = true;
-      }
-    if (!known) {
-      seen_.push_back({call.out[k].t, out[k].value});
-      keep_.push_back(Tensor(call.out[k].t));
-    }
-  }
-  return {};
-}
-}  // namespace adder::rt
+
+}  // namespace adder::ir

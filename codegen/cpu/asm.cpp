@@ -1,6 +1,6 @@
 #include "codegen/cpu/asm.h"
 #include <cstring>
-namespace adder::rt {
+namespace adder::codegen {
 using asmjit::ConstPoolScope;
 alignas(64) const int32_t kMaskTable[32] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 
@@ -69,6 +69,16 @@ int compare_code(MOp op) {
   return op == MOp::feq ? 0 : op == MOp::fne ? 4 : op == MOp::flt ? 17 : op == MOp::fle ? 18 : 3;
 }  // quiet forms
 }  // namespace
+
+bool has_instruction(const MInstr& m, const IsaTraits& isa) {
+  switch (m.op) {
+    case MOp::imul:
+    case MOp::isar: return kTable[size_t(m.op)][size_t(m.from)][isa.column] != 0;
+    case MOp::f2i: return m.type == MType::i32 || isa.masks;
+    case MOp::i2f: return m.from == MType::i32 || isa.masks;
+    default: return true;
+  }
+}
 
 x86::Vec VecAsm::vec(int bytes) {
   if (bytes > 32) return cc.newZmm();
@@ -368,7 +378,7 @@ Val VecAsm::load(KType t, const x86::Mem& at, const Val* mask, x86::Gp count) {
     case kI32:
     case kF64:
     case kI64: {
-      bool w = kTypeBytes[t] == 8;
+      bool w = rt::kTypeBytes[t] == 8;
       if (mask && !isa.masks)
         cc.emit(w ? Id::kIdVmaskmovpd : Id::kIdVmaskmovps, r.v, w ? widen_mask(mask->v) : mask->v, m);
       else {
@@ -379,10 +389,10 @@ Val VecAsm::load(KType t, const x86::Mem& at, const Val* mask, x86::Gp count) {
     }
     default: {
       bool h = t == kH16;
-      int bytes = W * kTypeBytes[t];
+      int bytes = W * rt::kTypeBytes[t];
       if (mask && !isa.masks) {
         x86::Mem slot = cc.newStack(32, 32);
-        copy_elements(kTypeBytes[t], m, slot, count);
+        copy_elements(rt::kTypeBytes[t], m, slot, count);
         m = slot;
       }
       if (h) {  // stays packed until something needs 32-bit lanes
@@ -419,7 +429,7 @@ Val VecAsm::load_one(KType t, const x86::Mem& at) {  // the same element in ever
   }
   auto g = cc.newInt32();
   x86::Mem m = at;
-  m.setSize(kTypeBytes[t]);
+  m.setSize(rt::kTypeBytes[t]);
   cc.movzx(g, m);
   auto one = cc.newXmm();
   cc.vmovd(one, g);
@@ -441,8 +451,8 @@ Val VecAsm::load_one(KType t, const x86::Mem& at) {  // the same element in ever
 }
 void VecAsm::store(KType t, const x86::Mem& at, Val s, const Val* mask, x86::Gp count) {
   x86::Mem m = at;
-  bool w = kTypeBytes[t] == 8;
-  int bytes = W * kTypeBytes[t];
+  bool w = rt::kTypeBytes[t] == 8;
+  int bytes = W * rt::kTypeBytes[t];
   if (t != kH16 && t != kB8) {
     if (mask && !isa.masks)
       cc.emit(w ? Id::kIdVmaskmovpd : Id::kIdVmaskmovps, m, w ? widen_mask(mask->v) : mask->v, s.v);
@@ -486,11 +496,11 @@ void VecAsm::store(KType t, const x86::Mem& at, Val s, const Val* mask, x86::Gp 
     cc.emit(Id::kIdVmovq, slot, packed.xmm());
   else
     cc.emit(Id::kIdVmovups, slot, packed);
-  if (mask) copy_elements(kTypeBytes[t], slot, m, count);
+  if (mask) copy_elements(rt::kTypeBytes[t], slot, m, count);
 }
 void VecAsm::store_one(KType t, const x86::Mem& at, Val s) {
   x86::Mem m = at;
-  m.setSize(kTypeBytes[t]);
+  m.setSize(rt::kTypeBytes[t]);
   if (t == kF32 || t == kI32) {
     cc.emit(Id::kIdVmovss, m, s.v.xmm());
     return;
@@ -521,9 +531,8 @@ Val VecAsm::tail_mask(x86::Gp left, int stream) {
     cc.cmp(n, t);
     cc.cmovg(n, t);
     cc.mov(t, -1);
-    cc.bzhi(t, t, n);
-    /* looks at 8 bits only */ if (stream)
-      cc.shr(t, stream * W);
+    cc.bzhi(t, t, n);  // looks at 8 bits of n, which is at most 64 here
+    if (stream) cc.shr(t, stream * W);
     if (W == 8)
       cc.kmovb(r.k, t.r32());
     else
@@ -545,4 +554,4 @@ Val VecAsm::tail_mask(x86::Gp left, int stream) {
   cc.emit(Id::kIdVmovups, r.v, x86::ptr(base));
   return r;
 }
-}  // namespace adder::rt
+}  // namespace adder::codegen

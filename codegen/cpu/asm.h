@@ -3,18 +3,21 @@
 #pragma once
 #include <asmjit/x86.h>
 #include <array>
+#include "codegen/cpu/isa.h"
 #include "codegen/lower.h"
-namespace adder::rt {
+namespace adder::codegen {
 namespace x86 = asmjit::x86;
 
-struct Isa {
-  const char* name;
-  int bytes, n_vec;
-  bool masks;
-  int column;
+struct IsaTraits {
+  int bytes;   // of a vector register
+  int n_vec;   // vector registers
+  bool masks;  // masks live in k registers; else in vectors of 32-bit lanes
+  int column;  // of the instruction table
 };
-inline constexpr Isa kIsas[] = {{"avx2", 32, 16, false, 0}, {"avx512", 64, 32, true, 1}};
-inline constexpr int kSlots = 64;
+inline constexpr IsaTraits kAvx2{32, 16, false, 0}, kAvx512{64, 32, true, 1};
+inline const IsaTraits& traits(Isa isa) {
+  return isa == Isa::avx512 ? kAvx512 : kAvx2;
+}
 extern const int32_t kMaskTable[32];  // 16 times -1, then 16 times 0
 
 struct Val {
@@ -25,9 +28,9 @@ struct Val {
 
 class VecAsm {
  public:
-  VecAsm(x86::Compiler& c, const Isa& i) : cc(c), isa(i) {}
+  VecAsm(x86::Compiler& c, const IsaTraits& i) : cc(c), isa(i) {}
   x86::Compiler& cc;
-  const Isa& isa;
+  const IsaTraits& isa;
   int W = 0;  // lanes of a step
   std::string failed;
   x86::Vec vec(int bytes);  // at least an xmm
@@ -55,4 +58,6 @@ class VecAsm {
   Val shrink_mask(x86::Vec wide);
   x86::Vec widen_mask(x86::Vec narrow);
 };
-}  // namespace adder::rt
+bool has_instruction(const MInstr& m, const IsaTraits& isa);  // whether VecAsm::op can express it
+
+}  // namespace adder::codegen

@@ -2,7 +2,6 @@
 #include <chrono>
 #include "runtime/autograd/autograd.h"
 #include "runtime/ops/binder.h"
-#include "ir/graph.h"
 #include "runtime/ops/op_id.h"
 using namespace adder::rt;
 template <class F>

@@ -4,7 +4,9 @@
 #include <random>
 #include "runtime/autograd/autograd.h"
 #include "runtime/ops/binder.h"
-#include "ir/graph.h"
+#include "ir/builder.h"
+#include "ir/interpreter.h"
+#include "ir/joint.h"
 #include "runtime/ops/op_id.h"
 using namespace adder;
 using namespace adder::rt;
@@ -254,6 +256,15 @@ static double dot(const Tensor& a, const Tensor& w) {
 // ---- the sweep
 // ------------------------------------------------------------------------------------------------------------------
 static int n_compared, n_gradchecks, n_second;
+static std::vector<Tensor> run_graph(Context& c, ir::Graph graph, const std::vector<Tensor>& inputs,
+                                     const std::vector<int64_t>& symbols) {
+  auto g = std::make_shared<const ir::Graph>(std::move(graph));
+  std::vector<Tensor> outputs(g->outputs().size());
+  Launch launch{c, inputs, symbols, outputs};
+  Status status = ir::interpreter(g, ir::Engine::eager)->run(launch);
+  EXPECT(status.ok(), "graph: %s", status.ok() ? "" : status.message().c_str());
+  return outputs;
+}
 static void compare(const OpRow& row, std::string_view text, DType d, Variant v) {
   Sample s = make_sample(row, text, d, v);
   Context& c = this_context();
@@ -275,31 +286,39 @@ static void compare(const OpRow& row, std::string_view text, DType d, Variant v)
   c.draws = 0;  // the slow evaluator
   auto reference = call_eager_n(row.id(), s.args);
   c.executor = Executor::tiles;
-  Graph g;
-  GraphBuilder b(g);
+  auto env = std::make_shared<ShapeEnv>();
+  ir::GraphBuilder b(env);
+  b.set_expand_composites(true);
   std::vector<Arg> args = s.args;
   std::vector<Tensor> inputs;
+  std::vector<int64_t> symbols;
   Value outs[4];  // symbolic shapes, decomposition, replay
-  ShapeEnv env;
   for (auto& a : args)
     if (a.is_tensor()) {
       inputs.push_back(Tensor(a.t));
       SymMeta m = to_sym(a.t->meta);
       for (int i = 0; i < m.sizes.n; ++i)
-        if (m.sizes[i].hint > 1) m.sizes[i] = env.symbol(m.sizes[i].hint);
-      a = b.input(m);
+        if (m.sizes[i].hint > 1) {
+          symbols.push_back(m.sizes[i].hint);
+          m.sizes[i] = env->symbol(m.sizes[i].hint);
+        }
+      a = b.placeholder(m);
     }
   b.call(row.id(), args, {outs, size_t(row.n_outs())});
   EXPECT(b.status.ok(), "%s symbolic: %s", row.name.data(), b.status.ok() ? "" : b.status.message().c_str());
-  for (int k = 0; k < row.n_outs(); ++k) g.outputs.push_back(outs[k].value);
+  std::vector<SymMeta> metas;
+  for (int k = 0; k < row.n_outs(); ++k) {
+    metas.push_back(b.meta(outs[k]));
+    b.output(outs[k]);
+  }
   c.draws = 0;
-  auto replayed = run_graph(c, g, inputs);
+  std::vector<Tensor> replayed = run_graph(c, b.finish(), inputs, symbols);
   for (int k = 0; k < row.n_outs(); ++k) {
     EXPECT(max_difference(eager[k], reference[k]) <= tolerance(eager[k]->meta.dtype) * 4,
            "%s '%s' %s variant %d output %d: tiles vs reference %g", row.name.data(), text.data(), kDTypes[int(d)].name,
            int(v), k, max_difference(eager[k], reference[k]));
     EXPECT(max_difference(eager[k], replayed[k]) == 0, "%s '%s': eager vs graph", row.name.data(), text.data());
-    SymMeta m = b.meta(outs[k]);
+    const SymMeta& m = metas[size_t(k)];
     EXPECT(m.dtype == eager[k]->meta.dtype && m.sizes.n == eager[k]->meta.sizes.n);
     for (int i = 0; i < m.sizes.n; ++i) EXPECT(m.sizes[i].hint == eager[k]->meta.sizes[i]);
   }
@@ -373,35 +392,34 @@ static void gradcheck(const OpRow& row, std::string_view text, Variant v) {
   ++n_gradchecks;
   {  // joint graph: the same rules under a GraphBuilder
     NoGrad off(c);
-    Graph g;
-    GraphBuilder b(g);
+    ir::GraphBuilder b;
     std::vector<Arg> args = s.args;
     std::vector<Tensor> inputs;
-    Value o[4];
-    std::vector<Value> ov, gv;
+    std::vector<bool> wanted;
     std::vector<int> position;
+    Value o[4];
     for (size_t i = 0; i < args.size(); ++i)
       if (args[i].is_tensor()) {
         inputs.push_back(Tensor(args[i].t));
         position.push_back(int(i));
-        args[i] = b.input(to_sym(args[i].t->meta));
+        wanted.push_back(is_floating(args[i].t->meta.dtype));
+        args[i] = b.placeholder(to_sym(args[i].t->meta));
       }
     b.call(row.id(), args, {o, outs.size()});
-    size_t n_inputs = inputs.size();
-    std::vector<uint64_t> forward_inputs = g.inputs;
-    for (size_t j = 0; j < float_outs.size(); ++j) {
-      ov.push_back(o[float_outs[j]]);
-      gv.push_back(b.input(to_sym(w[j]->meta)));
-      inputs.push_back(w[j]);
-    }
-    auto r = b.backward(ov, gv);
-    for (size_t i = 0; i < n_inputs; ++i) g.outputs.push_back(r[i].given() ? r[i].value : 0);
+    for (int k : float_outs) b.output(o[k]);
+    Result<ir::Joint> joint = ir::make_joint(b.finish(), wanted);
+    EXPECT(joint.ok(), "%s '%s': no joint graph", row.name.data(), text.data());
     c.draws = 0;
-    auto got = run_graph(c, g, inputs);
-    for (size_t i = 0; i < n_inputs; ++i)
-      for (size_t j = 0; j < diff.size(); ++j)
-        if (position[i] == diff[j])
-          EXPECT(got[i] && max_difference(got[i], grads[j]) < 1e-12, "%s '%s': joint graph vs tape", row.name.data(),
+    ir::Joint& j = joint.value();
+    std::vector<size_t> grad_inputs = j.grad_inputs, grad_outputs = j.grad_outputs;
+    std::vector<Tensor> forward = run_graph(c, std::move(j.forward), inputs, {});
+    std::vector<Tensor> saved(forward.begin() + long(j.n_outputs), forward.end());
+    for (size_t k : grad_outputs) saved.push_back(w[k]);
+    std::vector<Tensor> got = run_graph(c, std::move(j.backward), saved, {});
+    for (size_t i = 0; i < got.size(); ++i)
+      for (size_t q = 0; q < diff.size(); ++q)
+        if (position[grad_inputs[i]] == diff[q])
+          EXPECT(got[i] && max_difference(got[i], grads[q]) < 1e-12, "%s '%s': joint graph vs tape", row.name.data(),
                  text.data());
   }
   Tensor total;

@@ -1,0 +1,65 @@
+// What a graph compiles to: steps in order, and where each value's memory comes from. Sizes, strides and offsets may be
+// symbolic; executable.cpp binds them for one set of symbol values.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+#include "codegen/kernel.h"
+#include "codegen/schedule/values.h"
+namespace adder::codegen {
+
+// One buffer of a kernel in terms of the graph: `root`'s memory, from `offset` elements after its first one, with
+// strides over the outer and the inner dims of the launch. Root 0 is scratch.
+struct BufferBinding {
+  ValueId root = 0;
+  SymInt offset = 0;
+  SymDims outer, inner;
+};
+struct ScalarBinding {
+  int slot = 0;
+  SymInt value = 0;
+};
+struct KernelStep {
+  Kernel kernel;
+  KernelFn fn = nullptr;  // null: interpreted (tests), or not compiled yet
+  SymDims outer, inner;   // sizes
+  std::vector<BufferBinding> buffers;
+  std::vector<ScalarBinding> scalars;
+};
+
+// A node that the eager engine runs.
+struct ExternalStep {
+  NodeId node = 0;
+};
+
+struct Step {
+  enum Kind : uint8_t { kernel, external } kind = external;
+  int index = 0;
+};
+
+// Where the memory of a root value comes from.
+enum class Home : uint8_t {
+  none,      // never in memory: only its own kernel sees it
+  input,     // a launch's input
+  constant,  // a tensor of the graph
+  arena,     // the launch's scratch memory, at an offset that the memory plan gives
+  tensor     // a tensor of the launch: outputs, what external steps make or read, and what these alias
+};
+struct RootPlan {
+  Home home = Home::none;
+  int index = 0;  // of the input, the constant, the arena slot or the tensor
+  int first_step = -1, last_step = -1;
+  bool made_by_kernel = false;  // its memory must be there before its first step
+};
+
+struct Plan {
+  std::vector<Step> steps;
+  std::vector<KernelStep> kernels;
+  std::vector<ExternalStep> externals;
+  std::vector<RootPlan> roots;                       // by value
+  std::vector<ValueId> root_of;                      // by value
+  std::vector<ValueId> arena_values, tensor_values;  // by index of RootPlan
+  std::string text() const;
+};
+
+}  // namespace adder::codegen

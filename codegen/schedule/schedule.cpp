@@ -1,0 +1,137 @@
+#include "codegen/schedule/schedule.h"
+#include <algorithm>
+#include "codegen/kernel_text.h"
+#include "codegen/schedule/stages.h"
+#include "ir/printer.h"
+namespace adder::codegen {
+namespace {
+
+class Scheduler {
+ public:
+  Scheduler(const Graph& g, const ScheduleOptions& o) : g_(g), options_(o), groups_(g, o.missing) {}
+
+  Plan run() {
+    plan_.root_of = groups_.root;
+    plan_.roots.resize(g_.n_values());
+    find_stored();
+    for (size_t k = 0; k < groups_.groups.size(); ++k) {
+      const Group& group = groups_.groups[k];
+      if (group.kind == GroupKind::external || !add_kernel(int(k)))
+        for (NodeId n : group.nodes) add_external(n);
+    }
+    assign_homes();
+    return std::move(plan_);
+  }
+
+ private:
+  // A group's value that another group, an output or a write-back reads has to lie in memory.
+  void need(ValueId v, int reader_group) {
+    ValueId root = groups_.root[v];
+    if (groups_.group_of[root] >= 0 && groups_.group_of[root] != reader_group) stored_.insert(root);
+  }
+  void find_stored() {
+    for (const Node& n : g_.nodes()) {
+      if (n.kind != ir::NodeKind::call || is_view(n)) continue;
+      ir::for_each_use(n, [&](ValueId v) { need(v, groups_.group_of[n.first]); });
+    }
+    for (ValueId v : g_.outputs())
+      if (v) need(v, -1);
+    for (const ir::WriteBack& w : g_.write_backs()) need(w.source, -1);
+  }
+
+  void touch(ValueId root, bool made_by_kernel) {
+    RootPlan& r = plan_.roots[root];
+    int step = int(plan_.steps.size());
+    if (r.first_step < 0) r.first_step = step;
+    r.last_step = step;
+    r.made_by_kernel |= made_by_kernel;
+  }
+  bool add_kernel(int group) {
+    std::optional<KernelStep> k = build_kernel(groups_, group, stored_);
+    if (!k || !verify(k->kernel).empty()) return false;
+    if (k->kernel.stages.empty()) return true;  // nothing that anybody reads
+    if (options_.compile) {
+      k->fn = options_.compile(k->kernel);
+      if (!k->fn) return false;
+    }
+    for (size_t b = 0; b < k->buffers.size(); ++b)
+      if (ValueId root = k->buffers[b].root) touch(root, k->kernel.buffers[b].written);
+    plan_.steps.push_back({Step::kernel, int(plan_.kernels.size())});
+    plan_.kernels.push_back(std::move(*k));
+    return true;
+  }
+  void add_external(NodeId id) {
+    const Node& n = g_.node(id);
+    ir::for_each_use(n, [&](ValueId v) {
+      touch(groups_.root[v], false);
+      seen_by_engine_.insert(groups_.root[v]);
+    });
+    for (uint32_t k = 0; k < n.n_results; ++k) {
+      touch(groups_.root[n.first + k], false);
+      seen_by_engine_.insert(groups_.root[n.first + k]);
+    }
+    plan_.steps.push_back({Step::external, int(plan_.externals.size())});
+    plan_.externals.push_back({id});
+  }
+
+  void assign_homes() {
+    int end = int(plan_.steps.size());
+    auto escapes = [&](ValueId v) {
+      ValueId root = groups_.root[v];
+      seen_by_engine_.insert(root);
+      plan_.roots[root].last_step = end;
+      if (plan_.roots[root].first_step < 0) plan_.roots[root].first_step = 0;
+    };
+    for (ValueId v : g_.outputs())
+      if (v) escapes(v);
+    for (const ir::WriteBack& w : g_.write_backs()) escapes(w.source);
+    for (size_t i = 0; i < g_.inputs().size(); ++i) set_home(g_.inputs()[i], Home::input, int(i));
+    for (const Node& n : g_.nodes())
+      if (n.kind == ir::NodeKind::constant) set_home(n.first, Home::constant, int(n.constant));
+    for (ValueId v = 1; v < plan_.roots.size(); ++v) {
+      RootPlan& r = plan_.roots[v];
+      if (groups_.root[v] != v || r.home != Home::none || r.first_step < 0) continue;
+      if (seen_by_engine_.count(v)) {
+        set_home(v, Home::tensor, int(plan_.tensor_values.size()));
+        plan_.tensor_values.push_back(v);
+      } else {
+        set_home(v, Home::arena, int(plan_.arena_values.size()));
+        plan_.arena_values.push_back(v);
+      }
+    }
+  }
+  void set_home(ValueId v, Home home, int index) {
+    plan_.roots[v].home = home;
+    plan_.roots[v].index = index;
+  }
+
+  const Graph& g_;
+  const ScheduleOptions& options_;
+  Grouping groups_;
+  Plan plan_;
+  std::set<ValueId> stored_, seen_by_engine_;
+};
+
+}  // namespace
+
+Plan schedule(const Graph& g, const ScheduleOptions& options) {
+  return Scheduler(g, options).run();
+}
+
+std::string Plan::text() const {
+  std::string s;
+  for (const Step& st : steps) {
+    if (st.kind == Step::external) {
+      s += "external node " + std::to_string(externals[size_t(st.index)].node) + "\n";
+      continue;
+    }
+    const KernelStep& k = kernels[size_t(st.index)];
+    s += "launch " + k.kernel.name + "(";
+    for (size_t b = 0; b < k.buffers.size(); ++b)
+      s += (b ? ", " : "") + (k.buffers[b].root ? "%" + std::to_string(k.buffers[b].root) : std::string("scratch"));
+    s += ")\n" + codegen::text(k.kernel);
+  }
+  return s;
+}
+
+}  // namespace adder::codegen

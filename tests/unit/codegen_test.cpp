@@ -1,0 +1,338 @@
+// Kernels and compiled graphs: every kernel op on every type and length against the tiles' bits, kernels from
+// tests/codegen/*.kernel on each executor, and graphs through the cpu backend against the eager one.
+#include <gtest/gtest.h>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include "codegen/compile.h"
+#include "codegen/cpu/emit.h"
+#include "codegen/driver.h"
+#include "codegen/kernel_text.h"
+#include "ir/parser.h"
+#include "ir/printer.h"
+#include "tests/unit/graph_tools.h"
+
+namespace adder::codegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+// ---- memory for kernels
+
+void fill(std::vector<char>& memory, KType t, int64_t n, std::mt19937& rng, bool specials) {
+  constexpr int64_t kGuard = 8;
+  memory.assign(size_t((n + kGuard) * rt::kTypeBytes[t]), 0);
+  static const double kSpecial[] = {0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, 1e-40, 3e38, -87.5, 88.9, 0.5};
+  for (int64_t i = 0; i < n + kGuard; ++i) {
+    Cell c{};
+    if (rt::is_float_type(t)) {
+      c.f = specials && rng() % 4 == 0 ? kSpecial[rng() % std::size(kSpecial)]
+                                       : std::uniform_real_distribution<double>(-9, 9)(rng);
+    } else {
+      c.i = t == kB8 ? int64_t(rng() % 2) : t == kH16 ? int64_t(rng() % 65536) : int64_t(rng()) - (1 << 30);
+      if (specials && t != kB8 && t != kH16 && rng() % 6 == 0) c.i = rng() % 2 ? 0 : -1;
+    }
+    rt::write_cell(memory.data() + i * rt::kTypeBytes[t], t, c);
+  }
+}
+
+bool same_bits(const char* a, const char* b, KType t) {
+  if (!std::memcmp(a, b, size_t(rt::kTypeBytes[t]))) return true;
+  Cell x = rt::read_cell(a, t), y = rt::read_cell(b, t);
+  if (t == kH16) return (x.i & 0x7c00) == 0x7c00 && (y.i & 0x7c00) == 0x7c00 && (x.i & 0x3ff) && (y.i & 0x3ff);
+  return rt::is_float_type(t) && std::isnan(x.f) && std::isnan(y.f);  // any NaN equals any NaN
+}
+
+struct Memories {
+  std::vector<std::vector<char>> buffers;
+  KernelLaunch launch;
+};
+// Rows of n elements for a kernel; dense buffers follow row by row, broadcast ones have one element a row.
+Memories memories(const Kernel& k, int64_t rows, int64_t n, uint32_t seed, bool specials) {
+  std::mt19937 rng(seed);
+  Memories m;
+  m.launch.n = n;
+  m.launch.n_outer = 1;
+  m.launch.outer[0] = rows;
+  m.launch.scalars[0] = {1.25, 3};
+  m.launch.scalars[rt::kCountScalar] = {double(n), n};
+  m.buffers.resize(k.buffers.size());
+  for (size_t b = 0; b < k.buffers.size(); ++b) {
+    bool dense = k.buffers[b].walk == Walk::dense;
+    if (k.buffers[b].scratch) continue;
+    fill(m.buffers[b], k.buffers[b].type, dense ? rows * n : rows, rng, specials);
+    m.launch.data[b] = m.buffers[b].data();
+    m.launch.strides[b][0] = dense ? n : 1;
+    m.launch.inner_stride[b] = dense;
+  }
+  return m;
+}
+void point_to(Memories& m) {
+  for (size_t b = 0; b < m.buffers.size(); ++b) m.launch.data[b] = m.buffers[b].empty() ? nullptr : m.buffers[b].data();
+}
+
+// The compiled kernel gives the bits of the tiles, and writes nothing else.
+void expect_tile_bits(const Kernel& k, KernelFn fn, int64_t rows, int64_t n, uint32_t seed, bool specials = true) {
+  Memories compiled = memories(k, rows, n, seed, specials), tiles = compiled;
+  point_to(compiled);
+  point_to(tiles);
+  interpret(k, tiles.launch, rt::Executor::tiles);
+  run_kernel(k, fn, compiled.launch, nullptr);
+  for (size_t b = 0; b < k.buffers.size(); ++b) {
+    KType t = k.buffers[b].type;
+    for (size_t i = 0; i < compiled.buffers[b].size(); i += size_t(rt::kTypeBytes[t])) {
+      if (same_bits(compiled.buffers[b].data() + i, tiles.buffers[b].data() + i, t)) continue;
+      Cell x = rt::read_cell(compiled.buffers[b].data() + i, t), y = rt::read_cell(tiles.buffers[b].data() + i, t);
+      FAIL() << k.name << " rows " << rows << " n " << n << " b" << b << " at byte " << i << ": " << x.f << "/" << x.i
+             << ", tiles " << y.f << "/" << y.i << "\n"
+             << text(k);
+    }
+  }
+}
+
+Kernel elementwise(Program p, const std::vector<KType>& in, std::string name) {
+  Kernel k;
+  k.name = std::move(name);
+  Stage s;
+  s.program = std::move(p);
+  for (KType t : in) {
+    s.in.push_back({Place::buffer, int(k.buffers.size())});
+    k.buffers.push_back({t});
+  }
+  for (uint16_t o : s.program.outs) {
+    s.out.push_back({Place::buffer, int(k.buffers.size())});
+    k.buffers.push_back({s.program.code[o].result, Walk::dense, true});
+  }
+  k.stages.push_back(std::move(s));
+  return k;
+}
+
+constexpr int64_t kLengths[] = {1, 3, 7, 8, 17, 31, 64, 65, 300};
+
+// ---- kernels
+
+TEST(Emitter, EveryOpOnEveryTypeGivesTheTilesBits) {
+  rt::ExecMemory memory;
+  Isa host = host_isa();
+  int emitted = 0, refused = 0;
+  for (int op = 0; op < kOpTableEnd; ++op)
+    for (int t = 0; t <= kH16; ++t) {
+      if (!rt::accepts(KOp(op), KType(t))) continue;
+      ProgramBuilder b;
+      std::vector<KType> in;
+      Reg r[3];
+      for (int i = 0; i < rt::kKOps[op].arity; ++i) {
+        KType it = op == kOp_select && i == 2 ? kB8 : KType(t);
+        r[i] = b.load_raw(i, it);
+        in.push_back(it);
+      }
+      Reg result = b.op(KOp(op), r[0], r[1], r[2]);
+      if (result.type > kH16) continue;
+      b.store_raw(result);
+      Kernel k = elementwise(b.finish(), in, rt::kKOps[op].name);
+      ASSERT_EQ(verify(k), "");
+      for (Isa isa : {Isa::avx2, Isa::avx512}) {
+        EmitStats stats;
+        KernelFn fn = emit_kernel(k, isa, memory, &stats);
+        ++(fn ? emitted : refused);
+        EXPECT_EQ(fn == nullptr, !missing_lowering(k.stages[0].program, isa).empty()) << k.name << ": " << stats.reason;
+        if (!fn || isa > host) continue;  // code for a newer CPU is encoded, not run
+        for (int64_t n : kLengths) expect_tile_bits(k, fn, 1, n, uint32_t(n));
+      }
+    }
+  RecordProperty("emitted", emitted);
+  RecordProperty("refused", refused);
+  EXPECT_GT(emitted, 100);
+}
+
+TEST(Emitter, RandomChainsSpillAndAgree) {
+  rt::ExecMemory memory;
+  Isa isa = host_isa();
+  if (isa == Isa::none) GTEST_SKIP() << "no emitter for this CPU";
+  std::mt19937 rng(5);
+  for (int round = 0; round < 25; ++round) {
+    ProgramBuilder b;
+    std::vector<Reg> v;
+    for (int i = 0; i < 4; ++i) v.push_back(b.load_raw(i, kF32));
+    v.push_back(b.scalar(0, kF32));
+    int n = 8 + int(rng() % 30);
+    for (int i = 0; i < n; ++i) {
+      Reg x = v[rng() % v.size()], y = v[rng() % v.size()];
+      switch (rng() % 9) {
+        case 0: v.push_back(b.add(x, y)); break;
+        case 1: v.push_back(b.mul(x, y)); break;
+        case 2: v.push_back(b.sub(x, b.like(x, double(rng() % 7)))); break;
+        case 3: v.push_back(b.max(x, y)); break;
+        case 4: v.push_back(b.exp(x)); break;
+        case 5: v.push_back(b.tanh(x)); break;
+        case 6: v.push_back(b.select(x, b.neg(y), b.lt(x, y))); break;
+        case 7: v.push_back(b.div(x, y)); break;
+        default: v.push_back(b.abs(b.sub(x, y)));
+      }
+    }
+    Reg sum = v.back();
+    for (size_t i = 0; i < 12; ++i) sum = b.add(sum, v[v.size() - 1 - i % v.size()]);
+    b.store_raw(sum);
+    b.store_raw(v[v.size() - 2]);
+    Program p = b.finish();
+    if (p.code.size() > 64 || p.n_in != 4) continue;
+    Kernel k = elementwise(std::move(p), std::vector<KType>(4, kF32), "chain" + std::to_string(round));
+    KernelFn fn = emit_kernel(k, isa, memory);
+    ASSERT_NE(fn, nullptr);
+    for (int64_t length : kLengths) expect_tile_bits(k, fn, 1, length, uint32_t(round));
+  }
+}
+
+std::string slurp(const fs::path& p) {
+  std::ifstream f(p);
+  std::stringstream s;
+  s << f.rdbuf();
+  return s.str();
+}
+
+TEST(Kernel, FilesRoundTripAndRunTheSameEverywhere) {
+  rt::ExecMemory memory;
+  Isa isa = host_isa();
+  for (const auto& entry : fs::directory_iterator(ADDER_SOURCE_ROOT "/tests/codegen")) {
+    if (entry.path().extension() != ".kernel") continue;
+    ParsedKernel k = parse_kernel(slurp(entry.path()));
+    ASSERT_EQ(k.error, "") << entry.path();
+    std::string once = text(k.kernel);
+    ParsedKernel again = parse_kernel(once);
+    ASSERT_EQ(again.error, "") << once;
+    EXPECT_EQ(text(again.kernel), once);
+    EXPECT_EQ(again.kernel.key(), k.kernel.key());
+    KernelFn fn = isa == Isa::none ? nullptr : emit_kernel(k.kernel, isa, memory);
+    for (int64_t n : {1, 5, 63, 64, 65, 200, 33000}) {
+      if (n > 1000 && k.kernel.pointwise()) continue;
+      if (fn) expect_tile_bits(k.kernel, fn, n > 1000 ? 1 : 3, n, uint32_t(n), false);
+    }
+  }
+}
+
+TEST(Kernel, ParserSurvivesDamage) {
+  std::string good = slurp(ADDER_SOURCE_ROOT "/tests/codegen/softmax.kernel");
+  ASSERT_EQ(parse_kernel(good).error, "");
+  for (size_t i = 0; i < good.size(); ++i) {
+    parse_kernel(good.substr(0, i));
+    for (char c : {'%', '9', ' ', '('}) {
+      std::string bad = good;
+      bad[i] = c;
+      parse_kernel(bad);
+    }
+  }
+}
+
+// ---- graphs
+
+struct Compared {
+  std::string plan;
+  ir::Ran eager, compiled;
+};
+Compared compare(const std::string& source, double tolerance, std::vector<int64_t> symbols = {}, uint32_t seed = 2) {
+  Compared r;
+  ir::ParsedGraph parsed = ir::parse_graph(source);
+  EXPECT_EQ(parsed.error, "") << source;
+  if (!parsed.error.empty()) return r;
+  auto graph = std::make_shared<const ir::Graph>(std::move(parsed.graph));
+  if (symbols.empty()) symbols = ir::recorded_symbols(*graph);
+  std::vector<ir::Tensor> inputs = ir::random_inputs(*graph, symbols, seed);
+  CompileOptions options;
+  options.pipeline.verify = true;
+  auto compiled = compile(graph, options);
+  EXPECT_TRUE(compiled.ok());
+  r.plan = compiled.value()->text();
+  r.eager = ir::run(*ir::interpreter(graph, ir::Engine::eager), *graph, inputs, symbols);
+  r.compiled = ir::run(*compiled.value(), *graph, inputs, symbols, std::make_shared<rt::ThreadPool>(2));
+  ir::expect_same(r.compiled, r.eager, tolerance, source + r.plan);
+  ir::Ran again = ir::run(*compiled.value(), *graph, inputs, symbols);
+  ir::expect_same(again, r.compiled, 0, "second launch, other number of threads");
+  return r;
+}
+int count(const std::string& text, const std::string& word) {
+  int n = 0;
+  for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) ++n;
+  return n;
+}
+void expect_kernels(const Compared& c, int kernels, int externals) {
+  if (host_isa() == Isa::none) return;
+  EXPECT_EQ(count(c.plan, "launch "), kernels) << c.plan;
+  EXPECT_EQ(count(c.plan, "external "), externals) << c.plan;
+}
+
+TEST(Graph, PointwiseChainIsOneKernel) {
+  expect_kernels(compare("graph(%1: float32[5, 100], %2: float32[100]) {\n %3 = add(%1, %2)\n %4 = gelu(%3)\n"
+                         " %5 = mul(%4, 0.5)\n return %5\n}",
+                         0),
+                 1, 0);
+}
+TEST(Graph, SoftmaxIsOneKernel) {
+  expect_kernels(compare("graph(%1: float32[6, 100], %2: float32[6, 100]) {\n %3 = add(%1, %2)\n %4 = softmax(%3, -1)\n"
+                         " return %4\n}",
+                         1e-6),
+                 1, 0);
+}
+TEST(Graph, ReductionWithoutKeepdimFeedsRows) {
+  expect_kernels(compare("graph(%1: float32[6, 100]) {\n %2 = sum(%1, [1])\n %3 = exp(%2)\n %4 = unsqueeze(%3, 1)\n"
+                         " %5 = mul(%1, %4)\n return %5, %3\n}",
+                         0),
+                 1, 0);
+}
+TEST(Graph, LongRangesAreCutIntoBlocks) {
+  compare("graph(%1: float32[2, 70001]) {\n %2 = mul(%1, %1)\n %3 = sum(%2, [1], True)\n return %3\n}", 0);
+}
+TEST(Graph, TransposedOperandsArePacked) {
+  expect_kernels(compare("graph(%1: float32[7, 9], %2: float32[9, 7]) {\n %3 = transpose(%2, 0, 1)\n %4 = mul(%1, %3)\n"
+                         " return %4\n}",
+                         0),
+                 1, 0);
+}
+TEST(Graph, TransposedResultsKeepTheirStrides) {
+  compare("graph(%1: float32[7, 9]) {\n %2 = transpose(%1, 0, 1)\n %3 = exp(%2)\n %4 = add(%3, 1.0)\n return %4\n}", 0);
+}
+TEST(Graph, NegativeAndZeroStrides) {
+  compare("graph(%1: float32[4, 5]{-5, 1; 15}, %2: float32[4, 5]{0, 1}) {\n %3 = add(%1, %2)\n return %3\n}", 0);
+}
+TEST(Graph, EmptyAndScalarTensors) {
+  compare(
+      "graph(%1: float32[0, 5], %2: float32[]) {\n %3 = mul(%1, %2)\n %4 = sum(%3, [0, 1])\n %5 = exp(%2)\n"
+      " return %3, %4, %5\n}",
+      0);
+}
+TEST(Graph, InPlaceOpsReachTheirInputs) {
+  compare(
+      "graph(%1: float32[4, 5], %2: float32[4, 5]) {\n %3 -> %1 = mul(%1, %2)\n %4 -> %3 = add(%3, 1.0)\n"
+      " %5 = exp(%4)\n return %5, %4\n}",
+      0);
+}
+TEST(Graph, OutputsThatAliasAreViews) {
+  Compared c = compare("graph(%1: float32[4, 5]) {\n %2 = exp(%1)\n %3 = transpose(%2, 0, 1)\n return %2, %3\n}", 0);
+  ASSERT_EQ(c.compiled.outputs.size(), 2u);
+  EXPECT_EQ(c.compiled.outputs[0]->storage, c.compiled.outputs[1]->storage);
+}
+TEST(Graph, SymbolicSizesCompileOnce) {
+  ir::ParsedGraph parsed =
+      ir::parse_graph("graph(s0 = 5, %1: float32[s0, 40]) {\n %2 = softmax(%1, 1)\n %3 = mul(%2, s0)\n return %3\n}");
+  ASSERT_EQ(parsed.error, "");
+  auto graph = std::make_shared<const ir::Graph>(std::move(parsed.graph));
+  auto compiled = compile(graph, {});
+  ASSERT_TRUE(compiled.ok());
+  for (int64_t s : {5, 1, 2, 33}) {
+    std::vector<int64_t> symbols = {s};
+    std::vector<ir::Tensor> inputs = ir::random_inputs(*graph, symbols, 4);
+    ir::Ran a = ir::run(*ir::interpreter(graph, ir::Engine::eager), *graph, inputs, symbols);
+    ir::Ran b = ir::run(*compiled.value(), *graph, inputs, symbols);
+    ir::expect_same(b, a, 1e-6, "s0 = " + std::to_string(s));
+  }
+}
+TEST(Graph, HalfPrecisionRoundsAtEveryOp) {
+  for (const char* d : {"float16", "bfloat16", "float64", "int64", "int32", "bool"}) {
+    std::string t = d;
+    compare("graph(%1: " + t + "[3, 50], %2: float32[50]) {\n %3 = add(%1, %2)\n %4 = mul(%3, %1)\n return %4\n}", 0);
+  }
+}
+
+}  // namespace
+}  // namespace adder::codegen
