@@ -1,0 +1,117 @@
+// The command line: what each kind of call prints and how it ends. Needs ADDER_PROGRAM (set by the build).
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+#include "tests/runner/process.h"
+
+namespace {
+
+using adder::testing_support::ProcessResult;
+using adder::testing_support::run_process;
+
+class CommandLine : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    dir_ = std::filesystem::temp_directory_path() / ("adder_cli_" + std::to_string(getpid()));
+    std::filesystem::create_directories(dir_);
+  }
+  void TearDown() override { std::filesystem::remove_all(dir_); }
+
+  ProcessResult run(std::vector<std::string> words, const std::string& input = "") {
+    words.insert(words.begin(), ADDER_PROGRAM);
+    return run_process(words, {}, input, dir_, 20);
+  }
+  void write(const std::string& name, const std::string& text) {
+    std::filesystem::create_directories((dir_ / name).parent_path());
+    std::ofstream(dir_ / name) << text;
+  }
+  std::filesystem::path dir_;
+};
+
+void expect(const ProcessResult& r, int status, const std::string& out, const std::string& err_has = "") {
+  EXPECT_EQ(r.exit_status, status) << r.err;
+  EXPECT_EQ(r.out, out);
+  EXPECT_NE(r.err.find(err_has), std::string::npos) << r.err;
+}
+
+TEST_F(CommandLine, RunsAFileWithItsArguments) {
+  write("a.py", "import sys\nprint(sys.argv, __name__)\n");
+  expect(run({"a.py", "x", "--y"}), 0, "['a.py', 'x', '--y'] __main__\n");
+}
+
+TEST_F(CommandLine, RunsCodeAModuleAndStandardInput) {
+  expect(run({"-c", "import sys; print(1 + 1, sys.argv)", "z"}), 0, "2 ['-c', 'z']\n");
+  write("m.py", "print(__name__, __file__ is not None)\n");
+  expect(run({"-m", "m"}), 0, "__main__ True\n");
+  write("pkg/__init__.py", "");
+  write("pkg/__main__.py", "from . import part\nprint(part.x)\n");
+  write("pkg/part.py", "x = 7\n");
+  expect(run({"-m", "pkg"}), 0, "7\n");
+  expect(run({"-"}, "print('in')\n"), 0, "in\n");
+}
+
+TEST_F(CommandLine, FindsModulesBesideTheScript) {
+  write("sub/b.py", "import c\nprint(c.y)\n");
+  write("sub/c.py", "y = 3\n");
+  expect(run({"sub/b.py"}), 0, "3\n");
+}
+
+TEST_F(CommandLine, WrongUsageEndsWithTwo) {
+  expect(run({"--bogus", "a.py"}), 2, "", "unknown option --bogus");
+  expect(run({"--backend=fpga", "a.py"}), 2, "", "is not one of");
+  expect(run({"-c"}), 2, "", "-c");
+  expect(run({"missing.py"}), 2, "", "can't open file");
+  expect(run({"missing.py"}), 2, "", "[Errno 2] No such file or directory");
+}
+
+TEST_F(CommandLine, UncaughtExceptionEndsWithOne) {
+  write("e.py", "def f():\n    return 1 // 0\nf()\n");
+  ProcessResult r = run({"e.py"});
+  expect(r, 1, "", "Traceback (most recent call last):\n  File \"");
+  EXPECT_NE(r.err.find("e.py\", line 2, in f\n    return 1 // 0\n"), std::string::npos) << r.err;
+  EXPECT_NE(r.err.find("ZeroDivisionError: integer division or modulo by zero\n"), std::string::npos) << r.err;
+}
+
+TEST_F(CommandLine, SystemExitGivesItsOwnStatus) {
+  expect(run({"-c", "import sys; print('a'); sys.exit(7)"}), 7, "a\n");
+  expect(run({"-c", "import sys; sys.exit('gone')"}), 1, "", "gone\n");
+  expect(run({"-c", "raise SystemExit"}), 0, "");
+}
+
+TEST_F(CommandLine, SyntaxErrorsShowTheLine) {
+  write("s.py", "x = 1\ny = (2,\n");
+  ProcessResult r = run({"s.py"});
+  expect(r, 1, "", "SyntaxError: '(' was never closed");
+  EXPECT_NE(r.err.find("line 2\n    y = (2,\n        ^\n"), std::string::npos) << r.err;
+}
+
+TEST_F(CommandLine, UnreadableAndOddFiles) {
+  write("d/x.py", "");
+  EXPECT_EQ(run({"d"}).exit_status, 1);
+  write("bad.py", "x = '\xff'\n");
+  EXPECT_EQ(run({"bad.py"}).exit_status, 1);
+  write("empty.py", "");
+  expect(run({"empty.py"}), 0, "");
+}
+
+TEST_F(CommandLine, HelpTeaches) {
+  ProcessResult r = run({"--help"});
+  EXPECT_EQ(r.exit_status, 0);
+  for (const char* text : {"usage: adder", "--backend=", "--capture=", "--stats=", "--max-memory=", "Examples"})
+    EXPECT_NE(r.out.find(text), std::string::npos) << text;
+  EXPECT_NE(run({"--help-debug"}).out.find("--stress="), std::string::npos);
+  EXPECT_EQ(run({"--version"}).exit_status, 0);
+}
+
+TEST_F(CommandLine, OutputAndErrorsKeepTheirOrder) {
+  ProcessResult r = run_process({"/bin/sh", "-c", std::string("exec 2>&1; exec '") + ADDER_PROGRAM + "' -c \"$0\"",
+                                 "import sys\nprint('a', flush=True)\nprint('b', file=sys.stderr)\nprint('c')\n"},
+                                {}, "", dir_, 20);
+  EXPECT_EQ(r.out, "a\nb\nc\n");
+}
+
+}  // namespace
