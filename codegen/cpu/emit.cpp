@@ -330,7 +330,7 @@ class KernelEmitter {
         val[v] = a.load_one(m.stored, x86::ptr(ptr_[m.imm]));
         return;
       }
-      val[v] = a.load(m.stored, address(m.imm, stream), mask, limit_);
+      val[v] = a.load(m.stored, address(m.imm, stream), mask, mask ? left_in(stream, m.stored) : limit_);
       return;
     }
     if (m.op == MOp::scalar) {
@@ -395,6 +395,14 @@ class KernelEmitter {
     a.broadcast(t.v, m.type, a.constant(m.type, m.bits));
     return t;
   }
+  // Elements of the tail from a stream's first one on. Only types without masked moves ask for it.
+  x86::Gp left_in(int stream, KType t) {
+    if (stream == 0 || isa.masks || rt::kTypeBytes[t] >= 4) return limit_;
+    auto left = cc.newInt64();
+    cc.mov(left, limit_);
+    cc.sub(left, stream * a.W);
+    return left;
+  }
   x86::Mem address(int b, int stream) {
     int bytes = rt::kTypeBytes[k.buffers[b].type];
     uint32_t shift = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
@@ -426,7 +434,7 @@ class KernelEmitter {
             KType t = k.buffers[p.id].type;
             Val r = val[u][outs[o]].packed && t == kH16 ? val[u][outs[o]] : get(outs[o], val[u]);
             if (s.inner)
-              a.store(t, address(p.id, g + u), r, masked ? &mask[u] : nullptr, limit_);
+              a.store(t, address(p.id, g + u), r, masked ? &mask[u] : nullptr, masked ? left_in(g + u, t) : limit_);
             else
               a.store_one(t, x86::ptr(ptr_[p.id]), r);
           }

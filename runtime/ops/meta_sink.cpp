@@ -33,30 +33,22 @@ void MetaSink::call(OpId id, std::span<const Arg> in, std::span<Value> out) {
 
 namespace {
 
-bool is_contiguous(const SymMeta& m) {
-  SymMeta c = m;
-  c.set_contiguous();
-  for (int d = 0; d < m.sizes.n; ++d)
-    if (m.sizes[d].hint != 1 && m.strides[d].hint != c.strides[d].hint) return false;
-  return true;
-}
-
 // A pointwise result follows its operands' layout. The order of its dims is decided by the recorded sizes and strides.
 void lay_out_pointwise(std::span<const Arg> args, const SymMeta* const* metas, SymMeta& out) {
   std::deque<Meta<int64_t>> recorded;
   std::vector<const Meta<int64_t>*> operands;
-  bool contiguous = true;
+  bool alike = true;  // the engine's short way: contiguous operands of one shape
   for (size_t i = 0; i < args.size(); ++i) {
     if (!args[i].is_tensor()) continue;
-    contiguous &= is_contiguous(*metas[i]);
     Meta<int64_t>& m = recorded.emplace_back();
     for (int d = 0; d < metas[i]->sizes.n; ++d) {
       m.sizes.push(metas[i]->sizes[d].hint);
       m.strides.push(metas[i]->strides[d].hint);
     }
     operands.push_back(&m);
+    alike = alike && is_contiguous(m) && m.sizes == operands[0]->sizes;
   }
-  if (contiguous) return;
+  if (alike) return;
   Sizes sizes;
   for (SymInt s : out.sizes) sizes.push(s.hint);
   Sizes strides = pointwise_strides(sizes, operands);

@@ -2,6 +2,7 @@
 #pragma once
 #include <gtest/gtest.h>
 #include <cmath>
+#include <cstring>
 #include <random>
 #include "ir/interpreter.h"
 #include "ir/joint.h"
