@@ -1,6 +1,7 @@
 """Tensors and automatic gradients. Ops come from the op table; other names are loaded when they are first used."""
 
 import _torch
+from torch._tensor import install as _install_methods
 
 __version__ = "2.13.0+cpu"
 
@@ -17,6 +18,8 @@ nan = float("nan")
 pi = 3.141592653589793
 e = 2.718281828459045
 newaxis = None
+
+_install_methods()
 
 # Other names of dtypes.
 _DTYPES = {
@@ -92,23 +95,6 @@ for _module, _names in _FROM.items():
     for _name in _names:
         _OWNERS[_name] = _module
 
-# Ops that PyTorch offers as methods or under torch.nn.functional, torch.linalg, torch.fft, torch.special only.
-_NOT_HERE = frozenset(
-    """
-    adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool2d adaptive_max_pool3d affine_grid avg_pool2d avg_pool3d
-    backward batch_norm_stats col2im contiguous copy_ cross_entropy_loss data elu elu_ expand expand_as exponential_
-    cauchy_ fill_ gelu gelu_ geometric_ glu half_ hardsigmoid hardsigmoid_ hardswish hardswish_ hardtanh hardtanh_
-    huber_loss im2col index_put_impl item l1_loss leaky_relu leaky_relu_ linear log_normal_ log_sigmoid
-    masked_fill_ max_pool2d_with_indices max_pool3d_with_indices max_pool1d_with_indices_ max_unpool2d max_unpool3d
-    mish mish_ mse_loss nll_loss nll_loss_nd nll_loss2d normal_ numpy one_hot pad random_ relu6 relu6_ repeat
-    requires_grad_ reshape_as scatter_ set_ silu silu_ size smooth_l1_loss soft_margin_loss softplus softshrink
-    stride sum_to_size to tolist type_as unfold uniform_ upsample_bicubic2d upsample_bilinear2d upsample_linear1d
-    upsample_nearest1d upsample_nearest2d upsample_nearest3d upsample_trilinear3d view view_as zero_
-    binary_cross_entropy multi_margin_loss multilabel_margin_loss new_empty new_full new_ones new_tensor new_zeros
-    scaled_dot_product_attention cross_entropy apply_
-    """.split()
-)
-
 
 def __getattr__(name):
     import importlib
@@ -121,11 +107,7 @@ def __getattr__(name):
     elif name in _SUBMODULES:
         value = importlib.import_module("torch." + name)
     else:
-        value = None
-        if name not in _NOT_HERE and not name.startswith(("linalg_", "fft_", "special_", "_")):
-            value = _torch._find(name)
-        if value is None and name.startswith("_") and not name.startswith(("__", "_capture", "_swap")):
-            value = _torch._find(name)
+        value = _torch._find_in("torch", name)
         if value is None:
             value = _torch._dtype(name)
         if value is None:

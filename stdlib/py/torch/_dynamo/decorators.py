@@ -1,0 +1,166 @@
+"""Marks on functions and tensors that capture obeys."""
+
+import _torch
+
+
+def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
+    """Do not capture a function (nor what it calls)."""
+    if fn is None:
+        return lambda f: disable(f, recursive, reason=reason)
+    from torch.nn.modules.module import Module
+
+    if isinstance(fn, Module):
+        fn.forward = disable(fn.forward, recursive, reason=reason)
+        return fn
+    import functools
+
+    @functools.wraps(fn)
+    def disabled(*args, **kwargs):
+        return fn(*args, **kwargs)
+
+    disabled._torchdynamo_disable = True
+    disabled._torchdynamo_orig_callable = fn
+    _torch._capture_disable(disabled, bool(recursive), reason)
+    return disabled
+
+
+def disallow_in_graph(fn):
+    """A call of fn ends the graph."""
+    if isinstance(fn, (list, tuple)):
+        return [disallow_in_graph(f) for f in fn]
+    return disable(fn)
+
+
+def forbid_in_graph(fn):
+    """fn must not be captured."""
+    return disallow_in_graph(fn)
+
+
+def allow_in_graph(fn):
+    """Accepted: capture records through fn."""
+    if isinstance(fn, (list, tuple)):
+        return [allow_in_graph(f) for f in fn]
+    if not callable(fn):
+        raise AssertionError("allow_in_graph expects a callable")
+    return fn
+
+
+def nonstrict_trace(fn):
+    """Accepted: capture records through fn."""
+    return fn
+
+
+def assume_constant_result(fn):
+    """Accepted: fn is called again on replay unless it is pure."""
+    fn._dynamo_marked_constant = True
+    return fn
+
+
+def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_signature_check=False):
+    """Accepted: capture executes the original."""
+    return lambda fn: fn
+
+
+def _dims(index):
+    return index if isinstance(index, (list, tuple)) else (index,)
+
+
+def mark_dynamic(t, index, *, hint_override=None, min=None, max=None, specialize_on=None):
+    """A dimension that must be symbolic."""
+    for i in _dims(index):
+        _torch._capture_mark(t, i, "dynamic", min, max)
+
+
+def maybe_mark_dynamic(t, index):
+    """A dimension that is symbolic if possible."""
+    for i in _dims(index):
+        _torch._capture_mark(t, i, "maybe_dynamic", None, None)
+
+
+def mark_unbacked(t, index, hint_override=None, strict=False, specialize_on=None):
+    """A dimension of which nothing is known."""
+    for i in _dims(index):
+        _torch._capture_mark(t, i, "unbacked", None, None)
+
+
+def mark_static(t, index=None):
+    """A dimension that is never symbolic; all of them without an index."""
+    if index is None:
+        index = tuple(range(t.dim()))
+    for i in _dims(index):
+        _torch._capture_mark(t, i, "static", None, None)
+
+
+def mark_static_address(t, guard=True):
+    """Accepted: addresses are not part of compiled code."""
+    if not isinstance(t, _torch.Tensor):
+        raise TypeError(f"mark_static_address expects a tensor but received {type(t)}")
+
+
+class set_stance:
+    """How compiled functions are run: a function call, a with, or a decorator."""
+
+    _STANCES = (
+        "default",
+        "force_eager",
+        "eager_on_recompile",
+        "fail_on_recompile",
+        "eager_then_compile",
+        "aot_eager_then_compile",
+    )
+
+    def __init__(self, stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
+        if stance not in self._STANCES:
+            raise RuntimeError(f"invalid stance: {stance}")
+        if force_backend is not None and stance != "default":
+            raise RuntimeError("non-default stance cannot have force_backend set")
+        self.stance = stance
+        self.prev = _torch._capture_stance(stance, force_backend)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, tb):
+        _torch._capture_stance(*self.prev)
+
+    def __call__(self, fn):
+        _torch._capture_stance(*self.prev)
+        import functools
+
+        @functools.wraps(fn)
+        def wrapper(*args, **kwargs):
+            with set_stance(self.stance):
+                return fn(*args, **kwargs)
+
+        return wrapper
+
+
+class error_on_graph_break:
+    """fullgraph inside a with or a decorated function."""
+
+    def __init__(self, error):
+        self.error = error
+        self.prev = None
+
+    def __enter__(self):
+        self.prev = _torch._capture_fullgraph(self.error)
+
+    def __exit__(self, kind, value, tb):
+        _torch._capture_fullgraph(self.prev)
+
+    def __call__(self, fn):
+        import functools
+
+        @functools.wraps(fn)
+        def wrapper(*args, **kwargs):
+            with error_on_graph_break(self.error):
+                return fn(*args, **kwargs)
+
+        return wrapper
+
+
+def patch_dynamo_config(arg1=None, arg2=None, **kwargs):
+    """Other settings in a decorated function."""
+    from torch._dynamo import config
+
+    return config.patch(arg1, arg2, **kwargs)
