@@ -1,0 +1,38 @@
+"""Graphs of Python code: trace, inspect, rewrite, run."""
+
+_OWNER = {
+    "Graph": "graph",
+    "CodeGen": "graph",
+    "GraphModule": "graph_module",
+    "Interpreter": "interpreter",
+    "Node": "node",
+    "Proxy": "proxy",
+    "Tracer": "_symbolic_trace",
+    "Transformer": "interpreter",
+    "has_side_effect": "node",
+    "map_arg": "node",
+    "replace_pattern": "subgraph_rewriter",
+    "symbolic_trace": "_symbolic_trace",
+    "wrap": "_symbolic_trace",
+    "_from_capture": "_capture",
+    "_Ref": "_capture",
+}
+_SUBMODULES = (
+    "_symbolic_trace", "graph", "graph_module", "interpreter", "node", "passes", "proxy", "subgraph_rewriter",
+)
+
+__all__ = [name for name in _OWNER if not name.startswith("_")]
+
+
+def __getattr__(name):
+    import importlib
+
+    file = _OWNER.get(name)
+    if file is not None:
+        value = getattr(importlib.import_module("torch.fx." + file), name)
+    elif name in _SUBMODULES:
+        value = importlib.import_module("torch.fx." + name)
+    else:
+        raise AttributeError(f"module 'torch.fx' has no attribute '{name}'")
+    globals()[name] = value
+    return value
