@@ -38,7 +38,7 @@ _SUBMODULES = (
     "_dynamo", "_functorch", "_higher_order_ops", "_inductor", "_logging", "_refs", "_prims", "accelerator", "amp",
     "autograd", "backends", "compiler", "cpu", "cuda", "distributed", "distributions", "export", "fft", "func",
     "functional", "futures", "fx", "hub", "jit", "library", "linalg", "monitor", "mps", "mtia", "multiprocessing",
-    "nested", "nn", "onnx", "ops", "optim", "overrides", "profiler", "quantization", "random", "serialization",
+    "nested", "nn", "onnx", "ops", "optim", "overrides", "profiler", "quantization", "random", "return_types", "serialization",
     "sparse", "special", "testing", "torch_version", "types", "utils", "version", "xpu",
 )
 

@@ -299,7 +299,7 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
             "torch.gradient expected spacing to be unspecified, a scalar or a list of length equal to "
             f"'self.dim() = {input.dim()}', since dim argument is not given, but got a list of length {len(steps)}"
         )
-    return [_gradient_along(input, d, h, edge_order) for d, h in zip(dims, steps)]
+    return tuple(_gradient_along(input, d, h, edge_order) for d, h in zip(dims, steps))
 
 
 def _gradient_along(x, d, h, edge_order):

@@ -314,7 +314,7 @@ def interpolate(
                 raise NotImplementedError(f"Got {ndim}D input, but {mode} mode needs {wants} input")
         raise NotImplementedError(
             "Input Error: Only 3D, 4D and 5D input Tensors supported"
-            f" (got {ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact"
+            f" (got {ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact"
             f" (got {mode})"
         )
     op = _torch._find(name)

@@ -246,7 +246,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * x))."""
-    return _reduced(_torch.log1p(_torch.exp(-target * input)), reduction, size_average, reduce)
+    return _torch.soft_margin_loss(input, target, _reduction(reduction, size_average, reduce))
 
 
 def multilabel_soft_margin_loss(

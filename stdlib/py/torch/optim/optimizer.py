@@ -55,6 +55,7 @@ class Optimizer:
     """Base class of optimizers. A subclass defines _update(group, params), which changes params in place."""
 
     def __init__(self, params, defaults):
+        _hook_own_step(type(self))
         self.defaults = defaults
         self._optimizer_step_pre_hooks = {}
         self._optimizer_step_post_hooks = {}
@@ -260,7 +261,12 @@ class Optimizer:
 
     def _step_with_hooks(self, closure):
         args = (self,) if closure is None else (self, closure)
-        kwargs = {}
+        return self._run_with_hooks(type(self)._step_of, args, {})
+
+    def _step_of(self, closure=None):
+        return self._step(closure)
+
+    def _run_with_hooks(self, step, args, kwargs):
         for hook in chain(_global_pre_hooks.values(), self._optimizer_step_pre_hooks.values()):
             result = hook(self, args, kwargs)
             if result is not None:
@@ -270,7 +276,7 @@ class Optimizer:
                     raise RuntimeError(
                         f"{self.step} must return None or a tuple of (new_args, new_kwargs), but got {result}."
                     )
-        out = self._step(*args[1:], **kwargs)
+        out = step(*args, **kwargs)
         for hook in chain(self._optimizer_step_post_hooks.values(), _global_post_hooks.values()):
             hook(self, args, kwargs)
         return out
@@ -338,3 +344,26 @@ def _typename(value):
     from torch import typename
 
     return typename(value)
+
+
+def _hook_own_step(cls):
+    """Give a step that a subclass defines the hooks of Optimizer.step."""
+    step = cls.step
+    if step is Optimizer.step or getattr(step, "hooked", False):
+        return
+    import functools
+
+    @functools.wraps(step)
+    def wrapper(*args, **kwargs):
+        self = args[0]
+        if (
+            self._optimizer_step_pre_hooks
+            or self._optimizer_step_post_hooks
+            or _global_pre_hooks
+            or _global_post_hooks
+        ):
+            return self._run_with_hooks(step, args, kwargs)
+        return step(*args, **kwargs)
+
+    wrapper.hooked = True
+    cls.step = wrapper

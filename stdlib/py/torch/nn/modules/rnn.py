@@ -333,7 +333,7 @@ class RNNBase(Module):
         x = input.transpose(0, 1) if self.batch_first else input
         output, state = self._run(x, hx, None)
         if self.batch_first:
-            output = output.transpose(0, 1)
+            output = output.transpose_(0, 1)
         if not is_batched:
             output = output.squeeze(batch_dim)
             if self.mode == "LSTM":

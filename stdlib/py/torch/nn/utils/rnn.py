@@ -189,7 +189,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
     """The sequences of a padded tensor."""
     if not batch_first:
-        padded_sequences = padded_sequences.transpose(0, 1)
+        padded_sequences.transpose_(0, 1)
     return [seq[:length] for seq, length in zip(padded_sequences, lengths.tolist())]
 
 

@@ -1,0 +1,42 @@
+"""Calls of modules with other parameters."""
+
+__all__ = ["functional_call"]
+
+
+def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True, strict=False):
+    """Call a module with tensors in place of its parameters and buffers."""
+    from torch.nn.modules.module import Module
+
+    if not isinstance(module, Module):
+        raise TypeError(f"Expected `module` to be an nn.Module, got {type(module)}")
+    if isinstance(parameters_and_buffers, (list, tuple)):
+        merged = {}
+        for d in parameters_and_buffers:
+            merged.update(d)
+        parameters_and_buffers = merged
+    args = () if args is None else args if isinstance(args, tuple) else (args,)
+    kwargs = {} if kwargs is None else kwargs
+    known = dict(module.named_parameters(remove_duplicate=False))
+    known.update(module.named_buffers(remove_duplicate=False))
+    unexpected = [k for k in parameters_and_buffers if k not in known]
+    if strict and (unexpected or any(k not in parameters_and_buffers for k in known)):
+        raise RuntimeError("Missing or unexpected key(s) for functional_call.")
+    changed = []
+    same = {}
+    if tie_weights:
+        for name, value in known.items():
+            same.setdefault(id(value), []).append(name)
+    try:
+        for name, value in parameters_and_buffers.items():
+            if name not in known:
+                raise AttributeError(f"{type(module).__name__} has no attribute `{name}`")
+            for target in same.get(id(known[name]), [name]) if tie_weights else [name]:
+                path, _, field = target.rpartition(".")
+                owner = module.get_submodule(path)
+                table = owner._parameters if field in owner._parameters else owner._buffers
+                changed.append((table, field, table[field]))
+                table[field] = value
+        return module(*args, **kwargs)
+    finally:
+        for table, field, old in reversed(changed):
+            table[field] = old
