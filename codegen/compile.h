@@ -5,6 +5,7 @@
 #include "ir/graph.h"
 #include "ir/pipeline.h"
 #include "runtime/executable.h"
+#include "runtime/vulkan/device.h"
 namespace adder::codegen {
 
 enum class Backend : uint8_t {
@@ -16,8 +17,9 @@ enum class Backend : uint8_t {
 
 struct CompileOptions {
   Backend backend = Backend::cpu;
-  std::shared_ptr<KernelCache> cache;  // null: a private one, without a disk cache
-  ir::PipelineOptions pipeline;        // dumps, timing, checks
+  std::shared_ptr<KernelCache> cache;        // null: a private one, without a disk cache
+  std::shared_ptr<rt::VulkanDevice> device;  // vulkan: which one; null opens the first for this graph alone
+  ir::PipelineOptions pipeline;              // dumps, timing, checks
 };
 
 // Every graph that verifies compiles: parts for which there is no code run through the eager kernels. The graph may

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include "codegen/bound.h"
 #include "codegen/driver.h"
+#include "codegen/spirv/runner.h"
 #include "ir/interpreter.h"
 #include "ir/symbols.h"
 #include "runtime/base/allocator.h"
@@ -13,26 +15,6 @@ namespace adder::codegen {
 namespace {
 
 constexpr size_t kMaxBound = 16;  // sets of symbol values that are kept
-constexpr int64_t kArenaAlign = 64;
-
-struct BoundKernel {
-  KernelLaunch launch;  // all but the data pointers
-  ValueId root[kMaxBuffers];
-  int64_t offset_bytes[kMaxBuffers];
-};
-struct BoundExternal {
-  std::vector<Arg> args;  // tensors are patched in at the launch
-  std::vector<std::pair<int, ValueId>> tensors;
-  std::vector<std::vector<SymInt>> lists;
-};
-struct Bound {
-  std::vector<int64_t> symbols;
-  std::vector<BoundKernel> kernels;
-  std::vector<BoundExternal> externals;
-  std::vector<rt::Meta<int64_t>> metas;  // by value
-  std::vector<int64_t> arena_offsets;    // by arena slot
-  int64_t arena_bytes = 0;
-};
 
 struct Frame {
   std::vector<Tensor> tensors;  // by tensor index of the plan
@@ -40,39 +22,15 @@ struct Frame {
   std::vector<Tensor> views;    // of the present external step
   std::vector<Arg> args, results;
   rt::Block arena;
+  std::unique_ptr<VulkanRunner::Session> session;  // of the last set of sizes this frame ran with
 };
-
-// First fit over live ranges: two slots share bytes only when no step needs both.
-void place_slots(const Plan& plan, Bound& b) {
-  struct Range {
-    int first, last;
-    int64_t at, bytes;
-  };
-  std::vector<Range> placed;
-  for (ValueId v : plan.arena_values) {
-    const RootPlan& r = plan.roots[v];
-    int64_t bytes = b.metas[v].sizes.product() * rt::bytes_of(b.metas[v].dtype);
-    Range mine{r.first_step, r.last_step, 0, (bytes + kArenaAlign - 1) / kArenaAlign * kArenaAlign};
-    for (bool moved = true; moved;) {
-      moved = false;
-      for (const Range& o : placed) {
-        bool together = o.first <= mine.last && mine.first <= o.last;
-        if (together && mine.at < o.at + o.bytes && o.at < mine.at + mine.bytes) {
-          mine.at = o.at + o.bytes;
-          moved = true;
-        }
-      }
-    }
-    placed.push_back(mine);
-    b.arena_offsets.push_back(mine.at);
-    b.arena_bytes = std::max(b.arena_bytes, mine.at + mine.bytes);
-  }
-}
 
 class CompiledGraph : public rt::Executable {
  public:
-  CompiledGraph(std::shared_ptr<const Graph> graph, Plan plan, std::shared_ptr<KernelCache> cache)
+  CompiledGraph(std::shared_ptr<const Graph> graph, Plan plan, std::shared_ptr<KernelCache> cache,
+                std::shared_ptr<rt::VulkanDevice> device)
       : graph_(std::move(graph)), plan_(std::move(plan)), cache_(std::move(cache)) {
+    if (device) device_ = std::make_unique<VulkanRunner>(std::move(device), plan_);
     release_after_.resize(plan_.steps.size());
     for (ValueId v : plan_.tensor_values) {
       const RootPlan& r = plan_.roots[v];
@@ -86,7 +44,7 @@ class CompiledGraph : public rt::Executable {
     CHECK(launch.inputs.size() == graph_->inputs().size() && launch.outputs.size() == graph_->outputs().size());
     std::shared_ptr<const Bound> bound = bind(launch.symbols);
     std::unique_ptr<Frame> frame = lease();
-    Status s = run_steps(launch, *bound, *frame);
+    Status s = run_steps(launch, bound, *frame);
     if (s.ok()) s = finish(launch, *bound, *frame);
     if (!s.ok())
       for (Tensor& t : launch.outputs) t = Tensor();
@@ -104,74 +62,11 @@ class CompiledGraph : public rt::Executable {
       for (const std::shared_ptr<const Bound>& b : bound_)
         if (std::equal(b->symbols.begin(), b->symbols.end(), symbols.begin(), symbols.end())) return b;
     }
-    std::shared_ptr<const Bound> made = make_bound(symbols);
+    std::shared_ptr<const Bound> made = bind_plan(*graph_, plan_, symbols);
     std::lock_guard<std::mutex> hold(lock_);
     if (bound_.size() == kMaxBound) bound_.erase(bound_.begin());
     bound_.push_back(made);
     return made;
-  }
-
-  std::shared_ptr<const Bound> make_bound(std::span<const int64_t> symbols) const {
-    auto b = std::make_shared<Bound>();
-    b->symbols.assign(symbols.begin(), symbols.end());
-    b->metas.resize(graph_->n_values());
-    for (ValueId v = 1; v < graph_->n_values(); ++v) b->metas[v] = ir::evaluate(graph_->meta(v), symbols);
-    for (const KernelStep& k : plan_.kernels) b->kernels.push_back(bind_kernel(k, symbols));
-    for (const ExternalStep& e : plan_.externals) b->externals.push_back(bind_external(e, symbols));
-    place_slots(plan_, *b);
-    return b;
-  }
-
-  BoundKernel bind_kernel(const KernelStep& k, std::span<const int64_t> symbols) const {
-    BoundKernel b;
-    KernelLaunch& l = b.launch;
-    auto value = [&](SymInt v) { return rt::ShapeEnv::evaluate(v, symbols); };
-    // Outer dims are merged as far as all buffers allow, so more than kMaxLoopDims of them are rare; those that do not
-    // fit are refused when the plan is made.
-    l.n_outer = k.outer.n;
-    CHECK(l.n_outer <= kMaxLoopDims);
-    for (int d = 0; d < l.n_outer; ++d) l.outer[d] = value(k.outer[d]);
-    l.n = 1;
-    for (SymInt s : k.inner) l.n *= value(s);
-    for (size_t q = 0; q < k.buffers.size(); ++q) {
-      const BufferBinding& from = k.buffers[q];
-      b.root[q] = from.root;
-      b.offset_bytes[q] = value(from.offset) * rt::kTypeBytes[k.kernel.buffers[q].type];
-      for (int d = 0; d < from.outer.n; ++d) l.strides[q][d] = value(from.outer[d]);
-      l.inner_stride[q] = k.kernel.buffers[q].walk == Walk::dense;
-      for (int d = from.inner.n; d-- > 0;)
-        if (value(k.inner[d]) != 1) {
-          l.inner_stride[q] = value(from.inner[d]);
-          break;
-        }
-    }
-    for (const ScalarBinding& s : k.scalars) {
-      int64_t v = value(s.value);
-      l.scalars[s.slot] = {double(v), v};
-    }
-    merge_dims(k.kernel, l);
-    l.scalars[rt::kCountScalar] = {double(l.n), l.n};
-    return b;
-  }
-
-  BoundExternal bind_external(const ExternalStep& e, std::span<const int64_t> symbols) const {
-    BoundExternal b;
-    const Node& n = graph_->node(e.node);
-    b.args.assign(n.args.begin(), n.args.end());
-    b.lists.reserve(b.args.size());
-    for (size_t i = 0; i < b.args.size(); ++i) {
-      Arg& a = b.args[i];
-      if (a.is_tensor()) {
-        b.tensors.push_back({int(i), ValueId(a.value)});
-      } else if (a.tag == rt::Tag::symbol) {
-        a = Arg(rt::ShapeEnv::evaluate(a.sym(), symbols));
-      } else if (ir::is_symbolic(a)) {
-        std::vector<SymInt>& list = b.lists.emplace_back();
-        for (uint32_t k = 0; k < a.count; ++k) list.push_back(rt::ShapeEnv::evaluate(a.ints[k], symbols));
-        a.ints = list.data();
-      }
-    }
-    return b;
   }
 
   // ---- frames
@@ -203,12 +98,19 @@ class CompiledGraph : public rt::Executable {
 
   // ---- running
 
-  Status run_steps(rt::Launch& launch, const Bound& bound, Frame& f) const {
+  Status run_steps(rt::Launch& launch, const std::shared_ptr<const Bound>& shared, Frame& f) const {
+    const Bound& bound = *shared;
     rt::Context& c = launch.context;
     rt::WithEnabled below(c, 0);
     for (size_t i = 0; i < launch.inputs.size(); ++i) {
       TRY(rt::touch(*launch.inputs[i], false));
       f.memory[graph_->inputs()[i]] = static_cast<char*>(launch.inputs[i]->data());
+    }
+    for (const ir::WriteBack& w : plan_.direct_writes) {
+      rt::TensorImpl& t = *launch.inputs[size_t(plan_.roots[w.input].index)];
+      TRY(rt::touch(t, true));
+      rt::bump_version(t);
+      f.memory[w.source] = static_cast<char*>(t.data());
     }
     for (const Node& n : graph_->nodes())
       if (n.kind == ir::NodeKind::constant)
@@ -219,18 +121,27 @@ class CompiledGraph : public rt::Executable {
       for (size_t k = 0; k < plan_.arena_values.size(); ++k)
         f.memory[plan_.arena_values[k]] = static_cast<char*>(f.arena.data) + bound.arena_offsets[k];
     }
+    if (device_ && (!f.session || &f.session->bound() != &bound)) {
+      ASSIGN_OR_RETURN(f.session, device_->session(shared));
+    }
     size_t next = 0;
-    for (size_t i = 0; i < plan_.steps.size(); ++i) {
+    for (int i = 0; i < int(plan_.steps.size()); ++i) {
       if (launch.cancel && launch.cancel->load(std::memory_order_relaxed)) return Status::error("launch canceled");
-      for (; next < allocate_before_.size() && allocate_before_[next].first <= int(i); ++next)
+      const VulkanRunner::Batch* batch = f.session && f.session->usable() ? device_->batch_from(i) : nullptr;
+      int last = batch ? batch->last : i;
+      for (; next < allocate_before_.size() && allocate_before_[next].first <= last; ++next)
         TRY(allocate(bound, f, allocate_before_[next].second));
-      Step step = plan_.steps[i];
-      if (step.kind == Step::kernel) {
+      Step step = plan_.steps[size_t(i)];
+      if (batch) {
+        TRY(f.session->run(*batch, f.memory));
+      } else if (step.kind == Step::kernel) {
         run_kernel_step(c, bound.kernels[size_t(step.index)], plan_.kernels[size_t(step.index)], f);
       } else {
         TRY(run_external(launch, bound, bound.externals[size_t(step.index)], plan_.externals[size_t(step.index)], f));
       }
-      for (int index : release_after_[i]) f.tensors[size_t(index)] = Tensor();
+      for (; i <= last; ++i)
+        for (int index : release_after_[size_t(i)]) f.tensors[size_t(index)] = Tensor();
+      i = last;
     }
     return {};
   }
@@ -249,7 +160,7 @@ class CompiledGraph : public rt::Executable {
   void run_kernel_step(rt::Context& c, const BoundKernel& b, const KernelStep& k, Frame& f) const {
     KernelLaunch l = b.launch;
     for (size_t q = 0; q < k.buffers.size(); ++q)
-      l.data[q] = b.root[q] ? f.memory[b.root[q]] + b.offset_bytes[q] : nullptr;
+      l.data[q] = b.root[q] ? f.memory[b.root[q]] + b.offset[q] * rt::kTypeBytes[k.kernel.buffers[q].type] : nullptr;
     if (k.fn) {
       run_kernel(k.kernel, k.fn, l, c.pool.get());
     } else {
@@ -305,7 +216,7 @@ class CompiledGraph : public rt::Executable {
     auto tensor = [&](ValueId v) {
       return plan_.root_of[v] == v ? root_tensor(launch, f, v) : view_of(launch, bound, f, v);
     };
-    for (const ir::WriteBack& w : graph_->write_backs()) TRY(ir::copy_into(c, tensor(w.source), tensor(w.input)));
+    for (const ir::WriteBack& w : plan_.copies) TRY(ir::copy_into(c, tensor(w.source), tensor(w.input)));
     for (size_t k = 0; k < launch.outputs.size(); ++k)
       launch.outputs[k] = graph_->outputs()[k] ? tensor(graph_->outputs()[k]) : Tensor();
     return {};
@@ -314,6 +225,7 @@ class CompiledGraph : public rt::Executable {
   std::shared_ptr<const Graph> graph_;
   Plan plan_;
   std::shared_ptr<KernelCache> cache_;
+  std::unique_ptr<VulkanRunner> device_;                  // null: the CPU runs all kernels
   std::vector<std::vector<int>> release_after_;           // tensor indices, by step
   std::vector<std::pair<int, ValueId>> allocate_before_;  // step, value; sorted
   mutable std::mutex lock_;
@@ -324,8 +236,9 @@ class CompiledGraph : public rt::Executable {
 }  // namespace
 
 std::shared_ptr<rt::Executable> make_executable(std::shared_ptr<const Graph> graph, Plan plan,
-                                                std::shared_ptr<KernelCache> cache) {
-  return std::make_shared<CompiledGraph>(std::move(graph), std::move(plan), std::move(cache));
+                                                std::shared_ptr<KernelCache> cache,
+                                                std::shared_ptr<rt::VulkanDevice> device) {
+  return std::make_shared<CompiledGraph>(std::move(graph), std::move(plan), std::move(cache), std::move(device));
 }
 
 }  // namespace adder::codegen

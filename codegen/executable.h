@@ -4,11 +4,12 @@
 #include "codegen/kernel_cache.h"
 #include "codegen/plan.h"
 #include "runtime/executable.h"
+#include "runtime/vulkan/device.h"
 namespace adder::codegen {
 
-// `interpret_kernels`: run kernels that have no code through interpret() with this executor; else a kernel without code
-// is a bug.
+// Kernels without code are interpreted. With a device, kernels that have SPIR-V run there.
 std::shared_ptr<rt::Executable> make_executable(std::shared_ptr<const Graph> graph, Plan plan,
-                                                std::shared_ptr<KernelCache> cache);
+                                                std::shared_ptr<KernelCache> cache,
+                                                std::shared_ptr<rt::VulkanDevice> device = nullptr);
 
 }  // namespace adder::codegen

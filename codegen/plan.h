@@ -59,6 +59,9 @@ struct Plan {
   std::vector<RootPlan> roots;                       // by value
   std::vector<ValueId> root_of;                      // by value
   std::vector<ValueId> arena_values, tensor_values;  // by index of RootPlan
+  // Write-backs that need no copy: a kernel writes the source straight into the input's memory.
+  std::vector<ir::WriteBack> direct_writes;
+  std::vector<ir::WriteBack> copies;  // the others, done at the end
   std::string text() const;
 };
 

@@ -48,7 +48,7 @@ class Scheduler {
   }
   bool add_kernel(int group) {
     std::optional<KernelStep> k = build_kernel(groups_, group, stored_);
-    if (!k || !verify(k->kernel).empty()) return false;
+    if (!k || !verify(k->kernel).empty() || k->outer.n > kMaxLoopDims) return false;
     if (k->kernel.stages.empty()) return true;  // nothing that anybody reads
     if (options_.compile) {
       k->fn = options_.compile(k->kernel);
@@ -76,6 +76,8 @@ class Scheduler {
 
   void assign_homes() {
     int end = int(plan_.steps.size());
+    for (const ir::WriteBack& w : g_.write_backs())
+      (writes_directly(w) ? plan_.direct_writes : plan_.copies).push_back(w);
     auto escapes = [&](ValueId v) {
       ValueId root = groups_.root[v];
       seen_by_engine_.insert(root);
@@ -84,10 +86,11 @@ class Scheduler {
     };
     for (ValueId v : g_.outputs())
       if (v) escapes(v);
-    for (const ir::WriteBack& w : g_.write_backs()) escapes(w.source);
+    for (const ir::WriteBack& w : plan_.copies) escapes(w.source);
     for (size_t i = 0; i < g_.inputs().size(); ++i) set_home(g_.inputs()[i], Home::input, int(i));
     for (const Node& n : g_.nodes())
       if (n.kind == ir::NodeKind::constant) set_home(n.first, Home::constant, int(n.constant));
+    for (const ir::WriteBack& w : plan_.direct_writes) set_home(w.source, Home::input, plan_.roots[w.input].index);
     for (ValueId v = 1; v < plan_.roots.size(); ++v) {
       RootPlan& r = plan_.roots[v];
       if (groups_.root[v] != v || r.home != Home::none || r.first_step < 0) continue;
@@ -99,6 +102,31 @@ class Scheduler {
         plan_.arena_values.push_back(v);
       }
     }
+  }
+  // A kernel may write `source` into the input's own memory when nobody reads the input's old value afterwards, the
+  // kernel itself reads it at the written place only, and the new value is not an output of its own.
+  bool writes_directly(const ir::WriteBack& w) const {
+    const RootPlan &from = plan_.roots[w.source], &to = plan_.roots[w.input];
+    if (groups_.root[w.source] != w.source || !from.made_by_kernel || to.last_step > from.first_step) return false;
+    for (ValueId v : g_.outputs())
+      if (v && groups_.root[v] == w.source) return false;
+    int uses = 0;
+    for (const ir::WriteBack& o : g_.write_backs()) uses += groups_.root[o.source] == w.source;
+    const SymMeta &m = g_.meta(w.input), &n = g_.meta(w.source);
+    if (uses != 1 || m.dtype != n.dtype || !same(m.sizes, n.sizes) || !same(m.strides, n.strides)) return false;
+    Step step = plan_.steps[size_t(from.first_step)];
+    // With several stages a row could be read again after it was written.
+    if (step.kind != Step::kernel || !plan_.kernels[size_t(step.index)].kernel.pointwise()) return false;
+    const std::vector<BufferBinding>& buffers = plan_.kernels[size_t(step.index)].buffers;
+    const BufferBinding* written = nullptr;
+    for (const BufferBinding& b : buffers)
+      if (b.root == w.source) written = &b;
+    if (!written) return false;
+    for (const BufferBinding& b : buffers)
+      if (b.root == w.input &&
+          !(same(b.offset, written->offset) && same(b.outer, written->outer) && same(b.inner, written->inner)))
+        return false;
+    return true;
   }
   void set_home(ValueId v, Home home, int index) {
     plan_.roots[v].home = home;

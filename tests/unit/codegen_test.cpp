@@ -307,6 +307,18 @@ TEST(Graph, InPlaceOpsReachTheirInputs) {
       " %5 = exp(%4)\n return %5, %4\n}",
       0);
 }
+TEST(Graph, UpdatesWriteStraightIntoTheirInput) {
+  Compared c = compare(
+      "graph(%1: float32[40, 50], %2: float32[40, 50], %3: float32[40, 50]) {\n"
+      " %4 -> %2 = mul(%2, 0.9)\n %5 -> %4 = add(%4, %3)\n %6 = mul(%5, 0.1)\n"
+      " %7 -> %1 = sub(%1, %6)\n}",
+      0);
+  expect_kernels(c, 1, 0);
+  compare("graph(%1: float32[40, 40], %2: float32[40, 40]) {\n %3 = transpose(%1, 0, 1)\n %4 -> %1 = add(%3, %2)\n}",
+          0);
+  compare("graph(%1: float32[40], %2: float32[40]) {\n %3 -> %1 = add(%1, %2)\n %4 -> %2 = mul(%2, %3)\n return %3\n}",
+          0);
+}
 TEST(Graph, OutputsThatAliasAreViews) {
   Compared c = compare("graph(%1: float32[4, 5]) {\n %2 = exp(%1)\n %3 = transpose(%2, 0, 1)\n return %2, %3\n}", 0);
   ASSERT_EQ(c.compiled.outputs.size(), 2u);
