@@ -1,0 +1,233 @@
+#include "runtime/eager/gemm.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "runtime/base/allocator.h"
+#include "runtime/cpu/blas.h"
+#include "runtime/eager/gemm_workspace.h"
+
+namespace adder::rt {
+namespace {
+
+constexpr int64_t kTinyWork = 1024;                  // multiply-adds under which packing costs more than it saves
+constexpr int64_t kOpenBlasWork = int64_t(1) << 28;  // from here OpenBLAS wins
+// Results are cut in fixed tiles, so that a product has the same bits for every number of threads.
+constexpr int64_t kTileRows = 336;
+constexpr int64_t kTileColumns = 512;
+
+template <class T>
+void tiny(int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c, int64_t c_row, bool accumulate) {
+  for (int64_t i = 0; i < m; ++i) {
+    for (int64_t j = 0; j < n; ++j) {
+      T sum = accumulate ? c[i * c_row + j] : T(0);
+      for (int64_t p = 0; p < k; ++p) {
+        sum = T(sum + a.data[i * a.row + p * a.column] * b.data[p * b.row + j * b.column]);
+      }
+      c[i * c_row + j] = sum;
+    }
+  }
+}
+
+template <class T>
+constexpr bool kIsBlasReal = std::is_same_v<T, float> || std::is_same_v<T, double>;
+
+template <class T>
+auto kernel_of() {
+  if constexpr (std::is_same_v<T, float>) {
+    return gemm_kernels().f32;
+  } else {
+    return gemm_kernels().f64;
+  }
+}
+
+bool dense_either_way(int64_t rows, int64_t columns, int64_t row, int64_t column) {
+  return (column == 1 && row >= columns) || (row == 1 && column >= rows);
+}
+
+template <class T>
+void blas_tile(int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c, int64_t c_row,
+               bool accumulate) {
+  BlasOperand left{a.data, a.column == 1 ? a.row : a.column, a.column != 1};
+  BlasOperand right{b.data, b.column == 1 ? b.row : b.column, b.column != 1};
+  blas_gemm<T>(m, n, k, left, right, c, c_row, accumulate);
+}
+
+// A vector on one side: the other operand is read once, so packing it would double the traffic.
+template <class T>
+bool vector_product(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c,
+                    int64_t c_row) {
+  constexpr bool kSingle = std::is_same_v<T, float>;
+  const GemmKernels& kernels = gemm_kernels();
+  auto dot_rows = [&] {
+    if constexpr (kSingle) {
+      return kernels.dot_rows_f32;
+    } else {
+      return kernels.dot_rows_f64;
+    }
+  }();
+  auto sum_rows = [&] {
+    if constexpr (kSingle) {
+      return kernels.sum_rows_f32;
+    } else {
+      return kernels.sum_rows_f64;
+    }
+  }();
+  int64_t grain = std::max<int64_t>(1, 65536 / std::max<int64_t>(1, k));
+  if (n == 1 && a.column == 1 && (b.row == 1 || k == 1)) {
+    parallel(m, grain, [&](int64_t begin, int64_t end) {
+      dot_rows(end - begin, k, a.data + begin * a.row, a.row, b.data, c + begin * c_row, c_row);
+    });
+    return true;
+  }
+  if (m == 1 && b.row == 1 && (a.column == 1 || k == 1)) {
+    parallel(n, grain, [&](int64_t begin, int64_t end) {
+      dot_rows(end - begin, k, b.data + begin * b.column, b.column, a.data, c + begin, 1);
+    });
+    return true;
+  }
+  if (m == 1 && b.column == 1) {
+    int64_t blocks = (n + 127) / 128;  // whole blocks of 128 columns, so that a column's sum never changes its kernel
+    parallel(blocks, std::max<int64_t>(1, grain / 128), [&](int64_t begin, int64_t end) {
+      int64_t last = std::min(n, end * 128);
+      sum_rows(last - begin * 128, k, a.data, a.column, b.data + begin * 128, b.row, c + begin * 128);
+    });
+    return true;
+  }
+  return false;
+}
+
+template <class T>
+void blocked(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c,
+             int64_t c_row, bool accumulate) {
+  bool use_blas = m * n * k >= kOpenBlasWork && dense_either_way(m, k, a.row, a.column) &&
+                  dense_either_way(k, n, b.row, b.column) && blas_available();
+  int64_t row_tiles = (m + kTileRows - 1) / kTileRows;
+  int64_t column_tiles = (n + kTileColumns - 1) / kTileColumns;
+  int64_t tile_work = std::min(m, kTileRows) * std::min(n, kTileColumns) * k;
+  int64_t grain = std::max<int64_t>(1, (int64_t(1) << 20) / std::max<int64_t>(1, tile_work));
+  parallel(row_tiles * column_tiles, grain, [&](int64_t begin, int64_t end) {
+    GemmWorkspace<T> workspace;
+    for (int64_t tile = begin; tile < end; ++tile) {
+      int64_t row = tile % row_tiles * kTileRows;
+      int64_t column = tile / row_tiles * kTileColumns;
+      int64_t rows = std::min(kTileRows, m - row);
+      int64_t columns = std::min(kTileColumns, n - column);
+      MatrixView<T> left{a.data + row * a.row, a.row, a.column};
+      MatrixView<T> right{b.data + column * b.column, b.row, b.column};
+      T* out = c + row * c_row + column;
+      if (use_blas) {
+        blas_tile(rows, columns, k, left, right, out, c_row, accumulate);
+        continue;
+      }
+      GemmTask<T> task{};
+      task.m = rows;
+      task.n = columns;
+      task.k = k;
+      task.a = left.data;
+      task.a_row = left.row;
+      task.a_col = left.column;
+      task.b = right.data;
+      task.b_row = right.row;
+      task.b_col = right.column;
+      task.c = out;
+      task.c_row = c_row;
+      task.accumulate = accumulate;
+      task.workspace = workspace.data();
+      kernel_of<T>()(task);
+    }
+  });
+}
+
+// One row-major copy of a matrix in another type.
+template <class To, class From>
+std::vector<To> dense_copy(int64_t rows, int64_t columns, MatrixView<From> x) {
+  std::vector<To> copy(size_t(rows * columns));
+  for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t j = 0; j < columns; ++j) copy[size_t(i * columns + j)] = To(x.data[i * x.row + j * x.column]);
+  }
+  return copy;
+}
+
+template <class T>
+void through_float(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c,
+                   int64_t c_row, bool accumulate) {
+  std::vector<float> left = dense_copy<float>(m, k, a);
+  std::vector<float> right = dense_copy<float>(k, n, b);
+  std::vector<float> out(size_t(m * n));
+  gemm<float>(parallel, m, n, k, {left.data(), k, 1}, {right.data(), n, 1}, out.data(), n);
+  for (int64_t i = 0; i < m; ++i) {
+    for (int64_t j = 0; j < n; ++j) {
+      float sum = out[size_t(i * n + j)];
+      c[i * c_row + j] = T(accumulate ? float(c[i * c_row + j]) + sum : sum);
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+void gemm(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c,
+          int64_t c_row, bool accumulate) {
+  if (m == 0 || n == 0) return;
+  if constexpr (kIsBlasReal<T>) {
+    if (!accumulate && k > 0 && (m == 1 || n == 1) && vector_product(parallel, m, n, k, a, b, c, c_row)) return;
+    if (m * n * k <= kTinyWork) return tiny(m, n, k, a, b, c, c_row, accumulate);
+    blocked(parallel, m, n, k, a, b, c, c_row, accumulate);
+  } else if constexpr (kIsHalf<T>) {
+    through_float(parallel, m, n, k, a, b, c, c_row, accumulate);
+  } else if constexpr (kIsComplex<T>) {
+    if (m * n * k <= kTinyWork || !blas_available()) return tiny(m, n, k, a, b, c, c_row, accumulate);
+    bool left_dense = dense_either_way(m, k, a.row, a.column);
+    bool right_dense = dense_either_way(k, n, b.row, b.column);
+    std::vector<T> left = left_dense ? std::vector<T>() : dense_copy<T>(m, k, a);
+    std::vector<T> right = right_dense ? std::vector<T>() : dense_copy<T>(k, n, b);
+    if (!left_dense) a = {left.data(), k, 1};
+    if (!right_dense) b = {right.data(), n, 1};
+    blas_tile(m, n, k, a, b, c, c_row, accumulate);
+  } else {
+    int64_t grain = std::max<int64_t>(1, 65536 / std::max<int64_t>(1, n * k));
+    parallel(m, grain, [&](int64_t begin, int64_t end) {
+      MatrixView<T> rows{a.data + begin * a.row, a.row, a.column};
+      tiny(end - begin, n, k, rows, b, c + begin * c_row, c_row, accumulate);
+    });
+  }
+}
+
+template <class T>
+void gemm_batch(const Parallel& parallel, int64_t batch, int64_t m, int64_t n, int64_t k, MatrixView<T> a,
+                int64_t a_batch, MatrixView<T> b, int64_t b_batch, T* c, int64_t c_batch) {
+  auto one = [&](const Parallel& inner, int64_t i) {
+    MatrixView<T> left{a.data + i * a_batch, a.row, a.column};
+    MatrixView<T> right{b.data + i * b_batch, b.row, b.column};
+    gemm<T>(inner, m, n, k, left, right, c + i * c_batch, n);
+  };
+  if (batch == 1) {
+    one(parallel, 0);
+    return;
+  }
+  int64_t grain = std::max<int64_t>(1, (int64_t(1) << 18) / std::max<int64_t>(1, m * n * k));
+  parallel(batch, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) one(Serial(), i);
+  });
+}
+
+#define FOR_TYPE(T)                                                                                                    \
+  template void gemm(const Parallel&, int64_t, int64_t, int64_t, MatrixView<T>, MatrixView<T>, T*, int64_t, bool);     \
+  template void gemm_batch(const Parallel&, int64_t, int64_t, int64_t, int64_t, MatrixView<T>, int64_t, MatrixView<T>, \
+                           int64_t, T*, int64_t);
+FOR_TYPE(float)
+FOR_TYPE(double)
+FOR_TYPE(Half)
+FOR_TYPE(BFloat)
+FOR_TYPE(Complex64)
+FOR_TYPE(Complex128)
+FOR_TYPE(uint8_t)
+FOR_TYPE(int8_t)
+FOR_TYPE(int16_t)
+FOR_TYPE(int32_t)
+FOR_TYPE(int64_t)
+#undef FOR_TYPE
+
+}  // namespace adder::rt

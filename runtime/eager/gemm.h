@@ -1,0 +1,30 @@
+// Matrix products over typed pointers with any strides.
+//
+// float and double run the blocked kernel of the CPU's instruction set, large ones OpenBLAS, opened at first use; half
+// types are widened to float and rounded once; complex products use OpenBLAS, integers a plain loop. A result's bits do
+// not depend on the number of threads.
+#pragma once
+#include "runtime/eager/element.h"
+#include "runtime/eager/parallel.h"
+
+namespace adder::rt {
+
+template <class T>
+struct MatrixView {
+  const T* data;
+  int64_t row;  // elements between rows
+  int64_t column;
+};
+
+// c[m, n] (rows c_row apart, columns dense) = a[m, k] b[k, n], or += when `accumulate`. Nothing may overlap.
+// T: any element type but bool.
+template <class T>
+void gemm(const Parallel&, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c, int64_t c_row,
+          bool accumulate = false);
+
+// `batch` products of one shape; a stride of 0 repeats a matrix.
+template <class T>
+void gemm_batch(const Parallel&, int64_t batch, int64_t m, int64_t n, int64_t k, MatrixView<T> a, int64_t a_batch,
+                MatrixView<T> b, int64_t b_batch, T* c, int64_t c_batch);
+
+}  // namespace adder::rt

@@ -1,0 +1,40 @@
+// Kernels over one dense row of floats, one table for each instruction set. Plain structs only: see gemm_abi.h.
+//
+// Every sum goes through 64 lanes that are folded by halves, the order that fused reductions use, and nothing is
+// contracted, so all tables give the same bits.
+#pragma once
+
+namespace adder::rt {
+
+struct RowKernels {
+  void (*softmax)(const float* x, float* out, long n);
+  void (*log_softmax)(const float* x, float* out, long n);
+  void (*softmax_backward)(const float* grad, const float* out, float* result, long n);
+  void (*log_softmax_backward)(const float* grad, const float* out, float* result, long n);
+  // Mean and the sum of squared deviations from it.
+  void (*moments)(const float* x, long n, float* mean, float* squares);
+  // out = (x - mean) * scale * weight + bias; weight and bias may be null
+  void (*normalize)(const float* x, const float* weight, const float* bias, float mean, float scale, float* out,
+                    long n);
+  // sums[0] = sum of grad * weight, sums[1] = sum of grad * weight * (x - mean) * scale; weight may be null
+  void (*normalize_sums)(const float* grad, const float* x, const float* weight, float mean, float scale, float* sums,
+                         long n);
+  // out = (grad * weight - a - (x - mean) * scale * b) * scale
+  void (*normalize_backward)(const float* grad, const float* x, const float* weight, float mean, float scale, float a,
+                             float b, float* out, long n);
+  // weight_grad += grad * (x - mean) * scale, bias_grad += grad; either may be null
+  void (*normalize_parameters)(const float* grad, const float* x, float mean, float scale, float* weight_grad,
+                               float* bias_grad, long n);
+  void (*scale_shift)(const float* x, float scale, float shift, float* out, long n);  // x * scale + shift
+  // grad * a + x * b + c
+  void (*combine)(const float* grad, const float* x, float a, float b, float c, float* out, long n);
+  float (*sum)(const float* x, long n);
+  void (*add)(const float* x, float* sum, long n);                       // sum += x
+  void (*add_scaled)(const float* x, float factor, float* sum, long n);  // sum += factor * x
+};
+
+extern const RowKernels kRowsGeneric;
+extern const RowKernels kRowsAvx2;
+extern const RowKernels kRowsAvx512;
+
+}  // namespace adder::rt

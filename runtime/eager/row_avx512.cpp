@@ -1,0 +1,2 @@
+#define ROW_TABLE kRowsAvx512
+#include "runtime/eager/row_isa.inc"

@@ -1,0 +1,2 @@
+#define ROW_TABLE kRowsGeneric
+#include "runtime/eager/row_isa.inc"

@@ -1,0 +1,741 @@
+// Normalization layers. The forward kernels return what their gradients need (means and inverse deviations); running
+// statistics are written by an op of their own, so that a captured graph sees the write.
+#include <cmath>
+#include <vector>
+
+#include "runtime/eager/rows.h"
+#include "runtime/ops/rules.h"
+
+namespace adder::rt {
+
+USE_OP(native_layer_norm)
+USE_OP(layer_norm_backward)
+USE_OP(layer_norm_parameters)
+USE_OP(native_group_norm)
+USE_OP(group_norm_backward)
+USE_OP(batch_norm)
+USE_OP(batch_norm_forward)
+USE_OP(batch_norm_backward)
+USE_OP(running_update)
+USE_OP(add)
+USE_OP(mul)
+USE_OP(mean)
+USE_OP(rsqrt)
+USE_OP(to)
+USE_OP(view)
+USE_OP(reshape)
+USE_OP(repeat)
+
+namespace {
+
+using In = std::span<const Arg>;
+using Out = std::span<const Tensor>;
+using SymDims = Dims<SymInt>;
+
+template <class D>
+std::string sizes_text(const Dims<D>& sizes) {
+  Sizes plain;
+  for (const D& v : sizes) plain.push(hint_of(v));
+  return shape_text(plain);
+}
+
+// Rows of a tensor that is normalized over its trailing dims.
+struct RowShape {
+  int64_t rows = 1;
+  int64_t n = 1;
+};
+RowShape row_shape(const Sizes& sizes, int n_normalized) {
+  RowShape s;
+  for (int d = 0; d < sizes.n; ++d) (d < sizes.n - n_normalized ? s.rows : s.n) *= sizes[d];
+  return s;
+}
+
+// ---- layer norm
+
+struct native_layer_norm_op {
+  static constexpr Schema schemas[] = {
+      "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, "
+      "Tensor, Tensor)"};
+  static constexpr std::string_view doc = "Layer norm, and the means and inverse deviations of the rows.",
+                                    samples[] = {"(2,5) normalized_shape=[5] (5) (5) 1e-5",
+                                                 "(2,3,4) normalized_shape=[3,4] None None 1e-5"};
+  static constexpr uint32_t surface = kTorch;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    const Meta<D>& x = c.meta(0);
+    Dims<D> shape = c.ints(1);
+    if (shape.n == 0) {
+      return c.fail(
+          "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+          "normalized_shape = []");
+    }
+    for (int i : {2, 3}) {
+      if (!c.given(i)) continue;
+      const Dims<D>& s = c.meta(i).sizes;
+      bool same = s.n == shape.n;
+      for (int d = 0; same && d < s.n; ++d) same = guard_bool(s[d] == shape[d], "layer_norm: parameter sizes");
+      const char* name = i == 2 ? "weight" : "bias";
+      if (!same) {
+        return c.fail(std::string("Expected ") + name + " to be of same shape as normalized_shape, but got " + name +
+                      " of shape " + sizes_text(s) + " and normalized_shape = " + sizes_text(shape));
+      }
+    }
+    int lead = x.sizes.n - shape.n;
+    bool fits = lead >= 0;
+    for (int d = 0; fits && d < shape.n; ++d) fits = guard_bool(x.sizes[lead + d] == shape[d], "layer_norm: sizes");
+    if (!fits) {
+      std::string wanted;
+      for (const D& v : shape) wanted += ", " + std::to_string(hint_of(v));
+      return c.fail("Given normalized_shape=" + sizes_text(shape) + ", expected input with shape [*" + wanted +
+                    "], but got input of size" + sizes_text(x.sizes));
+    }
+    if (!is_floating(x.dtype)) {
+      return c.fail(ErrorKind::not_implemented,
+                    std::string("\"LayerNormKernelImpl\" not implemented for '") + row_of(x.dtype).scalar_name + "'");
+    }
+    for (int i : {2, 3}) {
+      if (c.given(i) && c.meta(i).dtype != x.dtype) {
+        return c.fail(std::string("expected scalar type ") + row_of(x.dtype).scalar_name + " but found " +
+                      row_of(c.meta(i).dtype).scalar_name);
+      }
+    }
+    set_like(c, 0, x);
+    for (int k : {1, 2}) {
+      c.out[k].dtype = wide_dtype(x.dtype);
+      for (int d = 0; d < x.sizes.n; ++d) c.out[k].sizes.push(d < lead ? x.sizes[d] : D(1));
+    }
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor x = widened(in[0]);
+    Tensor weight = given_at(in, 2) ? widened(in[2]) : Tensor();
+    Tensor bias = given_at(in, 3) ? widened(in[3]) : Tensor();
+    WideResult result(out[0]);
+    double eps = in[4].number();
+    RowShape s = row_shape(x->meta.sizes, int(in[1].count));
+    with_wide_type(x->dtype(), [&]<class T>(TypeTag<T>) {
+      parallel_for(c, s.rows, 32768 / (s.n + 1) + 1, [&](int64_t begin, int64_t end) {
+        for (int64_t r = begin; r < end; ++r) {
+          const T* row = x->data_as<T>() + r * s.n;
+          T mean;
+          T squares;
+          Rows<T>::moments(row, s.n, &mean, &squares);
+          T scale = T(1) / std::sqrt(squares / T(s.n) + T(eps));
+          Rows<T>::normalize(row, data_or_null<T>(weight), data_or_null<T>(bias), mean, scale,
+                             result.tensor()->template data_as<T>() + r * s.n, s.n);
+          out[1]->data_as<T>()[r] = mean;
+          out[2]->data_as<T>()[r] = scale;
+        }
+      });
+    });
+    result.finish();
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value x = c.data(0);
+    Value mean = c.out(1);
+    Value scale = c.out(2);
+    if (c.needs(0)) {
+      Value weight = c.given(2) ? Value(c.data(2)) : Value();
+      c.set(0, emit::layer_norm_backward(g, c.grad(), x, mean, scale, weight, int64_t(c.param(1).count)));
+    }
+    if (c.needs(2) || c.needs(3)) {
+      const Arg args[] = {c.grad(), x, mean, scale, int64_t(c.param(1).count)};
+      Value parts[2];
+      call_many(g, row_layer_norm_parameters.id(), args, parts);
+      if (c.needs(2)) c.set(2, parts[0]);
+      if (c.needs(3)) c.set(3, parts[1]);
+    }
+  }
+};
+
+struct layer_norm_backward_op {
+  static constexpr Schema schemas[] = {
+      "layer_norm_backward(Tensor grad, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, int n_dims) -> Tensor"};
+  static constexpr std::string_view doc = "Gradient of layer norm by its input.", samples[] = {""};
+  static constexpr uint32_t surface = kInternal;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    set_like(c, 0, c.meta(1));
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor grad = widened(in[0]);
+    Tensor x = widened(in[1]);
+    Tensor mean = dense(in[2]);
+    Tensor scale = dense(in[3]);
+    Tensor weight = given_at(in, 4) ? widened(in[4]) : Tensor();
+    WideResult result(out[0]);
+    RowShape s = row_shape(x->meta.sizes, int(in[5].integer()));
+    with_wide_type(x->dtype(), [&]<class T>(TypeTag<T>) {
+      const T* w = data_or_null<T>(weight);
+      parallel_for(c, s.rows, 32768 / (s.n + 1) + 1, [&](int64_t begin, int64_t end) {
+        for (int64_t r = begin; r < end; ++r) {
+          const T* up = grad->data_as<T>() + r * s.n;
+          const T* row = x->data_as<T>() + r * s.n;
+          T center = mean->data_as<T>()[r];
+          T factor = scale->data_as<T>()[r];
+          T sums[2];
+          Rows<T>::normalize_sums(up, row, w, center, factor, sums, s.n);
+          Rows<T>::normalize_backward(up, row, w, center, factor, sums[0] / T(s.n), sums[1] / T(s.n),
+                                      result.tensor()->template data_as<T>() + r * s.n, s.n);
+        }
+      });
+    });
+    result.finish();
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx&) { no_second_derivative(g, "native_layer_norm_backward"); }
+};
+struct layer_norm_parameters_op {
+  static constexpr Schema schemas[] = {
+      "layer_norm_parameters(Tensor grad, Tensor input, Tensor mean, Tensor rstd, int n_dims) -> (Tensor, Tensor)"};
+  static constexpr std::string_view doc = "Gradients of layer norm by weight and bias.", samples[] = {""};
+  static constexpr uint32_t surface = kInternal;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    const Meta<D>& x = c.meta(1);
+    int n = int(c.number(4, 1));
+    for (int k : {0, 1}) {
+      c.out[k].dtype = x.dtype;
+      for (int d = x.sizes.n - n; d < x.sizes.n; ++d) c.out[k].sizes.push(x.sizes[d]);
+    }
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor grad = widened(in[0]);
+    Tensor x = widened(in[1]);
+    Tensor mean = dense(in[2]);
+    Tensor scale = dense(in[3]);
+    WideResult weight_grad(out[0]);
+    WideResult bias_grad(out[1]);
+    RowShape s = row_shape(x->meta.sizes, int(in[4].integer()));
+    constexpr int64_t kColumns = 256;  // each task sums all rows of a few columns
+    with_wide_type(x->dtype(), [&]<class T>(TypeTag<T>) {
+      T* dw = weight_grad.tensor()->template data_as<T>();
+      T* db = bias_grad.tensor()->template data_as<T>();
+      std::fill_n(dw, s.n, T(0));
+      std::fill_n(db, s.n, T(0));
+      int64_t tasks = (s.n + kColumns - 1) / kColumns;
+      parallel_for(c, tasks, 32768 / (kColumns * s.rows + 1) + 1, [&](int64_t begin, int64_t end) {
+        int64_t first = begin * kColumns;
+        int64_t count = std::min(s.n, end * kColumns) - first;
+        for (int64_t r = 0; r < s.rows; ++r) {
+          Rows<T>::normalize_parameters(grad->data_as<T>() + r * s.n + first, x->data_as<T>() + r * s.n + first,
+                                        mean->data_as<T>()[r], scale->data_as<T>()[r], dw + first, db + first, count);
+        }
+      });
+    });
+    weight_grad.finish();
+    bias_grad.finish();
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx&) { no_second_derivative(g, "native_layer_norm_backward"); }
+};
+struct layer_norm_op {
+  static constexpr Schema schemas[] = {
+      "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, "
+      "bool cudnn_enable=True) -> Tensor"};
+  static constexpr std::string_view doc = "Normalizes over the trailing dims.",
+                                    samples[] = {"(2,5) normalized_shape=[5] (5) (5)"};
+  static constexpr uint32_t surface = kTorch;
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    Value weight = given_at(in, 2) ? Value(in[2]) : Value();
+    Value bias = given_at(in, 3) ? Value(in[3]) : Value();
+    out[0] = emit::native_layer_norm(g, in[0], in[1], weight, bias, number_or(in, 4, 1e-5));
+  }
+};
+
+// ---- group norm
+
+struct GroupShape {
+  int64_t batch, channels, groups, pixels;
+  int64_t per_group() const { return channels / groups; }
+};
+GroupShape group_shape(const Sizes& sizes, int64_t groups) {
+  GroupShape s{sizes[0], sizes[1], groups, 1};
+  for (int d = 2; d < sizes.n; ++d) s.pixels *= sizes[d];
+  return s;
+}
+
+struct native_group_norm_op {
+  static constexpr Schema schemas[] = {
+      "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, int group, float eps) -> (Tensor, Tensor, "
+      "Tensor)"};
+  static constexpr std::string_view doc = "Group norm, and the means and inverse deviations of the groups.",
+                                    samples[] = {"(2,4,3) (4) (4) 2 1e-5"};
+  static constexpr uint32_t surface = kInternal;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    const Meta<D>& x = c.meta(0);
+    set_like(c, 0, x);
+    if (!is_floating(x.dtype)) {
+      return c.fail(ErrorKind::not_implemented,
+                    std::string("\"GroupNormKernelImpl\" not implemented for '") + row_of(x.dtype).scalar_name + "'");
+    }
+    for (int k : {1, 2}) {
+      c.out[k].dtype = wide_dtype(x.dtype);
+      c.out[k].sizes = {x.sizes[0], D(c.number(3, 1))};
+    }
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor x = widened(in[0]);
+    Tensor weight = given_at(in, 1) ? widened(in[1]) : Tensor();
+    Tensor bias = given_at(in, 2) ? widened(in[2]) : Tensor();
+    WideResult result(out[0]);
+    double eps = in[4].number();
+    GroupShape s = group_shape(x->meta.sizes, in[3].integer());
+    int64_t n = s.per_group() * s.pixels;
+    with_wide_type(x->dtype(), [&]<class T>(TypeTag<T>) {
+      parallel_for(c, s.batch * s.groups, 32768 / (n + 1) + 1, [&](int64_t begin, int64_t end) {
+        for (int64_t r = begin; r < end; ++r) {
+          const T* rows = x->data_as<T>() + r * n;
+          T* to = result.tensor()->template data_as<T>() + r * n;
+          T mean = 0;
+          T squares = 0;
+          if (n) Rows<T>::moments(rows, n, &mean, &squares);
+          T scale = T(1) / std::sqrt(squares / T(n) + T(eps));
+          for (int64_t k = 0; k < s.per_group(); ++k) {
+            int64_t channel = r % s.groups * s.per_group() + k;
+            T a = weight ? scale * weight->data_as<T>()[channel] : scale;
+            T b = (bias ? bias->data_as<T>()[channel] : T(0)) - mean * a;
+            Rows<T>::scale_shift(rows + k * s.pixels, a, b, to + k * s.pixels, s.pixels);
+          }
+          out[1]->data_as<T>()[r] = mean;
+          out[2]->data_as<T>()[r] = scale;
+        }
+      });
+    });
+    result.finish();
+    return {};
+  }
+  static constexpr std::string_view grad_name = "NativeGroupNormBackward0";
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value weight = c.given(1) ? Value(c.data(1)) : Value();
+    const Arg args[] = {c.grad(), c.data(0), c.out(1), c.out(2), weight, c.param(3)};
+    Value parts[3];
+    call_many(g, row_group_norm_backward.id(), args, parts);
+    if (c.needs(0)) c.set(0, parts[0]);
+    if (c.needs(1)) c.set(1, parts[1]);
+    if (c.needs(2)) c.set(2, parts[2]);
+  }
+};
+struct group_norm_backward_op {
+  static constexpr Schema schemas[] = {
+      "group_norm_backward(Tensor grad, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, int group) -> (Tensor, "
+      "Tensor, Tensor)"};
+  static constexpr std::string_view doc = "Gradients of group norm by input, weight and bias.", samples[] = {""};
+  static constexpr uint32_t surface = kInternal;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    set_like(c, 0, c.meta(1));
+    for (int k : {1, 2}) {
+      c.out[k].dtype = c.meta(1).dtype;
+      c.out[k].sizes = {c.meta(1).sizes[1]};
+    }
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor grad = widened(in[0]);
+    Tensor x = widened(in[1]);
+    Tensor mean = dense(in[2]);
+    Tensor scale = dense(in[3]);
+    Tensor weight = given_at(in, 4) ? widened(in[4]) : Tensor();
+    WideResult input_grad(out[0]);
+    WideResult weight_grad(out[1]);
+    WideResult bias_grad(out[2]);
+    GroupShape s = group_shape(x->meta.sizes, in[5].integer());
+    int64_t n = s.per_group() * s.pixels;
+    with_wide_type(x->dtype(), [&]<class T>(TypeTag<T>) {
+      // Of each (sample, channel): the sum of the gradient, and of the gradient times the centered input.
+      std::vector<T> sums(size_t(2 * s.batch * s.channels));
+      parallel_for(c, s.batch * s.groups, 32768 / (n + 1) + 1, [&](int64_t begin, int64_t end) {
+        for (int64_t r = begin; r < end; ++r) {
+          T center = mean->data_as<T>()[r];
+          T factor = scale->data_as<T>()[r];
+          const T* rows = x->data_as<T>() + r * n;
+          const T* up = grad->data_as<T>() + r * n;
+          T total = 0;
+          T projected = 0;
+          for (int64_t k = 0; k < s.per_group(); ++k) {
+            T* pair = sums.data() + 2 * (r * s.per_group() + k);
+            Rows<T>::normalize_sums(up + k * s.pixels, rows + k * s.pixels, nullptr, center, T(1), pair, s.pixels);
+            T w = weight ? weight->data_as<T>()[r % s.groups * s.per_group() + k] : T(1);
+            total += w * pair[0];
+            projected += w * pair[1];
+          }
+          T b = -projected * factor * factor * factor / T(n);
+          T shift = -total * factor / T(n) - b * center;
+          for (int64_t k = 0; k < s.per_group(); ++k) {
+            T w = weight ? weight->data_as<T>()[r % s.groups * s.per_group() + k] : T(1);
+            Rows<T>::combine(up + k * s.pixels, rows + k * s.pixels, w * factor, b, shift,
+                             input_grad.tensor()->template data_as<T>() + r * n + k * s.pixels, s.pixels);
+          }
+        }
+      });
+      for (int64_t channel = 0; channel < s.channels; ++channel) {
+        T dw = 0;
+        T db = 0;
+        for (int64_t b = 0; b < s.batch; ++b) {
+          const T* pair = sums.data() + 2 * (b * s.channels + channel);
+          dw += pair[1] * scale->data_as<T>()[b * s.groups + channel / s.per_group()];
+          db += pair[0];
+        }
+        weight_grad.tensor()->template data_as<T>()[channel] = dw;
+        bias_grad.tensor()->template data_as<T>()[channel] = db;
+      }
+    });
+    input_grad.finish();
+    weight_grad.finish();
+    bias_grad.finish();
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx&) { no_second_derivative(g, "native_group_norm_backward"); }
+};
+struct group_norm_op {
+  static constexpr Schema schemas[] = {
+      "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, bool "
+      "cudnn_enabled=True) -> Tensor"};
+  static constexpr std::string_view doc = "Normalizes groups of channels.", samples[] = {"(2,4,3) 2 (4) (4)"};
+  static constexpr uint32_t surface = kTorch;
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    SymMeta x = g.meta(in[0]);
+    int64_t groups = in[1].integer();
+    if (x.sizes.n < 2) {
+      return g.fail("Expected at least 2 dimensions for input tensor but received " + std::to_string(x.sizes.n));
+    }
+    if (groups <= 0) {
+      return g.fail("Expected num groups to be greater than 0, got " + std::to_string(groups));
+    }
+    if (x.sizes[1].hint % groups) {
+      return g.fail("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
+                    sizes_text(x.sizes) + " and num_groups=" + std::to_string(groups));
+    }
+    Value parameters[2];
+    for (size_t i : {size_t(2), size_t(3)}) {
+      if (!given_at(in, i)) continue;
+      SymMeta m = g.meta(in[i]);
+      if (m.sizes.n != 1 || !guard_bool(m.sizes[0] == x.sizes[1], "group_norm: parameter sizes")) {
+        return g.fail(std::string("Expected ") + (i == 2 ? "weight" : "bias") +
+                      " to be a vector of size equal to the number of channels in input, but got " +
+                      (i == 2 ? "weight" : "bias") + " of shape " + sizes_text(m.sizes) + " and input of shape " +
+                      sizes_text(x.sizes));
+      }
+      parameters[i - 2] = in[i];
+    }
+    out[0] = emit::native_group_norm(g, in[0], parameters[0], parameters[1], groups, number_or(in, 4, 1e-5));
+  }
+};
+
+// ---- batch norm
+
+GroupShape channel_shape(const Sizes& sizes) {
+  return group_shape(sizes, 1);
+}
+
+struct batch_norm_forward_op {
+  static constexpr Schema schemas[] = {
+      "batch_norm_forward(Tensor input, Tensor? weight, Tensor? bias, Tensor? mean, Tensor? var, bool training, float "
+      "eps) -> (Tensor, Tensor, Tensor, Tensor)"};
+  static constexpr std::string_view
+      doc =
+          "Batch norm, means and inverse deviations of the channels, and their unbiased variances. Without training "
+          "the given statistics are used.",
+      samples[] = {"(4,3) (3) (3) None None True 1e-5"};
+  static constexpr uint32_t surface = kInternal;
+  static constexpr std::string_view grad_name = "NativeBatchNormBackward0";
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    const Meta<D>& x = c.meta(0);
+    set_like(c, 0, x);
+    if (!is_floating(x.dtype)) {
+      return c.fail(ErrorKind::not_implemented,
+                    std::string("\"batch_norm\" not implemented for '") + row_of(x.dtype).scalar_name + "'");
+    }
+    for (int k : {1, 2, 3}) {
+      c.out[k].dtype = wide_dtype(x.dtype);
+      c.out[k].sizes = {x.sizes[1]};
+    }
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor x = widened(in[0]);
+    Tensor weight = given_at(in, 1) ? widened(in[1]) : Tensor();
+    Tensor bias = given_at(in, 2) ? widened(in[2]) : Tensor();
+    bool training = in[5].flag();
+    Tensor given_mean = training ? Tensor() : dense_as(*in[3].t, x->dtype());
+    Tensor given_var = training ? Tensor() : dense_as(*in[4].t, x->dtype());
+    WideResult result(out[0]);
+    double eps = in[6].number();
+    GroupShape s = channel_shape(x->meta.sizes);
+    int64_t n = s.batch * s.pixels;
+    with_wide_type(x->dtype(), [&]<class T>(TypeTag<T>) {
+      const T* from = x->data_as<T>();
+      T* to = result.tensor()->template data_as<T>();
+      parallel_for(c, s.channels, 32768 / (n + 1) + 1, [&](int64_t begin, int64_t end) {
+        for (int64_t channel = begin; channel < end; ++channel) {
+          double mean = 0;
+          double var = 0;
+          double unbiased = 0;
+          if (training) {
+            double squares = channel_moments(s, from + channel * s.pixels, mean);
+            var = squares / double(n);
+            unbiased = squares / double(n - 1);
+          } else {
+            mean = double(given_mean->data_as<T>()[channel]);
+            var = double(given_var->data_as<T>()[channel]);
+          }
+          T scale = T(1) / std::sqrt(T(var) + T(eps));
+          T a = weight ? scale * weight->data_as<T>()[channel] : scale;
+          T b = (bias ? bias->data_as<T>()[channel] : T(0)) - T(mean) * a;
+          for (int64_t i = 0; i < s.batch; ++i) {
+            int64_t at = (i * s.channels + channel) * s.pixels;
+            Rows<T>::scale_shift(from + at, a, b, to + at, s.pixels);
+          }
+          out[1]->data_as<T>()[channel] = T(mean);
+          out[2]->data_as<T>()[channel] = scale;
+          out[3]->data_as<T>()[channel] = T(unbiased);
+        }
+      });
+    });
+    result.finish();
+    return {};
+  }
+  // The sum of squared deviations of a channel, and its mean; rows are merged pairwise.
+  template <class T>
+  static double channel_moments(const GroupShape& s, const T* first, double& mean) {
+    int64_t step = s.channels * s.pixels;
+    double total = 0;
+    for (int64_t i = 0; i < s.batch; ++i) {
+      total += s.pixels == 1 ? double(first[i * step]) : double(Rows<T>::sum(first + i * step, s.pixels));
+    }
+    mean = total / double(s.batch * s.pixels);
+    double squares = 0;
+    for (int64_t i = 0; i < s.batch; ++i) {
+      if (s.pixels == 1) {
+        double d = double(first[i * step]) - mean;
+        squares += d * d;
+        continue;
+      }
+      T row_mean;
+      T row_squares;
+      Rows<T>::moments(first + i * step, s.pixels, &row_mean, &row_squares);
+      double d = double(row_mean) - mean;
+      squares += double(row_squares) + double(s.pixels) * d * d;
+    }
+    return squares;
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value weight = c.given(1) ? Value(c.data(1)) : Value();
+    const Arg args[] = {c.grad(), c.data(0), c.out(1), c.out(2), weight, c.param(5)};
+    Value parts[3];
+    call_many(g, row_batch_norm_backward.id(), args, parts);
+    if (c.needs(0)) c.set(0, parts[0]);
+    if (c.needs(1)) c.set(1, parts[1]);
+    if (c.needs(2)) c.set(2, parts[2]);
+  }
+};
+struct batch_norm_backward_op {
+  static constexpr Schema schemas[] = {
+      "batch_norm_backward(Tensor grad, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, bool training) -> "
+      "(Tensor, Tensor, Tensor)"};
+  static constexpr std::string_view doc = "Gradients of batch norm by input, weight and bias.", samples[] = {""};
+  static constexpr uint32_t surface = kInternal;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    set_like(c, 0, c.meta(1));
+    for (int k : {1, 2}) {
+      c.out[k].dtype = c.meta(1).dtype;
+      c.out[k].sizes = {c.meta(1).sizes[1]};
+    }
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor grad = widened(in[0]);
+    Tensor x = widened(in[1]);
+    Tensor mean = dense(in[2]);
+    Tensor scale = dense(in[3]);
+    Tensor weight = given_at(in, 4) ? widened(in[4]) : Tensor();
+    bool training = in[5].flag();
+    WideResult input_grad(out[0]);
+    WideResult weight_grad(out[1]);
+    WideResult bias_grad(out[2]);
+    GroupShape s = channel_shape(x->meta.sizes);
+    int64_t n = s.batch * s.pixels;
+    with_wide_type(x->dtype(), [&]<class T>(TypeTag<T>) {
+      parallel_for(c, s.channels, 32768 / (n + 1) + 1, [&](int64_t begin, int64_t end) {
+        for (int64_t channel = begin; channel < end; ++channel) {
+          T center = mean->data_as<T>()[channel];
+          T factor = scale->data_as<T>()[channel];
+          double total = 0;
+          double projected = 0;
+          for (int64_t i = 0; i < s.batch; ++i) {
+            int64_t at = (i * s.channels + channel) * s.pixels;
+            T sums[2];
+            Rows<T>::normalize_sums(grad->data_as<T>() + at, x->data_as<T>() + at, nullptr, center, T(1), sums,
+                                    s.pixels);
+            total += double(sums[0]);
+            projected += double(sums[1]);
+          }
+          T a = weight ? factor * weight->data_as<T>()[channel] : factor;
+          T b = training ? T(-double(a) * double(factor) * double(factor) * projected / double(n)) : T(0);
+          T shift = training ? T(-double(a) * total / double(n) - double(b) * double(center)) : T(0);
+          for (int64_t i = 0; i < s.batch; ++i) {
+            int64_t at = (i * s.channels + channel) * s.pixels;
+            Rows<T>::combine(grad->data_as<T>() + at, x->data_as<T>() + at, a, b, shift,
+                             input_grad.tensor()->template data_as<T>() + at, s.pixels);
+          }
+          weight_grad.tensor()->template data_as<T>()[channel] = T(projected * double(factor));
+          bias_grad.tensor()->template data_as<T>()[channel] = T(total);
+        }
+      });
+    });
+    input_grad.finish();
+    weight_grad.finish();
+    bias_grad.finish();
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx&) { no_second_derivative(g, "native_batch_norm_backward"); }
+};
+
+struct running_update_op {
+  static constexpr Schema schemas[] = {"running_update_(Tensor(a!) self, Tensor value, float momentum) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "Moves running statistics towards new ones.", samples[] = {"(3) (3) 0.1"};
+  static constexpr uint32_t surface = kInternal;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    set_like(c, 0, c.meta(0));
+  }
+  static Status eager(Context&, In in, Out out) {
+    Tensor running = widened(in[0]);
+    Tensor value = dense_as(*in[1].t, running->dtype());
+    double momentum = in[2].number();
+    WideResult result(out[0]);
+    with_wide_type(running->dtype(), [&]<class T>(TypeTag<T>) {
+      for (int64_t i = 0; i < running->numel; ++i) {
+        T old = running->data_as<T>()[i];
+        result.tensor()->template data_as<T>()[i] = T(momentum) * value->data_as<T>()[i] + T(1 - momentum) * old;
+      }
+    });
+    result.finish();
+    return {};
+  }
+  static constexpr NotDifferentiable vjp{};
+};
+
+void update_running(OpSink& g, Value running, Value value, double momentum) {
+  Value written[] = {running};
+  const Arg args[] = {running, value, momentum};
+  g.call(row_running_update.id(), args, written);
+}
+
+struct batch_norm_op {
+  static constexpr Schema schemas[] = {
+      "batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool "
+      "training, "
+      "float momentum, float eps, bool cudnn_enabled) -> Tensor"};
+  static constexpr std::string_view doc = "Normalizes channels over the batch, or by running statistics.",
+                                    samples[] = {"(4,3) (3) (3) None None True 0.1 1e-5 True"};
+  static constexpr uint32_t surface = kTorch;
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    SymMeta x = g.meta(in[0]);
+    bool training = in[5].flag();
+    if (x.sizes.n < 2) {
+      return g.fail("Expected at least 2 dimensions for input tensor but received " + std::to_string(x.sizes.n));
+    }
+    static constexpr const char* kNames[] = {"weight", "bias", "running_mean", "running_var"};
+    Value p[4];
+    for (size_t i = 0; i < 4; ++i) {
+      if (!given_at(in, i + 1)) continue;
+      p[i] = in[i + 1];
+      SymMeta m = g.meta(p[i]);
+      if (!guard_bool(m.sizes.product() == x.sizes[1], "batch_norm: a parameter for each channel")) {
+        return g.fail(std::string(kNames[i]) + " should contain " + std::to_string(x.sizes[1].hint) + " elements not " +
+                      std::to_string(m.sizes.product().hint));
+      }
+    }
+    for (size_t i : {size_t(2), size_t(3)}) {
+      if (!training && !p[i].given()) {
+        return g.fail(std::string(kNames[i]) + " must be defined in evaluation mode");
+      }
+    }
+    Value parts[4];
+    Value none;
+    const Arg args[] = {in[0], p[0], p[1], training ? none : p[2], training ? none : p[3], training, in[7].number()};
+    call_many(g, row_batch_norm_forward.id(), args, parts);
+    out[0] = parts[0];
+    if (!training || !g.status.ok()) return;
+    if (p[2].given()) update_running(g, p[2], parts[1], in[6].number());
+    if (p[3].given()) update_running(g, p[3], parts[3], in[6].number());
+  }
+};
+
+struct instance_norm_op {
+  static constexpr Schema schemas[] = {
+      "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool "
+      "use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor"};
+  static constexpr std::string_view doc = "Normalizes each channel of each sample.",
+                                    samples[] = {"(2,3,4) (3) (3) None None True 0.1 1e-5 True"};
+  static constexpr uint32_t surface = kTorch;
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    SymMeta x = g.meta(in[0]);
+    bool stats = in[5].flag();
+    if (!stats && (!given_at(in, 3) || !given_at(in, 4))) {
+      return g.fail("Expected running_mean and running_var to be defined when use_input_stats is false");
+    }
+    SymInt batch = x.sizes[0];
+    SymDims flat{SymInt(1), batch * x.sizes[1]};
+    for (int d = 2; d < x.sizes.n; ++d) flat.push(x.sizes[d]);
+    SymDims times{batch};
+    Value p[4];
+    for (size_t i = 0; i < 4; ++i) {
+      if (given_at(in, i + 1)) p[i] = emit::repeat(g, in[i + 1], times);
+    }
+    Value y = emit::batch_norm(g, emit::reshape(g, in[0], flat), p[0], p[1], p[2], p[3], stats, in[6].number(),
+                               in[7].number(), in[8].flag());
+    out[0] = emit::view(g, y, x.sizes);
+    for (size_t i : {size_t(2), size_t(3)}) {
+      if (!stats || !p[i].given() || !g.status.ok()) continue;
+      SymDims table{batch, x.sizes[1]};
+      SymDims first{SymInt(0)};
+      update_running(g, in[i + 1], emit::mean(g, emit::view(g, p[i], table), first, false), 1.0);
+    }
+  }
+};
+
+double epsilon_of(DType d) {
+  switch (wide_dtype(d)) {
+    case DType::f64: return 0x1p-52;
+    default: return 0x1p-23;
+  }
+}
+
+struct rms_norm_op {
+  static constexpr Schema schemas[] = {
+      "rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor"};
+  static constexpr std::string_view doc = "Divides by the root mean square over the trailing dims.",
+                                    samples[] = {"(2,5) normalized_shape=[5] (5)"};
+  static constexpr uint32_t surface = kTorch | kFunctional;
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    SymMeta x = g.meta(in[0]);
+    SymDims shape;
+    for (uint32_t k = 0; k < in[1].count; ++k) shape.push(in[1].ints[k]);
+    int lead = x.sizes.n - shape.n;
+    bool fits = shape.n > 0 && lead >= 0;
+    for (int d = 0; fits && d < shape.n; ++d) fits = guard_bool(x.sizes[lead + d] == shape[d], "rms_norm: sizes");
+    if (!fits) {
+      std::string wanted;
+      for (const SymInt& v : shape) wanted += (wanted.empty() ? "" : ", ") + std::to_string(v.hint);
+      return g.fail("Given normalized_shape=" + sizes_text(shape) + ", expected input with shape [*" + wanted +
+                    "], but got input of size" + sizes_text(x.sizes));
+    }
+    SymDims dims;
+    for (int d = lead; d < x.sizes.n; ++d) dims.push(SymInt(d));
+    DType wide = wide_dtype(x.dtype);
+    Value v = wide == x.dtype ? Value(in[0]) : emit::to(g, in[0], wide);
+    Value power = emit::mean(g, emit::mul(g, v, v), dims, true);
+    Value scale = emit::rsqrt(g, emit::add(g, power, number_or(in, 3, epsilon_of(x.dtype))));
+    v = emit::mul(g, v, scale);
+    if (wide != x.dtype) v = emit::to(g, v, x.dtype);
+    out[0] = given_at(in, 2) ? emit::mul(g, v, in[2]) : v;
+  }
+};
+
+}  // namespace
+#include "runtime/ops/family_rows.inc"
+#include "runtime/ops/norm_layers.def"
+}  // namespace adder::rt

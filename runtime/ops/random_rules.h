@@ -1,0 +1,21 @@
+// What the two families of random ops share.
+#pragma once
+#include "runtime/ops/rules.h"
+#include "runtime/random/generator.h"
+
+namespace adder::rt {
+
+inline Generator& generator_of(Context& c, std::span<const Arg> in, size_t i) {
+  return given_at(in, i) ? *in[i].g : c.default_generator();
+}
+
+// The dense memory that a fill writes in visit order: the tensor's own when it is dense in some order of its dims, else
+// a buffer that finish_visit scatters.
+Tensor visit_buffer(const Tensor& out);
+void finish_visit(const Tensor& buffer, const Tensor& out);
+
+Status bernoulli_from_tensor(Generator& g, const TensorImpl& probs, const Tensor& out);
+
+std::string number_text(double v);  // as a C++ stream prints it
+
+}  // namespace adder::rt

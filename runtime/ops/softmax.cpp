@@ -1,0 +1,336 @@
+// Softmax and its logarithm along one dim, and the activations that are not plain pointwise formulas.
+#include <cmath>
+#include <vector>
+
+#include "runtime/eager/kernels.h"
+#include "runtime/ops/rules.h"
+
+namespace adder::rt {
+
+USE_OP(amax)
+USE_OP(sub)
+USE_OP(add)
+USE_OP(mul)
+USE_OP(div)
+USE_OP(exp)
+USE_OP(log)
+USE_OP(sum)
+USE_OP(to)
+USE_OP(neg)
+USE_OP(sigmoid)
+USE_OP(narrow)
+USE_OP(cat)
+USE_OP(gt)
+USE_OP(where)
+USE_OP(view)
+USE_OP(softmax_backward)
+USE_OP(log_softmax_backward)
+USE_OP(_prelu_kernel)
+
+namespace {
+
+using In = std::span<const Arg>;
+using Out = std::span<const Tensor>;
+using SymDims = Dims<SymInt>;
+
+// Runs f(a line of x, a line of y or null, the line of the result) for every line of a dim; lines are dense floats or
+// doubles whatever the tensors are.
+template <class F>
+void for_each_line(Context& c, Strip s, const Tensor& x, const Tensor& y, const Tensor& out, F f) {
+  parallel_for(c, s.lines(), line_grain(s, 4), [&](int64_t begin, int64_t end) {
+    with_floating_type(x->dtype(), [&]<class T>(TypeTag<T>) {
+      with_floating_type(out->dtype(), [&]<class R>(TypeTag<R>) {
+        using W = std::conditional_t<std::is_same_v<T, double> || std::is_same_v<R, double>, double, float>;
+        constexpr bool kDirect = std::is_same_v<T, W> && std::is_same_v<R, W>;
+        std::vector<W> buffer(kDirect && s.inner == 1 ? 0 : size_t(3 * s.n));
+        const T* a = x->data_as<T>();
+        const T* b = data_or_null<T>(y);
+        R* r = out->data_as<R>();
+        for (int64_t line = begin; line < end; ++line) {
+          int64_t at = s.start(line);
+          if constexpr (kDirect) {
+            if (s.inner == 1) {
+              f(a + at, b ? b + at : nullptr, r + at);
+              continue;
+            }
+          }
+          W* first = buffer.data();
+          W* second = first + s.n;
+          W* result = second + s.n;
+          for (int64_t i = 0; i < s.n; ++i) first[i] = W(a[at + i * s.inner]);
+          for (int64_t i = 0; b && i < s.n; ++i) second[i] = W(b[at + i * s.inner]);
+          f(first, b ? second : nullptr, result);
+          for (int64_t i = 0; i < s.n; ++i) r[at + i * s.inner] = R(result[i]);
+        }
+      });
+    });
+  });
+}
+
+double largest(const double* x, int64_t n) {
+  double top = -INFINITY;
+  for (int64_t i = 0; i < n; ++i) top = x[i] > top || std::isnan(x[i]) ? x[i] : top;
+  return top;
+}
+
+void softmax_line(const float* x, float* out, int64_t n) {
+  row_kernels().softmax(x, out, n);
+}
+void softmax_line(const double* x, double* out, int64_t n) {
+  double top = largest(x, n);
+  double total = 0;
+  for (int64_t i = 0; i < n; ++i) total += out[i] = std::exp(x[i] - top);
+  for (int64_t i = 0; i < n; ++i) out[i] /= total;
+}
+void log_softmax_line(const float* x, float* out, int64_t n) {
+  row_kernels().log_softmax(x, out, n);
+}
+void log_softmax_line(const double* x, double* out, int64_t n) {
+  double top = largest(x, n);
+  double total = 0;
+  for (int64_t i = 0; i < n; ++i) total += std::exp(x[i] - top);
+  total = std::log(total);
+  for (int64_t i = 0; i < n; ++i) out[i] = x[i] - top - total;
+}
+void softmax_backward_line(const float* grad, const float* out, float* result, int64_t n) {
+  row_kernels().softmax_backward(grad, out, result, n);
+}
+void softmax_backward_line(const double* grad, const double* out, double* result, int64_t n) {
+  double total = 0;
+  for (int64_t i = 0; i < n; ++i) total += grad[i] * out[i];
+  for (int64_t i = 0; i < n; ++i) result[i] = (grad[i] - total) * out[i];
+}
+void log_softmax_backward_line(const float* grad, const float* out, float* result, int64_t n) {
+  row_kernels().log_softmax_backward(grad, out, result, n);
+}
+void log_softmax_backward_line(const double* grad, const double* out, double* result, int64_t n) {
+  double total = 0;
+  for (int64_t i = 0; i < n; ++i) total += grad[i];
+  for (int64_t i = 0; i < n; ++i) result[i] = grad[i] - std::exp(out[i]) * total;
+}
+
+template <class D>
+void infer_softmax(InferCtx<D>& c, const char* name) {
+  const Meta<D>& x = c.meta(0);
+  int dim = c.dim(1, x.sizes.n);
+  if (!c.status.ok()) return;
+  set_like(c, 0, x);
+  if (c.given(2)) c.out[0].dtype = c.arg(2).dtype();
+  if (!is_floating(c.out[0].dtype)) {
+    bool last = dim + 1 >= x.sizes.n;
+    c.fail(ErrorKind::not_implemented, std::string("\"") + name + (last ? "_lastdim" : "") +
+                                           "_kernel_impl\" not implemented for '" + row_of(c.out[0].dtype).scalar_name +
+                                           "'");
+  }
+}
+
+Tensor operand(const Arg& a, const Tensor& out) {
+  return is_floating(a.t->dtype()) ? dense(a) : dense_as(*a.t, out->dtype());
+}
+
+// A softmax of another dtype than its input's converts first.
+Value converted(OpSink& g, In in) {
+  if (!given_at(in, 2) || g.meta(in[0]).dtype == in[2].dtype()) return in[0];
+  return emit::to(g, in[0], in[2].dtype());
+}
+
+struct softmax_op {
+  static constexpr Schema schemas[] = {"softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor"};
+  static constexpr std::string_view doc = "exp(self) over its sum along dim.",
+                                    samples[] = {"(2,5) dim=-1", "(3,4) dim=0", "(2,70,3) dim=1"};
+  static constexpr std::string_view aliases[] = {"special.softmax"};
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    infer_softmax(c, "softmax");
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor x = operand(in[0], out[0]);
+    Strip s = strip_of(x->meta.sizes, dim_of(in[1], x->dim()));
+    for_each_line(c, s, x, Tensor(), out[0], [&](auto* a, auto*, auto* r) { softmax_line(a, r, s.n); });
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::softmax_backward(g, c.grad(), c.out(), c.param(1))); }
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    SymDims dim{SymInt(in[1].integer())};
+    Value x = converted(g, in);
+    Value e = emit::exp(g, emit::sub(g, x, emit::amax(g, x, dim, true)));
+    out[0] = emit::div(g, e, emit::sum(g, e, dim, true));
+  }
+};
+struct log_softmax_op {
+  static constexpr Schema schemas[] = {"log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor"};
+  static constexpr std::string_view doc = "Logarithm of the softmax along dim.",
+                                    samples[] = {"(2,5) dim=-1", "(3,4) dim=0", "(2,70,3) dim=1"};
+  static constexpr std::string_view aliases[] = {"special.log_softmax"};
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    infer_softmax(c, "log_softmax");
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor x = operand(in[0], out[0]);
+    Strip s = strip_of(x->meta.sizes, dim_of(in[1], x->dim()));
+    for_each_line(c, s, x, Tensor(), out[0], [&](auto* a, auto*, auto* r) { log_softmax_line(a, r, s.n); });
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::log_softmax_backward(g, c.grad(), c.out(), c.param(1))); }
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    SymDims dim{SymInt(in[1].integer())};
+    Value x = converted(g, in);
+    Value shifted = emit::sub(g, x, emit::amax(g, x, dim, true));
+    out[0] = emit::sub(g, shifted, emit::log(g, emit::sum(g, emit::exp(g, shifted), dim, true)));
+  }
+};
+
+struct softmax_backward_op {
+  static constexpr Schema schemas[] = {"softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor"};
+  static constexpr std::string_view doc = "(grad - sum(grad * output)) * output.", samples[] = {"(2,5) (2,5) dim=1"};
+  static constexpr uint32_t surface = kInternal;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    set_like(c, 0, c.meta(0));
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Strip s = strip_of(out[0]->meta.sizes, dim_of(in[2], out[0]->dim()));
+    for_each_line(c, s, dense(in[0]), dense(in[1]), out[0],
+                  [&](auto* grad, auto* y, auto* r) { softmax_backward_line(grad, y, r, s.n); });
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    SymDims dim{SymInt(c.param(2).integer())};
+    Value y = c.data(1);
+    if (c.needs(0)) c.set(0, emit::softmax_backward(g, c.grad(), y, c.param(2)));
+    if (c.needs(1)) {
+      Value grad = c.data(0);
+      Value weighted = emit::sum(g, emit::mul(g, grad, y), dim, true);
+      Value direct = emit::mul(g, c.grad(), emit::sub(g, grad, weighted));
+      Value total = emit::sum(g, emit::mul(g, c.grad(), y), dim, true);
+      c.set(1, emit::sub(g, direct, emit::mul(g, grad, total)));
+    }
+  }
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    SymDims dim{SymInt(in[2].integer())};
+    Value total = emit::sum(g, emit::mul(g, in[0], in[1]), dim, true);
+    out[0] = emit::mul(g, emit::sub(g, in[0], total), in[1]);
+  }
+};
+struct log_softmax_backward_op {
+  static constexpr Schema schemas[] = {"log_softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor"};
+  static constexpr std::string_view doc = "grad - exp(output) * sum(grad).", samples[] = {"(2,5) (2,5) dim=1"};
+  static constexpr uint32_t surface = kInternal;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    set_like(c, 0, c.meta(0));
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Strip s = strip_of(out[0]->meta.sizes, dim_of(in[2], out[0]->dim()));
+    for_each_line(c, s, dense(in[0]), dense(in[1]), out[0],
+                  [&](auto* grad, auto* y, auto* r) { log_softmax_backward_line(grad, y, r, s.n); });
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    SymDims dim{SymInt(c.param(2).integer())};
+    Value p = emit::exp(g, c.data(1));
+    Value weighted = emit::mul(g, c.grad(), p);
+    if (c.needs(0)) c.set(0, emit::sub(g, c.grad(), emit::sum(g, weighted, dim, true)));
+    if (c.needs(1)) c.set(1, emit::neg(g, emit::mul(g, weighted, emit::sum(g, c.data(0), dim, true))));
+  }
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    SymDims dim{SymInt(in[2].integer())};
+    out[0] = emit::sub(g, in[0], emit::mul(g, emit::exp(g, in[1]), emit::sum(g, in[0], dim, true)));
+  }
+};
+
+struct glu_op {
+  static constexpr Schema schemas[] = {"glu(Tensor self, int dim=-1) -> Tensor"};
+  static constexpr std::string_view doc = "The first half times the sigmoid of the second.",
+                                    samples[] = {"(2,6) dim=-1", "(4,3) dim=0"};
+  static constexpr uint32_t surface = kNn | kFunctional;
+  static bool halves(OpSink& g, Value x, int dim, Value& a, Value& b) {
+    SymInt size = g.meta(x).sizes[dim];
+    if (size.hint % 2) {
+      g.fail("Halving dimension must be even, but dimension " + std::to_string(dim) + " is size " +
+             std::to_string(size.hint));
+      return false;
+    }
+    SymInt half = size / SymInt(2);
+    a = emit::narrow(g, x, dim, 0, half);
+    b = emit::narrow(g, x, dim, half, half);
+    return true;
+  }
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    int n = g.meta(in[0]).sizes.n;
+    if (n == 0) return g.fail("glu does not support 0-dimensional tensors");
+    Value a;
+    Value b;
+    if (halves(g, in[0], dim_of(given_at(in, 1) ? in[1] : Arg(-1), n), a, b)) {
+      out[0] = emit::mul(g, a, emit::sigmoid(g, b));
+    }
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    int dim = dim_of(c.given(1) ? c.param(1) : Arg(-1), c.meta(0).sizes.n);
+    Value a;
+    Value b;
+    if (!halves(g, c.data(0), dim, a, b)) return;
+    Value gate = emit::sigmoid(g, b);
+    Value left = emit::mul(g, c.grad(), gate);
+    Value right = emit::mul(g, emit::mul(g, left, a), emit::add(g, emit::neg(g, gate), 1.0));
+    const Arg parts[] = {left, right};
+    const Arg args[] = {Arg(std::span<const Arg>(parts)), Arg(dim)};
+    Value joined[1];
+    call_many(g, row_cat.id(), args, joined);
+    c.set(0, joined[0]);
+  }
+};
+
+struct prelu_op {
+  static constexpr Schema schemas[] = {"prelu(Tensor self, Tensor weight) -> Tensor"};
+  static constexpr std::string_view doc = "self where positive, weight * self elsewhere; one weight or one a channel.",
+                                    samples[] = {"(2,3) (1)", "(2,3,4) (3)"};
+  static constexpr uint32_t surface = kTorch | kTensor | kFunctional;
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    SymMeta x = g.meta(in[0]);
+    SymMeta w = g.meta(in[1]);
+    if (w.sizes.n > 1) {
+      return g.fail("prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = " +
+                    std::to_string(w.sizes.n));
+    }
+    SymInt count = w.sizes.n ? w.sizes[0] : SymInt(1);
+    Value weight = in[1];
+    if (!guard_bool(count == SymInt(1), "prelu: one weight")) {
+      SymInt channels = x.sizes.n > 1 ? x.sizes[1] : SymInt(1);
+      if (x.sizes.n == 0) return g.fail("Not allow zero-dim input tensor.");
+      if (!guard_bool(count == channels, "prelu: a weight for each channel")) {
+        return g.fail("Mismatch of parameter numbers and input channel size. Found parameter numbers = " +
+                      std::to_string(count.hint) + " and channel size = " + std::to_string(channels.hint) + ".");
+      }
+    }
+    if (x.sizes.n != 1 || w.sizes.n != 1) {
+      SymDims shape;
+      for (int d = 0; d < x.sizes.n; ++d) shape.push(d == 1 ? count : SymInt(1));
+      if (x.sizes.n > 1 || w.sizes.n == 1) weight = emit::view(g, in[1], shape);
+    }
+    out[0] = emit::_prelu_kernel(g, in[0], weight);
+  }
+};
+struct _prelu_kernel_op {
+  static constexpr Schema schemas[] = {"_prelu_kernel(Tensor self, Tensor weight) -> Tensor"};
+  static constexpr std::string_view doc = "self where positive, weight * self elsewhere.", samples[] = {"(2,3) (1,3)"};
+  static constexpr uint32_t surface = kInternal;
+  static constexpr std::string_view grad_name = "PreluKernelBackward0";
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    out[0] = emit::where(g, emit::gt(g, in[0], 0), in[0], emit::mul(g, in[0], in[1]));
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value x = c.data(0);
+    Value positive = emit::gt(g, x, 0);
+    if (c.needs(0)) {
+      c.set(0, emit::where(g, positive, c.grad(), emit::mul(g, c.grad(), c.data(1))));
+    }
+    if (c.needs(1)) c.set(1, emit::where(g, positive, 0.0, emit::mul(g, c.grad(), x)));
+  }
+};
+
+}  // namespace
+#include "runtime/ops/family_rows.inc"
+#include "runtime/ops/softmax.def"
+}  // namespace adder::rt
