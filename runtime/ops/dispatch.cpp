@@ -35,15 +35,26 @@ Status interpose(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> ou
 }
 
 void EagerSink::call(OpId id, std::span<const Arg> in, std::span<Value> out) {
-  for (Value& o : out) o = Arg();
-  if (!status.ok()) return;
-  fail(dispatch(c_, id, in, out));
   if (!status.ok()) {
     for (Value& o : out) o = Arg();
     return;
   }
-  for (Value& o : out)
-    if (o.given()) owned_.push_back(Tensor::adopt(o.t));
+  NeedMask destinations;  // written in place, owned by the caller
+  for (size_t k = 0; k < out.size(); ++k) {
+    if (out[k].is_tensor()) {
+      destinations.add(k);
+    } else {
+      out[k] = Arg();
+    }
+  }
+  fail(dispatch(c_, id, in, out));
+  for (size_t k = 0; k < out.size(); ++k) {
+    if (!status.ok()) {
+      out[k] = Arg();
+    } else if (out[k].given() && !destinations[k]) {
+      owned_.push_back(Tensor::adopt(out[k].t));
+    }
+  }
 }
 
 Result<std::vector<Tensor>> call_op_list(Context& c, const OpRow& row, std::span<const Arg> in) {

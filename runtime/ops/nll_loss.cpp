@@ -20,7 +20,6 @@ USE_OP(ne)
 USE_OP(where)
 USE_OP(view)
 USE_OP(reshape)
-USE_OP(flatten)
 USE_OP(index_select)
 
 namespace {

@@ -39,7 +39,8 @@ struct OpRow;
 struct Context;
 
 // Who carries out the ops that a rule emits: the eager engine or a graph under construction. Errors are sticky, so
-// rules need no TRY: after one, values are undefined and calls do nothing.
+// rules need no TRY: after one, values are undefined and calls do nothing. An `out` that is a tensor already is a
+// destination, written in place; the others must be none.
 class OpSink {
  public:
   virtual ~OpSink() = default;

@@ -11,10 +11,9 @@ namespace adder::rt {
 
 USE_OP(mul)
 USE_OP(add)
-USE_OP(ne)
-USE_OP(clone)
+USE_OP(gt)
+USE_OP(where)
 USE_OP(ones_like)
-USE_OP(leaky_relu)
 USE_OP(dropout_mask)
 USE_OP(rrelu_noise)
 
@@ -474,7 +473,7 @@ struct native_dropout_op {
     }
     Value mask = emit::dropout_mask(g, in[0], in[1].number());
     out[0] = emit::mul(g, in[0], mask);
-    out[1] = emit::ne(g, mask, 0.0);
+    out[1] = emit::gt(g, mask, 0.0);
   }
 };
 struct rrelu_op {
@@ -490,7 +489,7 @@ struct rrelu_op {
     double lower = number_or(in, 1, 0.125);
     double upper = number_or(in, 2, 1.0 / 3);
     if (!flag_or(in, 3, false)) {
-      out[0] = emit::leaky_relu(g, in[0], (lower + upper) / 2);
+      out[0] = emit::where(g, emit::gt(g, in[0], 0), in[0], emit::mul(g, in[0], (lower + upper) / 2));
       return;
     }
     Arg generator = given_at(in, 4) ? in[4] : Arg();

@@ -18,7 +18,7 @@ USE_OP(sum)
 USE_OP(to)
 USE_OP(neg)
 USE_OP(sigmoid)
-USE_OP(narrow)
+USE_OP(slice)
 USE_OP(cat)
 USE_OP(gt)
 USE_OP(where)
@@ -253,8 +253,8 @@ struct glu_op {
       return false;
     }
     SymInt half = size / SymInt(2);
-    a = emit::narrow(g, x, dim, 0, half);
-    b = emit::narrow(g, x, dim, half, half);
+    a = emit::slice(g, x, dim, 0, half, 1);
+    b = emit::slice(g, x, dim, half, size, 1);
     return true;
   }
   static void decompose(OpSink& g, In in, std::span<Value> out) {
