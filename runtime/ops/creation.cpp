@@ -61,7 +61,7 @@ using Out = std::span<const Tensor>;
 
 struct empty_op {
   static constexpr Schema schemas[] = {"empty.memory_format(SymInt[] size, *, " LIKE_OPTIONS ") -> Tensor"};
-  static constexpr std::string_view doc = "An uninitialized tensor.", samples[] = {"size=[2,3]"};
+  static constexpr std::string_view doc = "An uninitialized tensor.", samples[] = {""};
   template <class D>
   static void infer(InferCtx<D>& c) {
     infer_sized(c, 0, 1, c.default_dtype);
@@ -119,7 +119,7 @@ struct scalar_tensor_op {
 
 struct empty_like_op {
   static constexpr Schema schemas[] = {"empty_like(Tensor self, *, " LIKE_OPTIONS ") -> Tensor"};
-  static constexpr std::string_view doc = "An uninitialized tensor of self's shape.", samples[] = {"(2,3)"};
+  static constexpr std::string_view doc = "An uninitialized tensor of self's shape.", samples[] = {""};
   static constexpr uint32_t surface = kTorch;
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -164,7 +164,7 @@ struct full_like_op {
 
 struct new_empty_op {
   static constexpr Schema schemas[] = {"new_empty(Tensor self, SymInt[] size, *, " OPTIONS ") -> Tensor"};
-  static constexpr std::string_view doc = "An uninitialized tensor of self's dtype.", samples[] = {"(2) size=[2,3]"};
+  static constexpr std::string_view doc = "An uninitialized tensor of self's dtype.", samples[] = {""};
   static constexpr uint32_t surface = kTensor;
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -210,7 +210,7 @@ struct new_full_op {
 struct empty_strided_op {
   static constexpr Schema schemas[] = {"empty_strided(SymInt[] size, SymInt[] stride, *, " OPTIONS ") -> Tensor"};
   static constexpr std::string_view doc = "An uninitialized tensor of given strides.",
-                                    samples[] = {"size=[2,3] stride=[1,2]"};
+                                    samples[] = {""};
   template <class D>
   static void infer(InferCtx<D>& c) {
     infer_sized(c, 0, 2, c.default_dtype);
@@ -226,7 +226,7 @@ struct empty_permuted_op {
   static constexpr Schema schemas[] = {"empty_permuted(SymInt[] size, int[] physical_layout, *, " OPTIONS
                                        ") -> Tensor"};
   static constexpr std::string_view doc = "An uninitialized tensor whose dims lie in the given order, outermost first.",
-                                    samples[] = {"size=[2,3] physical_layout=[1,0]"};
+                                    samples[] = {""};
   template <class D>
   static void infer(InferCtx<D>& c) {
     infer_sized(c, 0, 2, c.default_dtype);

@@ -554,6 +554,7 @@ struct multi_margin_loss_backward_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     set_like(c, 0, c.meta(1));
+    require_floating(c, 1);
   }
   static Status eager(Context&, In in, Out out) {
     Tensor x = dense(in[1]);
@@ -626,6 +627,7 @@ struct multilabel_margin_loss_backward_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     set_like(c, 0, c.meta(1));
+    require_floating(c, 1);
   }
   static Status eager(Context&, In in, Out out) {
     Tensor x = dense(in[1]);

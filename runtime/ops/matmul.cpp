@@ -424,11 +424,15 @@ struct vdot_op {
 struct _unsafe_view_op {
   static constexpr Schema schemas[] = {"_unsafe_view(Tensor(a) self, SymInt[] size) -> Tensor(a)"};
   static constexpr std::string_view doc = "A contiguous tensor's elements under other sizes.",
-                                    samples[] = {"(2,6) size=[3,4]"};
+                                    samples[] = {""};
   static constexpr std::string_view grad_name = "UnsafeViewBackward0";
   static constexpr uint32_t surface = kInternal;
   template <class D>
   static void infer(InferCtx<D>& c) {
+    Meta<int64_t> plain;
+    for (const D& v : c.meta(0).sizes) plain.sizes.push(hint_of(v));
+    for (const D& v : c.meta(0).strides) plain.strides.push(hint_of(v));
+    if (!is_contiguous(plain)) return c.fail("_unsafe_view: expected a contiguous tensor");
     c.out[0].dtype = c.meta(0).dtype;
     c.out[0].offset = c.meta(0).offset;
     c.out[0].sizes = c.ints(1);

@@ -193,7 +193,7 @@ struct nll_loss2d_forward_op {
       "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, SymInt ignore_index) -> (Tensor, "
       "Tensor)"};
   static constexpr std::string_view doc = "Negative log likelihood of pictures.",
-                                    samples[] = {"(2,3,2,2) i(2,2,2) None 1 -100"};
+                                    samples[] = {"(2,5,2,2) i(2,2,2) None 1 -100"};
   static constexpr uint32_t surface = kInternal;
   static constexpr std::string_view grad_name = "NllLoss2DBackward0";
   static constexpr bool may_raise = true;
@@ -214,6 +214,7 @@ struct nll_loss_backward_op {
   static void infer(InferCtx<D>& c) {
     c.out[0].dtype = c.meta(0).dtype;
     c.out[0].sizes = c.ints(6);
+    require_floating(c, 0);
   }
   static Status eager(Context&, In in, Out out) {
     Tensor grad = dense(in[0]);
@@ -267,7 +268,7 @@ struct nll_loss2d_op {
   static constexpr Schema schemas[] = {
       "nll_loss2d(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, SymInt ignore_index=-100) -> "
       "Tensor"};
-  static constexpr std::string_view doc = "Negative log likelihood of pictures.", samples[] = {"(2,3,2,2) i(2,2,2)"};
+  static constexpr std::string_view doc = "Negative log likelihood of pictures.", samples[] = {"(2,5,2,2) i(2,2,2)"};
   static constexpr uint32_t surface = kNn;
   static void decompose(OpSink& g, In in, std::span<Value> out) {
     out[0] =

@@ -57,8 +57,7 @@ struct native_layer_norm_op {
       "native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> (Tensor, "
       "Tensor, Tensor)"};
   static constexpr std::string_view doc = "Layer norm, and the means and inverse deviations of the rows.",
-                                    samples[] = {"(2,5) normalized_shape=[5] (5) (5) 1e-5",
-                                                 "(2,3,4) normalized_shape=[3,4] None None 1e-5"};
+                                    samples[] = {""};
   static constexpr uint32_t surface = kTorch;
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -156,6 +155,7 @@ struct layer_norm_backward_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     set_like(c, 0, c.meta(1));
+    require_floating(c, 1);
   }
   static Status eager(Context& c, In in, Out out) {
     Tensor grad = widened(in[0]);
@@ -234,7 +234,8 @@ struct layer_norm_op {
       "layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, float eps=1e-05, "
       "bool cudnn_enable=True) -> Tensor"};
   static constexpr std::string_view doc = "Normalizes over the trailing dims.",
-                                    samples[] = {"(2,5) normalized_shape=[5] (5) (5)"};
+                                    samples[] = {"(2,5) normalized_shape=[5] (5) (5)",
+                                                 "(2,3,4) normalized_shape=[3,4]"};
   static constexpr uint32_t surface = kTorch;
   static void decompose(OpSink& g, In in, std::span<Value> out) {
     Value weight = given_at(in, 2) ? Value(in[2]) : Value();
@@ -260,7 +261,7 @@ struct native_group_norm_op {
       "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, int group, float eps) -> (Tensor, Tensor, "
       "Tensor)"};
   static constexpr std::string_view doc = "Group norm, and the means and inverse deviations of the groups.",
-                                    samples[] = {"(2,4,3) (4) (4) 2 1e-5"};
+                                    samples[] = {""};
   static constexpr uint32_t surface = kInternal;
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -326,6 +327,7 @@ struct group_norm_backward_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     set_like(c, 0, c.meta(1));
+    require_floating(c, 1);
     for (int k : {1, 2}) {
       c.out[k].dtype = c.meta(1).dtype;
       c.out[k].sizes = {c.meta(1).sizes[1]};
@@ -437,7 +439,7 @@ struct batch_norm_forward_op {
       doc =
           "Batch norm, means and inverse deviations of the channels, and their unbiased variances. Without training "
           "the given statistics are used.",
-      samples[] = {"(4,3) (3) (3) None None True 1e-5"};
+      samples[] = {""};
   static constexpr uint32_t surface = kInternal;
   static constexpr std::string_view grad_name = "NativeBatchNormBackward0";
   template <class D>
@@ -539,6 +541,7 @@ struct batch_norm_backward_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     set_like(c, 0, c.meta(1));
+    require_floating(c, 1);
     for (int k : {1, 2}) {
       c.out[k].dtype = c.meta(1).dtype;
       c.out[k].sizes = {c.meta(1).sizes[1]};
@@ -599,6 +602,7 @@ struct running_update_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     set_like(c, 0, c.meta(0));
+    require_floating(c, 0);
   }
   static Status eager(Context&, In in, Out out) {
     Tensor running = widened(in[0]);

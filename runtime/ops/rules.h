@@ -14,6 +14,15 @@ void set_like(InferCtx<D>& c, int k, const Meta<D>& x) {  // result k has the si
   c.out[k].sizes = x.sizes;
 }
 
+// False, with an error, unless argument i is floating.
+template <class D>
+bool require_floating(InferCtx<D>& c, int i) {
+  if (is_floating(c.meta(i).dtype)) return true;
+  c.fail(ErrorKind::not_implemented, "\"" + std::string(c.row.canonical().base_name()) + "\" not implemented for '" +
+                                         row_of(c.meta(i).dtype).scalar_name + "'");
+  return false;
+}
+
 // Strides of a dense input survive in a result of its shape; any other input gives a contiguous one.
 template <class D>
 void keep_layout(const Meta<D>& x, Meta<D>& out) {

@@ -22,7 +22,7 @@ USE_OP(slice)
 USE_OP(cat)
 USE_OP(gt)
 USE_OP(where)
-USE_OP(view)
+USE_OP(reshape)
 USE_OP(softmax_backward)
 USE_OP(log_softmax_backward)
 USE_OP(_prelu_kernel)
@@ -188,6 +188,7 @@ struct softmax_backward_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     set_like(c, 0, c.meta(0));
+    require_floating(c, 0);
   }
   static Status eager(Context& c, In in, Out out) {
     Strip s = strip_of(out[0]->meta.sizes, dim_of(in[2], out[0]->dim()));
@@ -220,6 +221,7 @@ struct log_softmax_backward_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     set_like(c, 0, c.meta(0));
+    require_floating(c, 0);
   }
   static Status eager(Context& c, In in, Out out) {
     Strip s = strip_of(out[0]->meta.sizes, dim_of(in[2], out[0]->dim()));
@@ -307,7 +309,7 @@ struct prelu_op {
     if (x.sizes.n != 1 || w.sizes.n != 1) {
       SymDims shape;
       for (int d = 0; d < x.sizes.n; ++d) shape.push(d == 1 ? count : SymInt(1));
-      if (x.sizes.n > 1 || w.sizes.n == 1) weight = emit::view(g, in[1], shape);
+      if (x.sizes.n > 1 || w.sizes.n == 1) weight = emit::reshape(g, in[1], shape);
     }
     out[0] = emit::_prelu_kernel(g, in[0], weight);
   }

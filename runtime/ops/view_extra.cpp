@@ -3,7 +3,7 @@
 
 namespace adder::rt {
 
-USE_OP(clone)
+USE_OP(dense_copy)
 USE_OP(view)
 USE_OP(permute)
 USE_OP(diagonal)
@@ -34,7 +34,7 @@ struct reshape_op {
                                     samples[] = {"(2,6) shape=[3,4]"};
   static void decompose(OpSink& g, In in, std::span<Value> out) {
     Value x = in[0];
-    if (!looks_contiguous(g.meta(x))) x = emit::clone(g, x, MemoryFormat::contiguous);
+    if (!looks_contiguous(g.meta(x))) x = emit::dense_copy(g, x);
     out[0] = emit::view(g, x, in[1]);
   }
 };
@@ -42,8 +42,23 @@ struct contiguous_op {
   static constexpr Schema schemas[] = {"contiguous(Tensor(a) self) -> Tensor(a)"};
   static constexpr std::string_view doc = "self, copied if it is not contiguous.", samples[] = {"(2,6)"};
   static void decompose(OpSink& g, In in, std::span<Value> out) {
-    out[0] = looks_contiguous(g.meta(in[0])) ? Value(in[0]) : emit::clone(g, in[0], MemoryFormat::contiguous);
+    out[0] = looks_contiguous(g.meta(in[0])) ? Value(in[0]) : emit::dense_copy(g, in[0]);
   }
+};
+struct dense_copy_op {
+  static constexpr Schema schemas[] = {"dense_copy(Tensor self) -> Tensor"};
+  static constexpr std::string_view doc = "A contiguous copy.", samples[] = {"(2,3)"};
+  static constexpr uint32_t surface = kInternal;
+  static constexpr std::string_view grad_name = "CloneBackward0";
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    set_like(c, 0, c.meta(0));
+  }
+  static Status eager(Context&, In in, Out out) {
+    copy_elements(*in[0].t, *out[0]);
+    return {};
+  }
+  static void vjp(OpSink&, VjpCtx& c) { c.set(0, c.grad()); }
 };
 struct permute_op {
   static constexpr Schema schemas[] = {"permute(Tensor(a) self, int[] dims) -> Tensor(a)"};
