@@ -71,8 +71,8 @@ bool starts_sums(const Arg& beta, const Arg& alpha) {
   return (std::is_same_v<T, float> || std::is_same_v<T, double>)&&plain && beta.number() == 1 && alpha.number() == 1;
 }
 
-Value transposed(OpSink& g, Value x) {
-  return emit::transpose(g, x, -2, -1);
+Value transposed(OpSink& g, Value x, int first = 0) {  // of a matrix, or of a batch of them with first = 1
+  return emit::transpose(g, x, first, first + 1);
 }
 Value conjugate_of(OpSink& g, Value x, DType d) {
   return is_complex(d) ? emit::conj(g, x) : x;
@@ -131,8 +131,8 @@ struct bmm_op {
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     DType d = c.meta(0).dtype;
-    if (c.needs(0)) c.set(0, emit::bmm(g, c.grad(), conjugate_of(g, transposed(g, c.data(1)), d)));
-    if (c.needs(1)) c.set(1, emit::bmm(g, conjugate_of(g, transposed(g, c.data(0)), d), c.grad()));
+    if (c.needs(0)) c.set(0, emit::bmm(g, c.grad(), conjugate_of(g, transposed(g, c.data(1), 1), d)));
+    if (c.needs(1)) c.set(1, emit::bmm(g, conjugate_of(g, transposed(g, c.data(0), 1), d), c.grad()));
   }
 };
 
@@ -218,10 +218,10 @@ struct baddbmm_op {
     DType d = c.meta(1).dtype;
     if (c.needs(0)) c.set(0, scaled(g, c.grad(), c.param(3)));
     if (c.needs(1)) {
-      c.set(1, scaled(g, emit::bmm(g, c.grad(), conjugate_of(g, transposed(g, c.data(2)), d)), c.param(4)));
+      c.set(1, scaled(g, emit::bmm(g, c.grad(), conjugate_of(g, transposed(g, c.data(2), 1), d)), c.param(4)));
     }
     if (c.needs(2)) {
-      c.set(2, scaled(g, emit::bmm(g, conjugate_of(g, transposed(g, c.data(1)), d), c.grad()), c.param(4)));
+      c.set(2, scaled(g, emit::bmm(g, conjugate_of(g, transposed(g, c.data(1), 1), d), c.grad()), c.param(4)));
     }
   }
 };
@@ -423,8 +423,7 @@ struct vdot_op {
 // Views of a product's fresh result, under the names that PyTorch's gradient functions have.
 struct _unsafe_view_op {
   static constexpr Schema schemas[] = {"_unsafe_view(Tensor(a) self, SymInt[] size) -> Tensor(a)"};
-  static constexpr std::string_view doc = "A contiguous tensor's elements under other sizes.",
-                                    samples[] = {""};
+  static constexpr std::string_view doc = "A contiguous tensor's elements under other sizes.", samples[] = {""};
   static constexpr std::string_view grad_name = "UnsafeViewBackward0";
   static constexpr uint32_t surface = kInternal;
   template <class D>
