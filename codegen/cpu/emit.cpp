@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include "codegen/cpu/asm.h"
+#include "codegen/cpu/asmjit_release.h"
 #include "codegen/cpu/emit.h"
 namespace adder::codegen {
 namespace {
@@ -18,8 +19,11 @@ struct Acc {
   int from_load;
   uint16_t result;
   MType type;
-  std::vector<Val> reg;
+  std::vector<Val> reg;  // one for each stream, when accumulators live in registers
+  x86::Mem slots;        // else all lanes, on the stack
 };
+
+constexpr int kHeavyStage = 12;  // instructions an element
 
 class KernelEmitter {
  public:
@@ -111,17 +115,23 @@ class KernelEmitter {
     a.W = isa.bytes / widest;
     int streams = s.inner ? lanes ? lanes / a.W : 1 : 1;
     // How many streams go through the program side by side: as many as registers allow.
+    // Accumulators of light stages live in registers. A heavy stage would be compiled once for each stream then; it
+    // keeps them on the stack, where a load and a store are nothing beside its work, and has registers left.
+    int held = int(accs_.size()) * streams;
+    accs_on_stack_ = lanes && (work() >= kHeavyStage || held > isa.n_vec / 2);
+    if (accs_on_stack_) held = 0;
     int group = 4;
-    while (group > 1 && group * peak_ + fixed_ + int(accs_.size()) * streams + 2 > isa.n_vec) group /= 2;
-    if (lanes)
-      group = std::min(group, streams);
-    else
-      streams = group;
+    while (group > 1 && group * peak_ + fixed_ + held + 2 > isa.n_vec) group /= 2;
+    if (lanes) group = std::min(group, streams);
+    if (!lanes || accs_on_stack_) streams = group;
     if (!s.inner) group = streams = 1;
     unroll = std::max(unroll, group);
-    hoist(isa.n_vec - group * peak_ - fixed_ - int(accs_.size()) * streams - 6);
-    for (Acc& acc : accs_)
-      for (int u = 0; u < streams; ++u) acc.reg.push_back(a.fresh(acc.type));
+    hoist(isa.n_vec - group * peak_ - fixed_ - held - 6);
+    lanes_ = lanes;
+    for (Acc& acc : accs_) {
+      if (accs_on_stack_) acc.slots = cc.newStack(uint32_t(lanes * bytes_of(acc.type)), 64);
+      for (int u = 0; u < streams && !accs_on_stack_; ++u) acc.reg.push_back(a.fresh(acc.type));
+    }
     invariants();
     if (!s.inner) {
       body(s, outs, 1, 1, false);
@@ -150,7 +160,7 @@ class KernelEmitter {
     auto from = cc.newInt64();
     cc.mov(from, j_);
     loops(s, outs, streams, group);
-    std::vector<Val> results = fold(s, streams);
+    std::vector<Val> results = fold(s, lanes_ / a.W);
     cc.test(from, from);
     cc.jnz(more);
     keep_totals(s, results);
@@ -188,14 +198,37 @@ class KernelEmitter {
       for (size_t q = 0; q < acc.reduction; ++q) j -= s.reductions[q].acc.size();
       MBuilder m;
       uint16_t c = m.number(acc.type, r.init[j].f, r.init[j].i);
-      for (Val& v : acc.reg) {
+      auto neutral = [&](const Val& v) {
         if (m.p.code[c].bits == 0) {
           cc.emit(isa.masks ? x86::Inst::kIdVpxord : x86::Inst::kIdVpxor, v.v, v.v, v.v);
         } else {
           a.broadcast(v.v, acc.type, a.constant(acc.type, m.p.code[c].bits));
         }
-      }
+      };
+      for (const Val& v : acc.reg) neutral(v);
+      if (!accs_on_stack_) continue;
+      Val v = a.fresh(acc.type);
+      neutral(v);
+      for (int u = 0; u < lanes_ / a.W; ++u) cc.emit(x86::Inst::kIdVmovups, fixed_slot(acc, u), v.v);
     }
+  }
+  // Where stream u's lanes lie: counted from the first lane, or from the present position.
+  x86::Mem fixed_slot(const Acc& acc, int u) const {
+    x86::Mem m = acc.slots;
+    m.addOffset(u * a.W * bytes_of(acc.type));
+    m.setSize(0);
+    return m;
+  }
+  x86::Mem moving_slot(const Acc& acc, int u) const {
+    x86::Mem m = fixed_slot(acc, u);
+    m.setIndex(lane_, bytes_of(acc.type) == 8 ? 3 : 2);
+    return m;
+  }
+  int work() const {
+    int n = 0;
+    for (size_t v = 0; v < live_.size(); ++v)
+      n += live_[v] && !fixed_value_[v] && mb_.p.code[v].op != MOp::bits && mb_.p.code[v].op != MOp::load;
+    return n;
   }
   void keep_totals(const Stage& s, const std::vector<Val>& results) {
     size_t at = 0;
@@ -318,7 +351,13 @@ class KernelEmitter {
     auto m = code()[v];
     if (m.op == MOp::load) {
       if (m.imm >= kAccLoad) {
-        val[v] = accs_[m.imm - kAccLoad].reg[stream];
+        const Acc& acc = accs_[m.imm - kAccLoad];
+        if (!accs_on_stack_) {
+          val[v] = acc.reg[stream];
+          return;
+        }
+        val[v] = a.fresh(acc.type);
+        cc.emit(x86::Inst::kIdVmovups, val[v].v, moving_slot(acc, stream));
         return;
       }
       if (m.imm >= kRowLoad) {
@@ -409,6 +448,11 @@ class KernelEmitter {
     return x86::ptr(ptr_[b], j_, shift, stream * a.W * bytes);
   }
   void body(const Stage& s, const std::vector<uint16_t>& outs, int streams, int group, bool masked) {
+    if (accs_on_stack_) {
+      lane_ = cc.newInt64();
+      cc.mov(lane_, j_);
+      cc.and_(lane_, lanes_ - 1);
+    }
     for (int g = 0; g < streams; g += group) {
       std::vector<std::vector<Val>> val(group, base_);
       std::vector<Val> mask(group);
@@ -417,7 +461,7 @@ class KernelEmitter {
         if (live_[v] && !fixed_value_[v])
           for (int u = 0; u < group; ++u) {
             const Val* into = nullptr;  // `acc = acc + x` in place when nothing else needs the old or new value
-            if (!masked)
+            if (!masked && !accs_on_stack_)
               for (auto& acc : accs_)
                 if (acc.result == v && uses_[v] == 1 && last_[acc.from_load] == int(v)) into = &acc.reg[g + u];
             instruction(v, val[u], masked ? &mask[u] : nullptr, g + u, into);
@@ -441,6 +485,10 @@ class KernelEmitter {
         }
         for (auto& acc : accs_) {
           Val r = get(acc.result, val[u]);
+          if (accs_on_stack_) {
+            keep_on_stack(acc, r, val[u][acc.from_load], g + u, masked ? &mask[u] : nullptr);
+            continue;
+          }
           Val& d = acc.reg[g + u];
           if (r.v.id() == d.v.id()) continue;
           if (!masked) {
@@ -454,6 +502,19 @@ class KernelEmitter {
         }
       }
     }
+  }
+  void keep_on_stack(const Acc& acc, Val now, Val before, int stream, const Val* mask) {
+    if (mask) {
+      if (!before.valid) {  // the step does not read this accumulator
+        before = a.fresh(acc.type);
+        cc.emit(x86::Inst::kIdVmovups, before.v, moving_slot(acc, stream));
+      }
+      MInstr choose{MOp::select, acc.type, acc.type};
+      Val t = a.fresh(acc.type);
+      a.op(choose, t, now, before.v, before, *mask);
+      now = t;
+    }
+    cc.emit(x86::Inst::kIdVmovups, moving_slot(acc, stream), now.v);
   }
   void loops(const Stage& s, const std::vector<uint16_t>& outs, int streams, int group) {
     auto top = cc.newLabel(), rest = cc.newLabel(), end = cc.newLabel();
@@ -471,7 +532,7 @@ class KernelEmitter {
     cc.mov(limit_, stop_);
     cc.sub(limit_, j_);
     cc.jle(end);
-    if (accs_.empty()) {  // one stream at a time, always masked
+    if (accs_.empty() || accs_on_stack_) {  // one stream at a time, always masked
       auto again = cc.newLabel();
       cc.bind(again);
       body(s, outs, 1, 1, true);
@@ -503,6 +564,12 @@ class KernelEmitter {
     mb_ = std::move(keep);
     return result;
   }
+  Val stream_of(const Acc& acc, int u) {
+    if (!accs_on_stack_) return acc.reg[size_t(u)];
+    Val v = a.fresh(acc.type);
+    cc.emit(x86::Inst::kIdVmovups, v.v, fixed_slot(acc, u));
+    return v;
+  }
   // Streams fold by halves, then the lanes of the last one. Results are in lane 0, one for each accumulator.
   std::vector<Val> fold(const Stage& s, int streams) {
     std::vector<Val> results;
@@ -513,7 +580,7 @@ class KernelEmitter {
       std::vector<std::vector<Val>> streams_of;
       for (int u = 0; u < streams; ++u) {
         streams_of.emplace_back();
-        for (size_t j = 0; j < n; ++j) streams_of.back().push_back(accs_[first + j].reg[size_t(u)]);
+        for (size_t j = 0; j < n; ++j) streams_of.back().push_back(stream_of(accs_[first + j], u));
       }
       for (int half = streams / 2; half; half /= 2)
         for (int u = 0; u < half; ++u)
@@ -546,11 +613,14 @@ class KernelEmitter {
   std::vector<x86::Vec> row_;
   std::vector<x86::Gp> ptr_;
   x86::Gp step_, n_, scalars_, j_, stop_, limit_;  // stop_: where the present block ends
-  int fixed_ = 0, peak_ = 1;
+  x86::Gp lane_;                                   // the present position's lane, when accumulators are on the stack
+  bool accs_on_stack_ = false;
+  int fixed_ = 0, peak_ = 1, lanes_ = 0;
 };
 }  // namespace
 
 KernelFn emit_kernel(const Kernel& k, Isa isa, rt::ExecMemory& memory, EmitStats* stats) {
+  use_release_allocator();
   auto start = std::chrono::steady_clock::now();
   auto elapsed = [&] {
     return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
