@@ -1,17 +1,56 @@
 #include "codegen/compile.h"
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include "codegen/executable.h"
+#include "codegen/kernel_text.h"
 #include "codegen/schedule/schedule.h"
 #include "codegen/spirv/emit.h"
 #include "ir/interpreter.h"
+#include "ir/printer.h"
 #include "ir/rewriter.h"
 namespace adder::codegen {
 namespace {
+
+std::string hex(const std::vector<uint32_t>& words) {
+  std::string s;
+  char line[16];
+  for (size_t i = 0; i < words.size(); ++i) {
+    std::snprintf(line, sizeof line, "%08x%c", words[i], i % 8 == 7 || i + 1 == words.size() ? '\n' : ' ');
+    s += line;
+  }
+  return s;
+}
+
+void dump_plan(const Plan& plan, Isa isa, const Dump& dump) {
+  if (dump.wants("schedule")) dump.write("schedule", "", plan.text());
+  for (const KernelStep& k : plan.kernels) {
+    if (dump.wants("kernel")) dump.write("kernel", k.kernel.name, text(k.kernel));
+    if (dump.wants("asm") && isa != Isa::none) {
+      rt::ExecMemory memory;  // emitted again, to be looked at
+      EmitStats stats;
+      stats.wants_listing = true;
+      emit_kernel(k.kernel, isa, memory, &stats);
+      dump.write("asm", k.kernel.name, stats.listing);
+    }
+    if (dump.wants("spirv")) {
+      SpirvModule m = emit_spirv(k.kernel);
+      dump.write("spirv", k.kernel.name, m.words.empty() ? m.reason + "\n" : hex(m.words));
+    }
+  }
+}
 
 // Kernels for the CPU, which also serve what the device cannot take.
 std::shared_ptr<rt::Executable> compile_kernels(const ir::Graph& graph, const CompileOptions& options,
                                                 std::shared_ptr<rt::VulkanDevice> device) {
   std::shared_ptr<KernelCache> cache = options.cache ? options.cache : std::make_shared<KernelCache>();
-  auto optimized = std::make_shared<const ir::Graph>(ir::optimize(ir::copy_of(graph), options.pipeline));
+  auto start = std::chrono::steady_clock::now();
+  ir::PipelineOptions pipeline = options.pipeline;
+  if (options.dump.wants("graph")) {
+    options.dump.write("graph", "recorded", ir::text(graph));
+    pipeline.after = [&](std::string_view pass, const ir::Graph& g) { options.dump.write("graph", pass, ir::text(g)); };
+  }
+  auto optimized = std::make_shared<const ir::Graph>(ir::optimize(ir::copy_of(graph), pipeline));
   ScheduleOptions how;
   bool emits = cache->isa() != Isa::none;
   if (emits || device)
@@ -21,10 +60,18 @@ std::shared_ptr<rt::Executable> compile_kernels(const ir::Graph& graph, const Co
     };
   if (emits) how.compile = [&](const Kernel& k) { return cache->kernel(k); };
   Plan plan = schedule(*optimized, how);
+  dump_plan(plan, cache->isa(), options.dump);
+  if (options.report)
+    *options.report = {int(plan.kernels.size()), int(plan.externals.size()),
+                       std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count()};
   return make_executable(std::move(optimized), std::move(plan), std::move(cache), std::move(device));
 }
 
 }  // namespace
+
+bool Dump::wants(std::string_view stage) const {
+  return write && std::find(stages.begin(), stages.end(), stage) != stages.end();
+}
 
 Result<std::shared_ptr<rt::Executable>> compile(std::shared_ptr<const ir::Graph> graph, const CompileOptions& options) {
   switch (options.backend) {

@@ -15,11 +15,28 @@ enum class Backend : uint8_t {
   vulkan      // fused kernels on the first Vulkan device, the rest on the CPU
 };
 
+// What a compilation came to, for counters.
+struct CompileReport {
+  int kernels = 0;         // launched by each run
+  int external_calls = 0;  // nodes that each run gives to the eager engine
+  double microseconds = 0;
+};
+
+// Receives the text of a stage: "graph" (after each pass, named by it), "schedule", "kernel", "asm" and "spirv" (one
+// for each kernel, by its name).
+struct Dump {
+  std::vector<std::string> stages;  // those that are wanted
+  std::function<void(std::string_view stage, std::string_view name, std::string_view text)> write;
+  bool wants(std::string_view stage) const;
+};
+
 struct CompileOptions {
   Backend backend = Backend::cpu;
   std::shared_ptr<KernelCache> cache;        // null: a private one, without a disk cache
   std::shared_ptr<rt::VulkanDevice> device;  // vulkan: which one; null opens the first for this graph alone
-  ir::PipelineOptions pipeline;              // dumps, timing, checks
+  ir::PipelineOptions pipeline;              // timing and checks of passes
+  Dump dump;
+  CompileReport* report = nullptr;  // filled when given
 };
 
 // Every graph that verifies compiles: parts for which there is no code run through the eager kernels. The graph may

@@ -627,9 +627,11 @@ KernelFn emit_kernel(const Kernel& k, Isa isa, rt::ExecMemory& memory, EmitStats
   };
   EmitStats s;
   asmjit::CodeHolder holder;
+  asmjit::StringLogger logger;
   Failure failure;
   holder.init(asmjit::Environment::host());
   holder.setErrorHandler(&failure);
+  if (stats && stats->wants_listing) holder.setLogger(&logger);
   x86::Compiler cc(&holder);
   KernelEmitter e(cc, traits(isa), k);
   e.function();
@@ -659,6 +661,7 @@ KernelFn emit_kernel(const Kernel& k, Isa isa, rt::ExecMemory& memory, EmitStats
     }
   }
   s.allocate_us = elapsed() - s.lower_us - s.emit_us;
+  s.listing = std::string(logger.data(), logger.dataSize());
   if (stats) *stats = s;
   return fn;
 }

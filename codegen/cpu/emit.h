@@ -11,6 +11,8 @@ struct EmitStats {
   size_t code_bytes = 0;
   int unroll = 0, stack = 0, instructions = 0;  // stack: bytes of spills
   std::string reason;                           // why there is no code
+  bool wants_listing = false;                   // set by the caller
+  std::string listing;                          // the instructions as text
   double us() const { return lower_us + emit_us + allocate_us; }
 };
 

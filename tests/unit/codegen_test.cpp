@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
 #include <sstream>
 #include "codegen/compile.h"
@@ -323,6 +324,23 @@ TEST(Graph, OutputsThatAliasAreViews) {
   Compared c = compare("graph(%1: float32[4, 5]) {\n %2 = exp(%1)\n %3 = transpose(%2, 0, 1)\n return %2, %3\n}", 0);
   ASSERT_EQ(c.compiled.outputs.size(), 2u);
   EXPECT_EQ(c.compiled.outputs[0]->storage, c.compiled.outputs[1]->storage);
+}
+TEST(Graph, EveryStageCanBeDumped) {
+  ir::ParsedGraph parsed = ir::parse_graph("graph(%1: float32[3, 8]) {\n %2 = softmax(%1, 1)\n return %2\n}");
+  CompileOptions options;
+  std::map<std::string, int> seen;
+  options.dump.stages = {"graph", "schedule", "kernel", "asm", "spirv"};
+  options.dump.write = [&](std::string_view stage, std::string_view, std::string_view text) {
+    seen[std::string(stage)] += !text.empty();
+  };
+  CompileReport report;
+  options.report = &report;
+  ASSERT_TRUE(compile(std::make_shared<const ir::Graph>(std::move(parsed.graph)), options).ok());
+  if (host_isa() == Isa::none) return;
+  EXPECT_EQ(seen["graph"], 1 + int(ir::passes().size()));
+  for (const char* stage : {"schedule", "kernel", "asm", "spirv"}) EXPECT_EQ(seen[stage], 1) << stage;
+  EXPECT_EQ(report.kernels, 1);
+  EXPECT_EQ(report.external_calls, 0);
 }
 TEST(Graph, SymbolicSizesCompileOnce) {
   ir::ParsedGraph parsed =
