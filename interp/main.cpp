@@ -1,102 +1,97 @@
-// adder_vm [--dis] [--watch GLOBAL] [--parse N] [--log FUNCTION] [--rebuild] [--polyfill] FILE.py
-#include <chrono>
+// The command line.
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <sstream>
 
-#include "interp/parser/ast.h"
 #include "interp/vm/frame_hook.h"
+#include "interp/vm/import.h"
+#include "interp/vm/shutdown.h"
+#include "stdlib/blob.h"
+#include "stdlib/native/library.h"
 
-namespace adder {
-extern Thread* g_thread;
-void use_polyfills(Thread&);
-}  // namespace adder
 using namespace adder;
 Recorder* event_log(const char* function);
 
-struct StopEverywhere : Recorder {  // asks to stop before every instruction, once
+namespace {
+// Asks to stop before every instruction, once: frames are copied out and rebuilt.
+struct StopEverywhere : Recorder {
   const Word* at = nullptr;
   long stops = 0;
-  bool before(Thread&, Frame& f) override {
+  bool follow_nested() const override { return true; }
+  Step before(Thread&, Frame& f, Value*) override {
     if (at == f.pc) {
       at = nullptr;
-      return true;
+      return Step::Go;
     }
     at = f.pc;
     stops++;
-    return false;
+    return Step::Stop;
   }
 };
+bool find_library(void*, std::string_view name, ModuleSource* out) {
+  std::string path(name);
+  for (char& c : path)
+    if (c == '.') c = '/';
+  for (size_t i = 0; i < kStdlibFileCount; i++) {
+    std::string_view p = kStdlibFiles[i].path;
+    bool package = p == path + "/__init__.py";
+    if (!package && p != path + ".py") continue;
+    out->text.assign(kStdlibFiles[i].text, kStdlibFiles[i].size);
+    out->filename = "<adder>/" + std::string(p);
+    out->package = package;
+    return true;
+  }
+  return false;
+}
+int run_file(const char* path, bool stop, const char* log) {
+  std::ifstream file(path);
+  if (!file) {
+    fprintf(stderr, "adder: can't open file '%s': [Errno 2] No such file or directory\n", path);
+    return 2;
+  }
+  std::stringstream text;
+  text << file.rdbuf();
+  Interpreter in;
+  Thread th(in);
+  init_builtins(th);
+  init_library(th);
+  in.find_source = find_library;
+  std::string dir(path);
+  size_t slash = dir.rfind('/');
+  push(in.sys_path.as<List>(), of(str(in, slash == dir.npos ? "" : dir.substr(0, slash))));
+  Module* m = new_module(in, intern(in, "__main__"));
+  dict_set(m->dict, in.names[n_file], of(str(in, path)));
+  dict_set(m->dict, in.names[n_builtins], of(find_module(in, intern(in, "builtins"))));
+  dict_set(in.modules, intern(in, "__main__"), of(m));
+  StopEverywhere everywhere;
+  if (stop) th.rec = &everywhere;
+  if (log) th.rec = event_log(log);
+  Value r = run_source(th, text.str(), path, m->dict);
+  th.rec = nullptr;
+  if (stop) fprintf(stderr, "%ld stops\n", everywhere.stops);
+  (void)r;
+  int status = report_uncaught(th);
+  shut_down(th);
+  return status;
+}
+}  // namespace
 
 int main(int argc, char** argv) {
-  bool dis = false, stop = false, poly = false;
-  int reps = 0;
-  const char *log = nullptr, *watch = nullptr, *path = nullptr;
+  bool stop = false;
+  const char *log = nullptr, *path = nullptr;
   for (int i = 1; i < argc; i++) {
     std::string_view a = argv[i];
-    if (a == "--dis")
-      dis = true;
-    else if (a == "--rebuild")
+    if (a == "--stress=rebuild")
       stop = true;
-    else if (a == "--polyfill")
-      poly = true;
     else if (a == "--log")
       log = argv[++i];
-    else if (a == "--watch")
-      watch = argv[++i];
     else
       path = argv[i];
   }
-  if (!path) return 2;
-  std::ifstream in(path);
-  std::stringstream ss;
-  ss << in.rdbuf();
-  std::string src = ss.str();
-  Thread th;
-  g_thread = &th;
-  init_builtins(th);
-  std::string* file = new std::string(path);
-  std::string err;
-  Code* c = compile(src, file, &err);
-  if (!c) {
-    fprintf(stderr, "%s\n", err.c_str());
-    return 1;
+  if (!path) {
+    fputs("usage: adder [options] FILE.py\n", stderr);
+    return 2;
   }
-  if (dis) {
-    fputs(disassemble(c).c_str(), stdout);
-    return 0;
-  }
-  Dict* globals = dict();
-  dict_set(globals, of(intern("__name__")), of(intern("__main__")));
-  Value f = make_func(c, globals);
-  if (watch)
-    g_watches.watch(globals, reinterpret_cast<uint64_t>(intern(watch)), [watch](Watches::Slot) {
-      printf("watch: %s written\n", watch);
-      fflush(stdout);
-    });
-  StopEverywhere everywhere;
-  if (poly || stop || log) use_polyfills(th);
-  if (stop) th.rec = &everywhere;
-  if (log) th.rec = event_log(log);
-  Value r = kAbsent;
-  if (!stop)
-    r = th.call(f, nullptr, 0);
-  else {  // the side exit, at every instruction of the run: frames out, stack empty, frames in, on
-    Value res;
-    f.cell()->count++;
-    *(th.fr + 1) = Frame{c, c->ins.data(), th.stack + 8, f.as<Func>(), nullptr, 0, Cont::Exit};
-    th.fr++;
-    while ((r = th.run()).u == kStop.u) rebuild(th, take_frames(th));
-    (void)res;
-    fprintf(stderr, "%ld stops\n", everywhere.stops);
-  }
-  th.rec = nullptr;
-  if (!r.u) {
-    th.flush();
-    fputs(traceback(th, th.pending.as<Exc>()).c_str(), stderr);
-    return 1;
-  }
-  th.flush();
-  return 0;
+  return run_file(path, stop, log);
 }

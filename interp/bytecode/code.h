@@ -40,7 +40,7 @@ inline int BX_(Word w) {
 
 struct GlobalCache {
   Str* name;
-  uint32_t mver, bver;
+  uint64_t mver, bver;
   Value* slot;
 };
 struct Handler {
@@ -51,23 +51,39 @@ struct CellSpec {
   bool local;
   uint8_t index;
 };  // where MKFUNC takes closure cell i from
-enum CodeFlag : uint32_t { kVarArgs = 1, kVarKw = 2, kGenerator = 4, kSimple = 8 };
+struct Handled {
+  uint32_t start, end;
+  uint8_t reg;
+};  // while pc is in the range, `reg` holds the exception that is being handled; inner ranges come first
+enum CodeFlag : uint32_t {
+  kVarArgs = 1,
+  kVarKw = 2,
+  kGenerator = 4,
+  kSimple = 8,  // positional parameters only, not a generator: entered without binding
+  kCoroutine = 16,
+  kAsyncGen = 32,
+  kHasDoc = 64,      // k[0] is the docstring
+  kNewLocals = 128,  // a function body: locals are registers
+};
 struct Code : Cell {
   Str *name, *qualname;
-  std::string* file;
-  uint32_t nreg, nlocals, nparams, nposonly, nkwonly, cflags;
+  Str* filename;
+  uint32_t nreg, nlocals, nparams, nposonly, nkwonly, cflags, first_line;
   std::vector<Word> ins;
   std::vector<uint32_t> line;
   std::vector<Value> k;
   std::vector<AttrCache*> attr;
   std::vector<GlobalCache> glob;
-  std::vector<Str*> varnames;
+  std::vector<Str*> varnames, freenames;
   std::vector<Handler> handlers;
+  std::vector<Handled> handled;
   std::vector<CellSpec> cells;
 };
 std::string disassemble(const Code*);
 std::string disassemble_at(const Code*, const Word*);
-Code* compile(const std::string& src, std::string* file, std::string* err,
-              bool expression = false);  // null: err is the text of a SyntaxError
-std::string repr(Value);                 // built-in kinds only
+Code* new_code(Heap&, Str* name, Str* filename);
+// null: err is the text of a SyntaxError
+Code* compile(Interpreter&, const std::string& src, std::string_view filename, std::string* err,
+              bool expression = false);
+std::string constant_text(Value);  // of constants, for listings
 }  // namespace adder

@@ -184,7 +184,7 @@ struct Fn {
         int64_t v = 0;
         auto r = std::from_chars(t.data() + (base == 10 ? 0 : 2), t.data() + t.size(), v, base);
         if (r.ec != std::errc()) return f.fail(n, "integer literal beyond 64 bits: not in this sketch");
-        *out = integer(v);
+        *out = integer(f.interp, v);
         return true;
       }
       case N_Float: {
@@ -201,7 +201,7 @@ struct Fn {
           if (x.expr) return false;
           t += x.text;
         }
-        *out = of(intern(t));
+        *out = of(intern(f.interp, t));
         return true;
       }
       case N_Const:
@@ -217,7 +217,7 @@ struct Fn {
         if (v.is_float())
           *out = real(-v.as_float());
         else if (v.is_int())
-          *out = integer(-v.as_int());
+          *out = integer(f.interp, -v.as_int());
         else
           return false;
         return true;
@@ -229,7 +229,7 @@ struct Fn {
           if (!constant(x, &e)) return false;
           v.push_back(e);
         }
-        Tuple* t = tuple(uint32_t(v.size()));
+        Tuple* t = tuple(f.interp, uint32_t(v.size()));
         std::copy(v.begin(), v.end(), t->items);
         *out = of(t);
         return true;
@@ -557,7 +557,7 @@ struct Fn {
       }
       case N_GenExp: {
         int fn = temp(3);
-        function(n, nullptr, nullptr, intern("<genexpr>"), fn);
+        function(n, nullptr, nullptr, intern(f.interp, "<genexpr>"), fn);
         int it = expr(n->first->next->first->next);
         emit(word(ITER, fn + 2, it));
         top = fn + 3;
@@ -572,7 +572,7 @@ struct Fn {
         int t = temp();
         top = t;
         t = temp();
-        function(n, n->first, n->last, intern("<lambda>"), t);
+        function(n, n->first, n->last, intern(f.interp, "<lambda>"), t);
         return finish(t, d, base);
       }
       case N_Yield: {
@@ -641,7 +641,7 @@ struct Fn {
     for (FPart& p : parts) {
       int d = t + i++, save = top;
       if (!p.expr) {
-        load_const(of(intern(p.text)), d);
+        load_const(of(intern(f.interp, p.text)), d);
         continue;
       }
       int r = expr(p.expr), spec = 255;
@@ -752,7 +752,7 @@ struct Fn {
     if (!method && !args && n->first->k == N_Name && n->first->name && n->first->name->sv() == "super" &&
         s->type == Scope::Function && c->nparams) {
       int k = temp(), self = temp();
-      emit(word(FREE, k, freei[intern("__class__")]));
+      emit(word(FREE, k, freei[intern(f.interp, "__class__")]));
       Str* first = c->varnames[0];
       emit(word(is_cell(first) ? LOADC : MOVE, self, reg[first]));
       npos = 2;
@@ -789,7 +789,7 @@ struct Fn {
       for (Node* x = direct ? nullptr : args->first; x; x = x->next) {
         int save = top;
         if (x->k == N_Kw) {
-          int k = load_const(of(intern(f.text(x->t))), -1), w = fresh(x->first);
+          int k = load_const(of(intern(f.interp, f.text(x->t))), -1), w = fresh(x->first);
           emit(word(DICTSET, m, k, w));
           clean(k);
           clean(w);
@@ -805,11 +805,11 @@ struct Fn {
     } else {
       for (Node* x = args ? args->first : nullptr; x; x = x->next)
         if (x->k != N_Kw) fresh(x);
-      Tuple* names = nkw ? tuple(uint32_t(nkw)) : nullptr;
+      Tuple* names = nkw ? tuple(f.interp, uint32_t(nkw)) : nullptr;
       int i = 0;
       for (Node* x = args ? args->first : nullptr; x; x = x->next)
         if (x->k == N_Kw) {
-          names->items[i++] = of(intern(f.text(x->t)));
+          names->items[i++] = of(intern(f.interp, f.text(x->t)));
           fresh(x->first);
         }
       if (nkw) {
@@ -997,13 +997,13 @@ struct Fn {
   }
   int with_exit(int m, int exc) {  // result in a temporary
     int a = temp(2);
-    emit2(word(METHOD, a, m), attr(intern("__exit__")));
+    emit2(word(METHOD, a, m), attr(intern(f.interp, "__exit__")));
     for (int i = 0; i < 3; i++) {
       int x = temp();
       if (exc < 0)
         emit(word_bx(LOADK, x, konst(kNone)));
       else if (i == 0)
-        emit2(word(GETATTR, x, exc), attr(intern("__class__")));
+        emit2(word(GETATTR, x, exc), attr(intern(f.interp, "__class__")));
       else if (i == 1)
         emit(word(MOVE, x, exc));
       else
@@ -1070,6 +1070,7 @@ struct Fn {
       add_handlers(inner, pc(), e, e);
       bound = before;
       mark(e);
+      uint32_t handling = pc();
       for (Node* h : handlers) {
         std::vector<uint32_t> next;
         line = h->t->line;
@@ -1102,6 +1103,7 @@ struct Fn {
         bound = before;
       }
       emit(word(RERAISE, e));
+      c->handled.push_back({handling, pc(), uint8_t(e)});
       clean(e);
       for (uint32_t p : done) land(p);
     } else
@@ -1118,9 +1120,11 @@ struct Fn {
       hc.reg = e;
       ctx.push_back(&hc);
       top = e + 1;
+      uint32_t handling = pc();
       block(fin);
       ctx.pop_back();
       emit(word(RERAISE, e));
+      c->handled.push_back({handling, pc(), uint8_t(e)});
       land(j);
     }
   }
@@ -1131,7 +1135,7 @@ struct Fn {
     top = e + 1;
     mark(m);
     int a = temp(2);
-    emit2(word(METHOD, a, m), attr(intern("__enter__")));
+    emit2(word(METHOD, a, m), attr(intern(f.interp, "__enter__")));
     emit(word(CALLM, a, 0, a));
     mark(a);
     if (item->n > 1) assign(item->last, a);
@@ -1151,7 +1155,9 @@ struct Fn {
     with_exit(m, -1);
     uint32_t j = jump();
     add_handlers(x, pc(), e, e);
+    uint32_t handling = pc();
     int r = with_exit(m, e);
+    c->handled.push_back({handling, pc(), uint8_t(e)});
     uint32_t ok2 = emit2(word(JTRUE, r, 0, 1), 0);
     emit(word(RERAISE, e));
     land(ok2);
@@ -1389,7 +1395,7 @@ struct Fn {
             break;
           }
         if (!n->n) {
-          if (context == 255) f.fail(n, "bare raise outside a handler: not in this sketch");
+          if (context == 255) context = load_const(kNone, -1);
           emit(word(RERAISE, context));
           return;
         }
@@ -1406,7 +1412,7 @@ struct Fn {
         std::vector<uint32_t> out;
         branch(n->first, true, out);
         int a = temp(2);
-        c->glob.push_back({intern("AssertionError"), 0, 0, nullptr});
+        c->glob.push_back({intern(f.interp, "AssertionError"), 0, 0, nullptr});
         emit2(word(LOADG, a), uint32_t(c->glob.size() - 1));
         if (n->n > 1) {
           fresh(n->last);
@@ -1421,18 +1427,18 @@ struct Fn {
         for (Node* a = n->first; a; a = a->next) {
           Node* as = a->last && a->last->k == N_Kw ? a->last : nullptr;
           int t = temp();
-          emit2(word(IMPORT, t), kname(intern(f.text(a->t))));
+          emit2(word(IMPORT, t), kname(intern(f.interp, f.text(a->t))));
           mark(t);
           store(as ? f.name(as) : f.name(a), t);
         }
         return;
       case N_FromImport: {
         int m = temp();
-        emit2(word(IMPORT, m), kname(intern(f.text(n->first->t))));
+        emit2(word(IMPORT, m, 1), kname(intern(f.interp, f.text(n->first->t))));
         mark(m);
         for (Node* a = n->first->next; a; a = a->next) {
           int t = temp();
-          emit2(word(IMPORTF, t, m), kname(intern(f.text(a->t))));
+          emit2(word(IMPORTF, t, m), kname(intern(f.interp, f.text(a->t))));
           mark(t);
           store(a->last && a->last->k == N_Kw ? f.name(a->last) : f.name(a), t);
         }
@@ -1473,14 +1479,7 @@ struct Fn {
 };
 
 Code* new_code(Front& f, Str* name) {
-  Code* c = new Code();
-  c->count = 1;
-  c->kind = Kind::Code;
-  c->flags = 0;
-  c->name = c->qualname = name;
-  c->file = f.file;
-  c->nreg = c->nlocals = c->nparams = c->nposonly = c->nkwonly = c->cflags = 0;
-  return c;
+  return adder::new_code(f.interp, name, f.file);
 }
 void finish_code(Fn& fn) {
   fn.c->nreg = uint32_t(std::max(fn.hi, fn.nlocals) + 2);
@@ -1498,7 +1497,7 @@ void Fn::function(Node* n, Node* params, Node* body, Str* name, int d) {
   Fn in{f, this, k, new_code(f, name)};
   in.line = n->t->line;
   if (s->type != Scope::Module)
-    in.c->qualname = intern(std::string(c->qualname->sv()) + (s->type == Scope::Function ? ".<locals>." : ".") +
+    in.c->qualname = intern(f.interp, std::string(c->qualname->sv()) + (s->type == Scope::Function ? ".<locals>." : ".") +
                             std::string(name->sv()));
   std::vector<Node*> pos, kwonly;
   Node *va = nullptr, *vk = nullptr;
@@ -1514,7 +1513,7 @@ void Fn::function(Node* n, Node* params, Node* body, Str* name, int d) {
     else
       in.c->nposonly = uint32_t(pos.size());
   }
-  if (n->k == N_GenExp) declare(in, intern(".0"));
+  if (n->k == N_GenExp) declare(in, intern(f.interp, ".0"));
   for (Node* p : pos) declare(in, f.name(p));
   for (Node* p : kwonly) declare(in, f.name(p));
   if (va) declare(in, f.name(va));
@@ -1522,6 +1521,8 @@ void Fn::function(Node* n, Node* params, Node* body, Str* name, int d) {
   in.c->nparams = n->k == N_GenExp ? 1 : uint32_t(pos.size());
   in.c->nkwonly = uint32_t(kwonly.size());
   in.c->cflags = (va ? kVarArgs : 0) | (vk ? kVarKw : 0) | (k->generator ? kGenerator : 0);
+  in.c->cflags |= kNewLocals;
+  in.c->first_line = n->t->line;
   if (!va && !vk && kwonly.empty() && !k->generator) in.c->cflags |= kSimple;
   for (int i = 0; i < in.nlocals; i++) in.bound.insert(i);
   for (Str* x : k->order) declare(in, x);
@@ -1546,7 +1547,7 @@ void Fn::function(Node* n, Node* params, Node* body, Str* name, int d) {
     };
     // the first iterable arrives as the argument
     Node* it = f.st->arena.make(N_Name, n->t);
-    it->name = intern(".0");
+    it->name = intern(f.interp, ".0");
     Node* old = g->first->next;
     it->next = old->next;
     g->first->next = it;
@@ -1565,6 +1566,8 @@ void Fn::function(Node* n, Node* params, Node* body, Str* name, int d) {
   if (in.c->nlocals > 200) f.fail(n, "more than 200 locals: not in this sketch");
   // closure cells, in the inner function's order
   in.c->cells.resize(in.freei.size());
+  in.c->freenames.resize(in.freei.size());
+  for (auto& [x, i] : in.freei) in.c->freenames[size_t(i)] = x;
   for (auto& [x, i] : in.freei)
     in.c->cells[i] = reg.count(x) && is_cell(x) ? CellSpec{true, uint8_t(reg[x])} : CellSpec{false, uint8_t(freei[x])};
   // defaults
@@ -1605,18 +1608,18 @@ void Fn::function(Node* n, Node* params, Node* body, Str* name, int d) {
 void Fn::klass(Node* n, int d) {  // __build_class__(body function, name, bases tuple, keywords)
   Scope* k = static_cast<Scope*>(n->scope);
   int base = top, a = temp(2);
-  c->glob.push_back({intern("__build_class__"), 0, 0, nullptr});
+  c->glob.push_back({intern(f.interp, "__build_class__"), 0, 0, nullptr});
   emit2(word(LOADG, a), uint32_t(c->glob.size() - 1));
   mark(a);
   Fn in{f, this, k, new_code(f, f.name(n->first))};
   if (s->type == Scope::Function)
-    in.c->qualname = intern(std::string(c->qualname->sv()) + ".<locals>." + std::string(in.c->name->sv()));
+    in.c->qualname = intern(f.interp, std::string(c->qualname->sv()) + ".<locals>." + std::string(in.c->name->sv()));
   else if (s->type == Scope::Class)
-    in.c->qualname = intern(std::string(c->qualname->sv()) + "." + std::string(in.c->name->sv()));
-  declare(in, intern(".ns"));
+    in.c->qualname = intern(f.interp, std::string(c->qualname->sv()) + "." + std::string(in.c->name->sv()));
+  declare(in, intern(f.interp, ".ns"));
   in.c->nparams = 1;
   in.c->cflags = kSimple;
-  Str* cls = intern("__class__");
+  Str* cls = intern(f.interp, "__class__");
   if (k->vars.count(cls) && k->vars[cls] & Scope::kCell) declare(in, cls);
   for (Str* x : k->order)
     if (x->sv().find('.') != std::string_view::npos) declare(in, x);
@@ -1638,6 +1641,8 @@ void Fn::klass(Node* n, int d) {  // __build_class__(body function, name, bases 
   in.emit(word(RET, t, std::max(in.nlocals, in.hi)));
   finish_code(in);
   in.c->cells.resize(in.freei.size());
+  in.c->freenames.resize(in.freei.size());
+  for (auto& [x, i] : in.freei) in.c->freenames[size_t(i)] = x;
   for (auto& [x, i] : in.freei)
     in.c->cells[i] = reg.count(x) && is_cell(x) ? CellSpec{true, uint8_t(reg[x])} : CellSpec{false, uint8_t(freei[x])};
   int fn = temp(4);
@@ -1657,7 +1662,7 @@ void Fn::klass(Node* n, int d) {  // __build_class__(body function, name, bases 
   emit(word(MKDICT, fn + 3));
   for (Node* x = args ? args->first : nullptr; x; x = x->next)
     if (x->k == N_Kw) {
-      int save = top, key = load_const(of(intern(f.text(x->t))), -1), w = fresh(x->first);
+      int save = top, key = load_const(of(intern(f.interp, f.text(x->t))), -1), w = fresh(x->first);
       emit(word(DICTSET, fn + 3, key, w));
       top = save;
     }
@@ -1669,12 +1674,13 @@ void Fn::klass(Node* n, int d) {  // __build_class__(body function, name, bases 
 }
 }  // namespace
 
-Code* compile(const std::string& text, std::string* file, std::string* err, bool expression) {
+Code* compile(Interpreter& interp, const std::string& text, std::string_view filename, std::string* err, bool expression) {
   auto* src = new std::string(text);  // tokens and tracebacks point into it
-  Front f{*src, new State(), file, {}, {}, {}};
+  Str* file = intern(interp, filename);
+  Front f{interp, *src, new State(), file, {}, {}, {}};
   auto* toks = new std::vector<Token>();
   auto syntax = [&](uint32_t line, const std::string& m) {
-    *err = "  File \"" + *file + "\", line " + std::to_string(line) + "\nSyntaxError: " + m;
+    *err = "  File \"" + std::string(file->sv()) + "\", line " + std::to_string(line) + "\nSyntaxError: " + m;
     return nullptr;
   };
   try {
@@ -1704,7 +1710,7 @@ Code* compile(const std::string& text, std::string* file, std::string* err, bool
     n = mod;
   }
   Scope* top = analyze(f, n);
-  Fn fn{f, nullptr, top, new_code(f, intern("<module>"))};
+  Fn fn{f, nullptr, top, new_code(f, intern(f.interp, "<module>"))};
   for (Str* x : top->order)
     if (x->sv().find('.') != std::string_view::npos) declare(fn, x);
   fn.top = fn.hi = fn.nlocals;

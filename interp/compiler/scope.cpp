@@ -45,7 +45,7 @@ struct Pass {
   void comp_targets(Node* n, std::map<Str*, Str*>& m) {
     if (n->k == N_Name) {
       Str* x = f.name(n);
-      m[x] = intern(std::string(x->sv()) + "." + std::to_string(++counter));
+      m[x] = intern(f.interp, std::string(x->sv()) + "." + std::to_string(++counter));
     } else
       for (Node* c = n->first; c; c = c->next) comp_targets(c, m);
   }
@@ -59,7 +59,7 @@ struct Pass {
       renames.clear();
       s = open(Scope::Function, n);
       s->generator = true;
-      s->mark(intern(".0"), Scope::kLocal | Scope::kParam);
+      s->mark(intern(f.interp, ".0"), Scope::kLocal | Scope::kParam);
       for (auto& [a, b] : saved.empty() ? std::map<Str*, Str*>() : flatten(saved)) rename_free[s][a] = b;
       renames.push_back(rename_free[s]);
       for (Node* g = gen; g; g = g->next) {
@@ -124,7 +124,7 @@ struct Pass {
     switch (n->k) {
       case N_Name:
         use(n);
-        if (n->name->sv() == "super") s->mark(intern("__class__"), Scope::kUsed);
+        if (n->name->sv() == "super") s->mark(intern(f.interp, "__class__"), Scope::kUsed);
         return;
       case N_Attr: return visit(n->first);
       case N_Str: {

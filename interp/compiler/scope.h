@@ -3,6 +3,7 @@
 // names "x.N" (a dot marks a hidden local).
 #include <map>
 #include "interp/bytecode/code.h"
+#include "interp/objects/interpreter.h"
 #include "interp/parser/ast.h"
 
 namespace adder {
@@ -24,9 +25,10 @@ struct Scope {
   bool fast(Str* n) const { return type == Function || n->sv().find('.') != std::string_view::npos; }
 };
 struct Front {  // what the scope pass and the compiler share
+  Interpreter& interp;
   std::string_view src;
   State* st;
-  std::string* file;
+  Str* file;
   std::vector<std::unique_ptr<Scope>> scopes;
   std::vector<std::vector<Token>*> extra;  // tokens of f-string parts
   std::string error;
@@ -40,7 +42,7 @@ struct Front {  // what the scope pass and the compiler share
   }
   std::string_view text(const Token* t) const { return src.substr(t->pos, t->len); }
   Str* name(Node* n) {
-    if (!n->name) n->name = intern(text(n->t));
+    if (!n->name) n->name = intern(interp, text(n->t));
     return n->name;
   }
 };

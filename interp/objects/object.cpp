@@ -1,551 +1,549 @@
+// Making, visiting and freeing cells.
 #include "interp/objects/object.h"
 
-#include <cmath>
-#include <cstdlib>
+#include <algorithm>
 
-#include "interp/vm/watch.h"
+#include "interp/bytecode/code.h"
+#include "interp/vm/native.h"
+#include "interp/vm/thread.h"
 
 namespace adder {
-Type* g_types[int(Kind::Count)];
-Type *g_object, *g_base_exception;
-Watches g_watches;
-
-// --- allocator: size classes of 16 bytes up to 512, free lists, chunks of 64 KiB ---
-static void* free_list[33];
-static char *chunk, *chunk_end;
-void* alloc_bytes(size_t n) {
-  size_t c = (n + 15) >> 4;
-  if (UNLIKELY(c > 32)) return malloc(n);
-  if (void* p = free_list[c]) {
-    free_list[c] = *static_cast<void**>(p);
-    return p;
-  }
-  if (UNLIKELY(chunk + c * 16 > chunk_end)) {
-    chunk = static_cast<char*>(malloc(1 << 16));
-    chunk_end = chunk + (1 << 16);
-  }
-  void* p = chunk;
-  chunk += c * 16;
-  return p;
-}
-void free_bytes(void* p, size_t n) {
-  size_t c = (n + 15) >> 4;
-  if (UNLIKELY(c > 32)) return free(p);
-  *static_cast<void**>(p) = free_list[c];
-  free_list[c] = p;
-}
-
-Value integer_slow(int64_t v) {
-  Int64* i = make<Int64>(Kind::Int);
+// --- making ---
+Value integer_slow(Heap& h, int64_t v) {
+  Int64* i = make<Int64>(h, Kind::Int);
+  i->aux = kInt64Aux;
   i->v = v;
   return of(i);
 }
-Str* str_blank(size_t n) {
-  Str* s = make<Str>(Kind::Str, n);
-  s->len = uint32_t(n);
-  s->hash = 0;
-  s->data[n] = 0;
-  return s;
+Value complex(Heap& h, double re, double im) {
+  Complex* c = make<Complex>(h, Kind::Complex);
+  c->re = re;
+  c->im = im;
+  return of(c);
 }
-Str* str(std::string_view v) {
-  Str* s = str_blank(v.size());
-  memcpy(s->data, v.data(), v.size());
-  return s;
-}
-uint32_t str_hash(Str* s) {
-  if (LIKELY(s->hash)) return s->hash;
-  uint64_t h = 0x9E3779B97F4A7C15ull ^ s->len;
-  const char* p = s->data;
-  size_t n = s->len;
-  for (; n >= 8; n -= 8, p += 8) {
-    uint64_t w;
-    memcpy(&w, p, 8);
-    h = (h ^ w) * 0xD6E8FEB86659FD93ull;
-    h ^= h >> 32;
-  }
-  uint64_t w = 0;
-  memcpy(&w, p, n);
-  h = (h ^ w) * 0xD6E8FEB86659FD93ull;
-  h ^= h >> 32;
-  return s->hash = uint32_t(h) | 1;
-}
-Str* intern(std::string_view v) {
-  static std::unordered_map<std::string_view, Str*> table;
-  auto it = table.find(v);
-  if (it != table.end()) return it->second;
-  Str* s = str(v);
-  s->count = 1u << 30;
-  s->flags |= kInterned | kImmortal;
-  str_hash(s);
-  table[s->sv()] = s;
-  return s;
-}
-Tuple* tuple(uint32_t n) {
-  Tuple* t = make<Tuple>(Kind::Tuple, n * 8);
-  t->len = n;
-  for (uint32_t i = 0; i < n; i++) t->items[i] = kAbsent;
+Tuple* tuple(Heap& h, size_t n) {
+  if (n == 0 && h.owner()->empty_tuple) return inc(h.owner()->empty_tuple);
+  Tuple* t = make<Tuple>(h, Kind::Tuple, n ? (n - 1) * 8 : 0);
+  t->len = uint32_t(n);
+  for (size_t i = 0; i < n; i++) t->items[i] = kAbsent;
   return t;
 }
-List* list(uint32_t cap) {
-  List* l = make<List>(Kind::List);
+List* list(Heap& h, size_t cap) {
+  List* l = make<List>(h, Kind::List);
   l->len = 0;
-  l->cap = cap;
-  l->items = cap ? static_cast<Value*>(malloc(cap * 8)) : nullptr;
+  l->cap = uint32_t(cap);
+  l->items = cap ? static_cast<Value*>(h.raw(cap * 8)) : nullptr;
   return l;
 }
 void push(List* l, Value v) {
   if (UNLIKELY(l->len == l->cap)) {
-    l->cap = l->cap ? l->cap + (l->cap >> 1) + 4 : 4;
-    l->items = static_cast<Value*>(realloc(l->items, l->cap * 8));
+    uint32_t cap = l->cap ? l->cap + (l->cap >> 2) + 6 : 4;
+    l->items = static_cast<Value*>(heap_of(l).raw_resize(l->items, size_t(l->cap) * 8, size_t(cap) * 8));
+    l->cap = cap;
   }
   l->items[l->len++] = v;
 }
-Value bound(Value self, Value func) {
-  Method* m = make<Method>(Kind::Method);
+Value bound(Heap& h, Value self, Value func) {
+  Method* m = make<Method>(h, Kind::Method);
   m->self = inc(self);
   m->func = inc(func);
   return of(m);
 }
-
-// --- dict ---
-static uint32_t next_version = 1;
-Dict* dict(Kind k) {
-  Dict* d = make<Dict>(k);
-  d->used = d->filled = d->cap = 0;
-  d->keys_version = next_version++;
-  d->mask = 0;
-  d->index = nullptr;
-  d->entries = nullptr;
-  return d;
+Value range_of(Heap& h, int64_t start, int64_t stop, int64_t step) {
+  Range* r = make<Range>(h, Kind::Range);
+  r->start = integer(h, start);
+  r->stop = integer(h, stop);
+  r->step = integer(h, step);
+  return of(r);
 }
-void dict_free_tables(Dict* d) {
-  if (d->index) {
-    free_bytes(d->index, (d->mask + 1) * 4);
-    free_bytes(d->entries, d->cap * sizeof(Dict::Entry));
-  }
-  d->index = nullptr;
-  d->entries = nullptr;
+int64_t Range::len() const {
+  int64_t a = to_int(start), b = to_int(stop), s = to_int(step);
+  if (s > 0) return a < b ? int64_t((uint64_t(b) - uint64_t(a) - 1) / uint64_t(s) + 1) : 0;
+  return a > b ? int64_t((uint64_t(a) - uint64_t(b) - 1) / (0 - uint64_t(s)) + 1) : 0;
 }
-bool hash_of(Value v, uint32_t* out) {
-  if (is_str(v)) {
-    *out = str_hash(v.as<Str>());
-    return true;
-  }
-  auto mix = [](uint64_t x) {
-    x *= 0x9E3779B97F4A7C15ull;
-    return uint32_t(x >> 32) ^ uint32_t(x);
-  };
-  if (v.is_int()) {
-    *out = mix(uint64_t(v.as_int()));
-    return true;
-  }
-  if (v.is_float()) {
-    double d = v.as_float();
-    *out = d == std::floor(d) && std::fabs(d) < 1e18 ? mix(uint64_t(int64_t(d))) : mix(v.u);
-    return true;
-  }
-  if (is_intlike(v)) {
-    *out = mix(uint64_t(to_int(v)));
-    return true;
-  }
-  if (!v.is_cell()) {
-    *out = mix(v.u);
-    return true;
-  }
-  if (v.is(Kind::Tuple)) {
-    uint32_t h = 0x345678;
-    for (uint32_t i = 0; i < v.as<Tuple>()->len; i++) {
-      uint32_t e;
-      if (!hash_of(v.as<Tuple>()->items[i], &e)) return false;
-      h = (h ^ e) * 1000003;
-    }
-    *out = h;
-    return true;
-  }
-  if (v.is(Kind::List) || v.is(Kind::Dict) || v.is(Kind::Set)) return false;
-  *out = mix(v.u >> 4);
-  return true;
+Value make_iter(Heap& h, IterKind k, Value seq) {
+  Iter* t = make<Iter>(h, Kind::Iter);
+  t->ik = k;
+  t->strict = false;
+  t->size = 0;
+  t->seq = seq;
+  t->i = t->stop = 0;
+  t->step = 1;
+  return of(t);
 }
-bool equal(Value a, Value b) {
-  if (a.u == b.u) return !a.is_float() || a.as_float() == a.as_float();
-  if (is_number(a) && is_number(b))
-    return a.is_float() || b.is_float() ? to_double(a) == to_double(b) : to_int(a) == to_int(b);
-  if (!a.is_cell() || !b.is_cell() || a.cell()->kind != b.cell()->kind) return false;
-  switch (a.cell()->kind) {
-    case Kind::Str: return sv(a) == sv(b);
-    case Kind::Tuple: {
-      Tuple *x = a.as<Tuple>(), *y = b.as<Tuple>();
-      if (x->len != y->len) return false;
-      for (uint32_t i = 0; i < x->len; i++)
-        if (!equal(x->items[i], y->items[i])) return false;
-      return true;
-    }
-    case Kind::List: {
-      List *x = a.as<List>(), *y = b.as<List>();
-      if (x->len != y->len) return false;
-      for (uint32_t i = 0; i < x->len; i++)
-        if (!equal(x->items[i], y->items[i])) return false;
-      return true;
-    }
-    case Kind::Dict:
-    case Kind::Set: {
-      Dict *x = a.as<Dict>(), *y = b.as<Dict>();
-      if (x->used != y->used) return false;
-      for (uint32_t i = 0; i < x->filled; i++)
-        if (x->entries[i].key.u) {
-          int64_t j = dict_find(y, x->entries[i].key, x->entries[i].hash);
-          if (j < 0 || !equal(x->entries[i].val, y->entries[j].val)) return false;
-        }
-      return true;
-    }
-    case Kind::Range: {
-      Range *x = a.as<Range>(), *y = b.as<Range>();
-      return x->start == y->start && x->stop == y->stop && x->step == y->step;
-    }
-    case Kind::Method:
-      return a.as<Method>()->self == b.as<Method>()->self && a.as<Method>()->func == b.as<Method>()->func;
-    default: return false;
+static size_t instance_bytes(const Instance* i) {
+  switch (i->kind) {
+    case Kind::Exc: return sizeof(Exc);
+    case Kind::Extension: return sizeof(Extension) + i->type()->native->size;
+    default: return sizeof(Instance) + size_t(i->aux) * 8;
   }
 }
-int64_t dict_find(Dict* d, Value key, uint32_t hash) {
-  if (UNLIKELY(!d->index)) return -1;
-  for (uint32_t i = hash & d->mask;; i = (i + 1) & d->mask) {
-    int32_t e = d->index[i];
-    if (e == -1) return -1;
-    if (e >= 0 && d->entries[e].hash == hash) {
-      Value k = d->entries[e].key;
-      if (k.u == key.u) return e;
-      if (is_str(k) && is_str(key)) {
-        Str *a = k.as<Str>(), *b = key.as<Str>();
-        if (a->len == b->len && !memcmp(a->data, b->data, a->len)) return e;
-      } else if (equal(k, key))
-        return e;
-    }
+Instance* instance(Heap& h, Type* t) {
+  if (LIKELY(t->inst_kind == Kind::Instance)) {
+    uint32_t cap = t->slot_hint;
+    Instance* i = make<Instance>(h, Kind::Instance, cap * 8);
+    i->flags |= t->tflags & kFinalizer ? kHasDel : 0;
+    i->aux = uint16_t(cap);
+    t->count++;
+    i->shape = t->root;
+    i->cap = cap;
+    i->slots = i->inl;
+    if (UNLIKELY(t->payload_kind != Kind::Count)) i->slots[0] = kAbsent;
+    return i;
   }
-}
-Value dict_get(Dict* d, Value key) {
-  uint32_t h;
-  if (!hash_of(key, &h)) return kAbsent;
-  int64_t i = dict_find(d, key, h);
-  return i < 0 ? kAbsent : d->entries[i].val;
-}
-Value dict_get(Dict* d, Str* key) {
-  int64_t i = dict_find(d, of(key), str_hash(key));
-  return i < 0 ? kAbsent : d->entries[i].val;
-}
-static void dict_grow(Dict* d) {
-  uint32_t cap = d->used * 2 < 5 ? 5 : d->used * 2, size = 8;
-  while (size * 2 < cap * 3) size *= 2;
-  auto* entries = static_cast<Dict::Entry*>(alloc_bytes(cap * sizeof(Dict::Entry)));
-  auto* index = static_cast<int32_t*>(alloc_bytes(size * 4));
-  memset(index, 0xFF, size * 4);
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < d->filled; i++) {
-    if (!d->entries[i].key.u) continue;
-    entries[n] = d->entries[i];
-    uint32_t j = entries[n].hash & (size - 1);
-    while (index[j] != -1) j = (j + 1) & (size - 1);
-    index[j] = int32_t(n++);
-  }
-  dict_free_tables(d);
-  d->entries = entries;
-  d->index = index;
-  d->mask = size - 1;
-  d->cap = cap;
-  d->filled = n;
-}
-void dict_set(Dict* d, Value key, Value v) {
-  uint32_t h = 0;
-  hash_of(key, &h);
-  int64_t e = dict_find(d, key, h);
-  if (LIKELY(e >= 0)) {
-    put(d->entries[e].val, v);
-    return;
-  }
-  if (UNLIKELY(d->filled == d->cap)) dict_grow(d);
-  uint32_t i = h & d->mask;
-  while (d->index[i] >= 0) i = (i + 1) & d->mask;
-  d->index[i] = int32_t(d->filled);
-  d->entries[d->filled++] = {inc(key), v, h};
-  d->used++;
-  d->keys_version = next_version++;
-}
-bool dict_del(Dict* d, Value key) {
-  uint32_t h;
-  if (!hash_of(key, &h)) return false;
-  int64_t e = dict_find(d, key, h);
-  if (e < 0) return false;
-  for (uint32_t i = h & d->mask;; i = (i + 1) & d->mask)
-    if (d->index[i] == e) {
-      d->index[i] = -2;
-      break;
-    }
-  Value k = d->entries[e].key, v = d->entries[e].val;
-  d->entries[e] = {kAbsent, kAbsent, 0};
-  d->used--;
-  d->keys_version = next_version++;
-  dec(k);
-  dec(v);
-  return true;
-}
-
-// --- types, shapes ---
-Shape* Shape::add(Str* name) {
-  for (auto& [n, s] : next)
-    if (n == name) return s;
-  Shape* s = new Shape{type, names, {}};
-  s->names.push_back(name);
-  next.push_back({name, s});
-  return s;
-}
-bool mro_of(Type* t, std::vector<Type*>* out) {
-  std::vector<std::vector<Type*>> seqs;
-  for (Type* b : t->bases) seqs.push_back(b->mro);
-  seqs.push_back(t->bases);
-  out->push_back(t);
-  for (;;) {
-    Type* pick = nullptr;
-    bool left = false;
-    for (auto& s : seqs) {
-      if (s.empty()) continue;
-      left = true;
-      bool in_tail = false;
-      for (auto& o : seqs)
-        for (size_t i = 1; i < o.size(); i++) in_tail |= o[i] == s[0];
-      if (!in_tail) {
-        pick = s[0];
-        break;
-      }
-    }
-    if (!left) return true;
-    if (!pick) return false;
-    out->push_back(pick);
-    for (auto& s : seqs)
-      if (!s.empty() && s[0] == pick) s.erase(s.begin());
-  }
-}
-static void type_flags(Type* t) {
-  static Str *sa = intern("__setattr__"), *ga = intern("__getattr__"), *de = intern("__del__");
-  t->tflags &= ~(kSetAttr | kGetAttr | kDel);
-  auto user = [&](Str* n) {
-    for (Type* m : t->mro)
-      if (dict_get(m->dict, n).u) return (m->tflags & kHeapType) != 0;
-    return false;
-  };
-  if (user(sa)) t->tflags |= kSetAttr;
-  if (user(ga)) t->tflags |= kGetAttr;
-  if (user(de)) t->tflags |= kDel;
-}
-Type* new_type(Str* name, std::vector<Type*> bases, Dict* ns, Kind inst_kind) {
-  Type* t = new Type();
-  t->count = 1u << 29;
-  t->kind = Kind::Type;
-  t->flags = 0;
-  t->name = name;
-  t->dict = ns;
-  t->bases = std::move(bases);
-  t->tflags = 0;
-  t->slot_hint = 4;
-  t->inst_kind = inst_kind;
-  t->version = 1;
-  t->ctor_version = 0;
-  t->root = new Shape{t, {}, {}};
-  if (!mro_of(t, &t->mro)) {
-    delete t;
-    return nullptr;
-  }
-  for (Type* b : t->bases) {
-    b->subs.push_back(t);
-    t->tflags |= b->tflags & (kIsExc | kHasInitNative);
-  }
-  return t;
-}
-void type_ready(Type* t) {
-  type_flags(t);
-}
-Value type_find(
-    Type* t, Str* name) {  // global method cache in front of the MRO walk (this is also what a megamorphic site uses)
-  struct E {
-    Type* t;
-    Str* n;
-    uint32_t ver;
-    Value v;
-  };
-  static E cache[1024];
-  E& e = cache[(reinterpret_cast<uint64_t>(t) >> 4 ^ reinterpret_cast<uint64_t>(name) >> 4) & 1023];
-  if (e.t == t && e.n == name && e.ver == t->version) return e.v;
-  Value v = kAbsent;
-  for (Type* m : t->mro)
-    if ((v = dict_get(m->dict, name)).u) break;
-  e = {t, name, t->version, v};
-  return v;
-}
-static void invalidate(Type* t, Str* name) {
-  t->version++;
-  for (AttrCache* c : t->dependents)
-    if (c->name == name)
-      for (auto& e : c->e) e.shape = nullptr;
-  type_flags(t);
-  for (Type* s : t->subs) invalidate(s, name);
-}
-void type_set(Type* t, Str* name, Value v) {
-  barrier(t, name);
-  if (v.u)
-    dict_set(t->dict, of(name), v);
-  else
-    dict_del(t->dict, of(name));
-  invalidate(t, name);
-}
-bool subtype(Type* a, Type* b) {
-  if (a == b) return true;
-  for (Type* m : a->mro)
-    if (m == b) return true;
-  return false;
-}
-Type* type_of(Value v) {
-  if (v.is_int()) return g_types[int(Kind::Int)];
-  if (v.is_float()) return g_types[int(Kind::Float)];
-  if (!v.is_cell()) return g_types[int(v.u == kNone.u ? Kind::None : Kind::Bool)];
-  if (v.cell()->kind == Kind::Instance || v.cell()->kind == Kind::Exc) return v.as<Instance>()->type;
-  return g_types[int(v.cell()->kind)];
-}
-Instance* instance(Type* t) {
-  uint32_t cap = t->slot_hint;
-  bool exc = t->tflags & kIsExc;
-  size_t size = exc ? sizeof(Exc) : sizeof(Instance) + cap * 8;
-  Instance* i = static_cast<Instance*>(alloc_bytes(size));
-  i->count = 1;
-  i->kind = exc ? Kind::Exc : Kind::Instance;
-  i->flags = t->tflags & kDel ? kHasDel : 0;
-  i->aux = uint16_t(cap);
-  i->type = t;
+  bool exc = t->inst_kind == Kind::Exc;
+  size_t bytes = exc ? sizeof(Exc) : sizeof(Extension) + t->native->size;
+  Instance* i = make<Instance>(h, t->inst_kind, bytes - sizeof(Instance));
+  i->flags |= t->tflags & kFinalizer ? kHasDel : 0;
   t->count++;
   i->shape = t->root;
-  i->cap = exc ? 0 : cap;
-  i->slots = i->inl;
+  i->cap = 0;
+  i->slots = nullptr;
   if (exc) {
     Exc* e = static_cast<Exc*>(i);
-    e->slots = nullptr;
-    e->args = of(tuple(0));
-    e->cause = e->context = kNone;
-    e->tb = nullptr;
-    e->ntb = e->tbcap = 0;
+    e->args = of(tuple(h, 0));
+    e->cause = e->context = e->traceback = kNone;
     e->suppress = false;
+  } else {
+    memset(static_cast<Extension*>(i)->data(), 0, t->native->size);
   }
   return i;
 }
 
-// --- dealloc: iterative past a depth, so that long chains do not overflow the C stack ---
-static int depth;
-static std::vector<Cell*> trash;
-static void drop(Cell* c) {
+// --- visiting ---
+void traverse(Cell* c, Visitor& v) {
+  auto all = [&](const Value* p, size_t n) {
+    for (size_t i = 0; i < n; i++) v.visit(p[i]);
+  };
   switch (c->kind) {
-    case Kind::Int: return free_bytes(c, sizeof(Int64));
-    case Kind::Str: return free_bytes(c, sizeof(Str) + static_cast<Str*>(c)->len);
+    case Kind::Tuple: return all(static_cast<Tuple*>(c)->items, static_cast<Tuple*>(c)->len);
+    case Kind::List: return all(static_cast<List*>(c)->items, static_cast<List*>(c)->len);
+    case Kind::Dict: {
+      Dict* d = static_cast<Dict*>(c);
+      for (uint32_t i = 0; i < d->filled; i++) {
+        v.visit(d->entries[i].key);
+        v.visit(d->entries[i].val);
+      }
+      return;
+    }
+    case Kind::Set:
+    case Kind::FrozenSet: {
+      Set* s = static_cast<Set*>(c);
+      if (s->table)
+        for (size_t i = 0; i <= s->mask; i++) v.visit(s->table[i].key);
+      return;
+    }
+    case Kind::Range: return all(&static_cast<Range*>(c)->start, 3);
+    case Kind::Slice: return all(&static_cast<Slice*>(c)->lo, 3);
+    case Kind::Func: {
+      Func* f = static_cast<Func*>(c);
+      for (int i = 0; i < c->aux; i++) v.visit(f->cells[i]);
+      v.visit(f->code);
+      v.visit(f->globals);
+      v.visit(f->builtins);
+      v.visit(f->defaults);
+      v.visit(f->kwdefaults);
+      return all(&f->name, 3);
+    }
+    case Kind::Native: return all(&static_cast<Native*>(c)->poly, 2);
+    case Kind::Method: return all(&static_cast<Method*>(c)->self, 2);
+    case Kind::Code: {
+      Code* k = static_cast<Code*>(c);
+      return all(k->k.data(), k->k.size());
+    }
+    case Kind::Cell: return v.visit(static_cast<CellVar*>(c)->v);
+    case Kind::Type: {
+      Type* t = static_cast<Type*>(c);
+      v.visit(t->meta);
+      v.visit(t->dict);
+      for (Type* b : t->bases) v.visit(b);
+      return;
+    }
+    case Kind::Module: return v.visit(static_cast<Module*>(c)->dict);
+    case Kind::Property: return all(&static_cast<Property*>(c)->get, 5);
+    case Kind::StaticMethod:
+    case Kind::ClassMethod: return all(&static_cast<Wrapper*>(c)->func, 2);
+    case Kind::Super:
+      v.visit(static_cast<Super*>(c)->type);
+      v.visit(static_cast<Super*>(c)->self_type);
+      return v.visit(static_cast<Super*>(c)->self);
+    case Kind::DictKeys:
+    case Kind::DictValues:
+    case Kind::DictItems: return v.visit(static_cast<DictView*>(c)->dict);
+    case Kind::MappingProxy: return v.visit(static_cast<MappingProxy*>(c)->mapping);
+    case Kind::Iter: return v.visit(static_cast<Iter*>(c)->seq);
+    case Kind::Gen:
+    case Kind::Coroutine:
+    case Kind::AsyncGen: {
+      Gen* g = static_cast<Gen*>(c);
+      v.visit(g->func);
+      all(&g->sent, 4);
+      return all(g->regs, g->nreg);
+    }
+    case Kind::Awaiter: v.visit(static_cast<Awaiter*>(c)->gen); return all(&static_cast<Awaiter*>(c)->value, 2);
+    case Kind::Traceback: {
+      Traceback* t = static_cast<Traceback*>(c);
+      v.visit(t->next);
+      v.visit(t->code);
+      v.visit(t->globals);
+      return v.visit(t->frame);
+    }
+    case Kind::FrameObject: {
+      FrameObject* f = static_cast<FrameObject*>(c);
+      v.visit(f->code);
+      v.visit(f->globals);
+      v.visit(f->builtins);
+      return all(&f->locals, 2);
+    }
+    case Kind::WeakRef: return v.visit(static_cast<WeakRef*>(c)->callback);
+    case Kind::GenericAlias:
+      v.visit(static_cast<GenericAlias*>(c)->origin);
+      v.visit(static_cast<GenericAlias*>(c)->args);
+      return v.visit(static_cast<GenericAlias*>(c)->parameters);
+    case Kind::Union: return v.visit(static_cast<Union*>(c)->args);
+    case Kind::Instance:
+    case Kind::Exc:
+    case Kind::Extension: {
+      Instance* i = static_cast<Instance*>(c);
+      v.visit(i->type());
+      all(i->slots, i->shape->names.size());
+      if (c->kind == Kind::Exc) all(&static_cast<Exc*>(c)->args, 4);
+      if (c->kind == Kind::Extension && i->type()->native->traverse)
+        i->type()->native->traverse(static_cast<Extension*>(c)->data(), v);
+      return;
+    }
+    default: return;
+  }
+}
+
+void clear_cell(Cell* c) {
+  switch (c->kind) {
+    case Kind::List: {
+      List* l = static_cast<List*>(c);
+      uint32_t n = l->len;
+      l->len = 0;
+      for (uint32_t i = 0; i < n; i++) dec(l->items[i]);
+      return;
+    }
+    case Kind::Dict: return dict_clear(static_cast<Dict*>(c));
+    case Kind::Set: return set_clear(static_cast<Set*>(c));
+    case Kind::Func: {
+      Func* f = static_cast<Func*>(c);
+      put(f->dict, kAbsent);
+      if (f->defaults) dec(std::exchange(f->defaults, nullptr));
+      if (f->kwdefaults) dec(std::exchange(f->kwdefaults, nullptr));
+      return;
+    }
+    case Kind::Cell: return put(static_cast<CellVar*>(c)->v, kAbsent);
+    case Kind::Method: return put(static_cast<Method*>(c)->self, kNone);
+    case Kind::Iter: return put(static_cast<Iter*>(c)->seq, kAbsent);
+    case Kind::Module: return dict_clear(static_cast<Module*>(c)->dict);
+    case Kind::Property: return clear_values(&static_cast<Property*>(c)->get, 5);
+    case Kind::StaticMethod:
+    case Kind::ClassMethod: return put(static_cast<Wrapper*>(c)->func, kNone);
+    case Kind::Gen:
+    case Kind::Coroutine:
+    case Kind::AsyncGen: {
+      Gen* g = static_cast<Gen*>(c);
+      if (g->running) return;
+      g->done = true;
+      uint32_t n = g->nreg;
+      g->nreg = 0;
+      clear_values(g->regs, n);
+      put(g->delegate, kAbsent);
+      return put(g->sent, kAbsent);
+    }
+    case Kind::Traceback: return put(static_cast<Traceback*>(c)->frame, kAbsent);
+    case Kind::FrameObject: return put(static_cast<FrameObject*>(c)->locals, kAbsent);
+    case Kind::Type: {
+      Type* t = static_cast<Type*>(c);
+      if (t->tflags & kHeapType) {
+        dict_clear(t->dict);
+        type_changed(t);
+      }
+      return;
+    }
+    case Kind::Instance:
+    case Kind::Exc:
+    case Kind::Extension: {
+      Instance* i = static_cast<Instance*>(c);
+      size_t n = i->shape->names.size();
+      for (size_t k = 0; k < n; k++)
+        if (i->shape->names[k]->data[0] != '.') put(i->slots[k], kAbsent);
+      for (size_t k = 0; k < n; k++)
+        if (i->shape->names[k]->data[0] == '.' && i->slots[k].is(Kind::Dict)) dict_clear(i->slots[k].as<Dict>());
+      if (c->kind == Kind::Exc) {
+        Exc* e = static_cast<Exc*>(c);
+        put(e->context, kNone);
+        put(e->cause, kNone);
+        put(e->traceback, kNone);
+      }
+      if (c->kind == Kind::Extension && i->type()->native->clear)
+        i->type()->native->clear(static_cast<Extension*>(c)->data());
+      return;
+    }
+    default: return;
+  }
+}
+
+// --- freeing: iterative past a depth, so that long chains do not overflow the C stack ---
+static void free_type(Heap& h, Type* t) {
+  for (Type* b : t->bases) {
+    auto& s = b->subs;
+    s.erase(std::remove(s.begin(), s.end(), t), s.end());
+  }
+  for (AttrCache* c : t->dependents)
+    for (auto& e : c->e)
+      if (e.shape && e.shape->type == t) e.shape = nullptr;
+  for (MethodCacheEntry& e : h.owner()->method_cache)
+    if (e.type == t) e = {};
+  for (Type* b : t->bases) dec(b);
+  if (t->meta) dec(t->meta);
+  dec(t->name);
+  dec(t->qualname);
+  if (t->module) dec(t->module);
+  dec(t->dict);
+  delete t->root;
+  delete t->dict_shape;
+  t->~Type();
+  h.free_cell(t, sizeof(Type));
+}
+static void free_code(Heap& h, Code* c) {
+  for (Value k : c->k) dec(k);
+  for (AttrCache* a : c->attr) {
+    forget_cache(a);
+    delete a;
+  }
+  c->~Code();
+  h.free_cell(c, sizeof(Code));
+}
+static void drop(Heap& h, Cell* c) {
+  if (UNLIKELY(c->flags & (kWatched | kWeak))) {
+    if (c->flags & kWeak) clear_weakrefs(c);
+    if (c->flags & kWatched) h.owner()->watches.on_death(c);
+    if (c->count) return;
+  }
+  auto opt = [](Cell* x) {
+    if (x) dec(x);
+  };
+  switch (c->kind) {
+    case Kind::Int:
+      return h.free_cell(c,
+                         c->aux == kInt64Aux ? sizeof(Int64) : sizeof(BigInt) + (static_cast<BigInt*>(c)->n - 1) * 8);
+    case Kind::Complex: return h.free_cell(c, sizeof(Complex));
+    case Kind::Str: {
+      Str* s = static_cast<Str*>(c);
+      if (UNLIKELY(s->flags & kIndexed)) h.owner()->str_index.erase(s);
+      return h.free_cell(c, sizeof(Str) + (s->len > 3 ? s->len - 3 : 0));
+    }
+    case Kind::Bytes: {
+      uint32_t n = static_cast<Bytes*>(c)->len;
+      return h.free_cell(c, sizeof(Bytes) + (n > 7 ? n - 7 : 0));
+    }
+    case Kind::ByteArray:
+      h.raw_free(static_cast<ByteArray*>(c)->data, static_cast<ByteArray*>(c)->cap);
+      return h.free_cell(c, sizeof(ByteArray));
     case Kind::Tuple: {
       Tuple* t = static_cast<Tuple*>(c);
       for (uint32_t i = 0; i < t->len; i++) dec(t->items[i]);
-      return free_bytes(t, sizeof(Tuple) + t->len * 8);
+      return h.free_cell(t, sizeof(Tuple) + (t->len ? (t->len - 1) * 8 : 0));
     }
     case Kind::List: {
       List* l = static_cast<List*>(c);
-      for (uint32_t i = 0; i < l->len; i++) dec(l->items[i]);
-      free(l->items);
-      return free_bytes(l, sizeof(List));
+      for (uint32_t i = l->len; i-- > 0;) dec(l->items[i]);
+      h.raw_free(l->items, size_t(l->cap) * 8);
+      return h.free_cell(l, sizeof(List));
     }
-    case Kind::Dict:
-    case Kind::Set: {
+    case Kind::Dict: {
       Dict* d = static_cast<Dict*>(c);
       for (uint32_t i = 0; i < d->filled; i++) {
         dec(d->entries[i].key);
         dec(d->entries[i].val);
       }
-      dict_free_tables(d);
-      return free_bytes(d, sizeof(Dict));
+      if (d->index) {
+        h.raw_free(d->index, (size_t(d->mask) + 1) * 4);
+        h.raw_free(d->entries, d->cap * sizeof(Dict::Entry));
+      }
+      return h.free_cell(d, sizeof(Dict));
     }
-    case Kind::Range: return free_bytes(c, sizeof(Range));
-    case Kind::Slice: {
-      Slice* s = static_cast<Slice*>(c);
-      dec(s->lo);
-      dec(s->hi);
-      dec(s->step);
-      return free_bytes(c, sizeof(Slice));
-    }
+    case Kind::Set:
+    case Kind::FrozenSet: set_clear(static_cast<Set*>(c)); return h.free_cell(c, sizeof(Set));
+    case Kind::Range: clear_values(&static_cast<Range*>(c)->start, 3); return h.free_cell(c, sizeof(Range));
+    case Kind::Slice: clear_values(&static_cast<Slice*>(c)->lo, 3); return h.free_cell(c, sizeof(Slice));
     case Kind::Func: {
       Func* f = static_cast<Func*>(c);
       for (int i = 0; i < c->aux; i++) dec(f->cells[i]);
-      if (f->defaults) dec(f->defaults);
-      if (f->kwdefaults) dec(f->kwdefaults);
-      dec(f->name);
-      dec(f->dict);
-      return free_bytes(c, sizeof(Func) + c->aux * 8);
+      dec(f->code);
+      dec(f->globals);
+      opt(f->builtins);
+      opt(f->defaults);
+      opt(f->kwdefaults);
+      clear_values(&f->name, 3);
+      return h.free_cell(c, sizeof(Func) + c->aux * 8);
     }
-    case Kind::Method: {
-      Method* m = static_cast<Method*>(c);
-      dec(m->self);
-      dec(m->func);
-      return free_bytes(c, sizeof(Method));
-    }
-    case Kind::Property: {
-      Property* p = static_cast<Property*>(c);
-      dec(p->get);
-      dec(p->set);
-      return free_bytes(c, sizeof(Property));
-    }
+    case Kind::Native: clear_values(&static_cast<Native*>(c)->poly, 2); return h.free_cell(c, sizeof(Native));
+    case Kind::Method: clear_values(&static_cast<Method*>(c)->self, 2); return h.free_cell(c, sizeof(Method));
+    case Kind::Code: return free_code(h, static_cast<Code*>(c));
+    case Kind::Cell: dec(static_cast<CellVar*>(c)->v); return h.free_cell(c, sizeof(CellVar));
+    case Kind::Type: return free_type(h, static_cast<Type*>(c));
+    case Kind::Module: dec(static_cast<Module*>(c)->dict); return h.free_cell(c, sizeof(Module));
+    case Kind::Property: clear_values(&static_cast<Property*>(c)->get, 5); return h.free_cell(c, sizeof(Property));
     case Kind::StaticMethod:
-    case Kind::ClassMethod: dec(static_cast<Wrapper*>(c)->func); return free_bytes(c, sizeof(Wrapper));
-    case Kind::Super: dec(static_cast<Super*>(c)->self); return free_bytes(c, sizeof(Super));
-    case Kind::Cell: dec(static_cast<CellVar*>(c)->v); return free_bytes(c, sizeof(CellVar));
-    case Kind::Iter: dec(static_cast<Iter*>(c)->seq); return free_bytes(c, sizeof(Iter));
-    case Kind::Gen: {
+    case Kind::ClassMethod: clear_values(&static_cast<Wrapper*>(c)->func, 2); return h.free_cell(c, sizeof(Wrapper));
+    case Kind::Member: dec(static_cast<Member*>(c)->name); return h.free_cell(c, sizeof(Member));
+    case Kind::GetSet: return h.free_cell(c, sizeof(GetSet));
+    case Kind::Super: {
+      Super* s = static_cast<Super*>(c);
+      opt(s->type);
+      opt(s->self_type);
+      dec(s->self);
+      return h.free_cell(c, sizeof(Super));
+    }
+    case Kind::DictKeys:
+    case Kind::DictValues:
+    case Kind::DictItems: dec(static_cast<DictView*>(c)->dict); return h.free_cell(c, sizeof(DictView));
+    case Kind::MappingProxy: dec(static_cast<MappingProxy*>(c)->mapping); return h.free_cell(c, sizeof(MappingProxy));
+    case Kind::Iter: dec(static_cast<Iter*>(c)->seq); return h.free_cell(c, sizeof(Iter));
+    case Kind::Gen:
+    case Kind::Coroutine:
+    case Kind::AsyncGen: {
       Gen* g = static_cast<Gen*>(c);
+      if (g->started && !g->done && h.owner()->current) {  // its finally blocks run now
+        g->count = 1;
+        close_dropped(*h.owner()->current, g);
+        if (--g->count) return;
+      }
       for (uint32_t i = 0; i < g->nreg; i++) dec(g->regs[i]);
       dec(g->func);
-      dec(g->sent);
-      return free_bytes(c, sizeof(Gen) + g->nreg * 8);
+      clear_values(&g->sent, 4);
+      return h.free_cell(c, sizeof(Gen) + size_t(g->aux) * 8);
     }
+    case Kind::Awaiter:
+      opt(static_cast<Awaiter*>(c)->gen);
+      clear_values(&static_cast<Awaiter*>(c)->value, 2);
+      return h.free_cell(c, sizeof(Awaiter));
+    case Kind::Traceback: {
+      Traceback* t = static_cast<Traceback*>(c);
+      opt(t->next);
+      dec(t->code);
+      opt(t->globals);
+      dec(t->frame);
+      return h.free_cell(c, sizeof(Traceback));
+    }
+    case Kind::FrameObject: {
+      FrameObject* f = static_cast<FrameObject*>(c);
+      dec(f->code);
+      dec(f->globals);
+      opt(f->builtins);
+      clear_values(&f->locals, 2);
+      return h.free_cell(c, sizeof(FrameObject));
+    }
+    case Kind::WeakRef: {
+      WeakRef* w = static_cast<WeakRef*>(c);
+      if (w->target) {
+        auto& table = h.owner()->weakrefs;
+        auto it = table.find(w->target);
+        if (it->second == w) {
+          it->second = w->next;
+          if (!w->next) {
+            w->target->flags &= ~kWeak;
+            table.erase(it);
+          }
+        } else {
+          WeakRef* p = it->second;
+          while (p->next != w) p = p->next;
+          p->next = w->next;
+        }
+      }
+      dec(w->callback);
+      return h.free_cell(c, sizeof(WeakRef));
+    }
+    case Kind::GenericAlias: {
+      GenericAlias* g = static_cast<GenericAlias*>(c);
+      dec(g->origin);
+      dec(g->args);
+      dec(g->parameters);
+      return h.free_cell(c, sizeof(GenericAlias));
+    }
+    case Kind::Union: dec(static_cast<Union*>(c)->args); return h.free_cell(c, sizeof(Union));
     case Kind::Instance:
-    case Kind::Exc: {
+    case Kind::Exc:
+    case Kind::Extension: {
       Instance* o = static_cast<Instance*>(c);
       if (UNLIKELY(o->flags & kHasDel)) {
         o->flags &= ~kHasDel;
         o->count = 1;
-        run_del(o);
+        run_del(*h.owner(), o);
         if (--o->count) return;
       }
       size_t n = o->shape->names.size();
       for (size_t i = 0; i < n; i++) dec(o->slots[i]);
+      if (o->slots != o->inl) h.raw_free(o->slots, size_t(o->cap) * 8);
       if (o->kind == Kind::Exc) {
         Exc* e = static_cast<Exc*>(o);
         dec(e->args);
         dec(e->cause);
         dec(e->context);
-        free(e->tb);
-        free(e->slots);
-        free_bytes(e, sizeof(Exc));
-      } else {
-        if (o->slots != o->inl) free(o->slots);
-        free_bytes(o, sizeof(Instance) + o->aux * 8);
+        dec(e->traceback);
+      } else if (o->kind == Kind::Extension && o->type()->native->destroy) {
+        o->type()->native->destroy(static_cast<Extension*>(o)->data());
       }
-      o->type->count--;
-      return;
+      Type* t = o->type();
+      h.free_cell(o, instance_bytes(o));
+      return dec(t);
     }
-    default: return;  // types, modules, code: kept for the whole run in this sketch
+    default: return;
   }
 }
 void dealloc(Cell* c) {
-  if (depth > 200) {
-    trash.push_back(c);
+  if (UNLIKELY(c->flags & kImmortal)) {  // natives may give interned strings away without counting
+    c->count = 1u << 30;
     return;
   }
-  depth++;
-  drop(c);
-  if (depth == 1)
-    while (!trash.empty()) {
-      Cell* t = trash.back();
-      trash.pop_back();
-      drop(t);
+  Heap& h = heap_of(c);
+  Interpreter& in = *h.owner();
+  if (UNLIKELY(in.drop_depth > 200)) {
+    in.trash.push_back(c);
+    return;
+  }
+  in.drop_depth++;
+  drop(h, c);
+  if (UNLIKELY(in.drop_depth == 1 && !in.trash.empty()))
+    while (!in.trash.empty()) {
+      Cell* t = in.trash.back();
+      in.trash.pop_back();
+      drop(h, t);
     }
-  depth--;
+  in.drop_depth--;
+}
+
+// --- weak references ---
+void add_weakref(WeakRef* w) {
+  Interpreter& in = *heap_of(w).owner();
+  in.any_finalizers |= w->callback.u != kNone.u;
+  WeakRef*& first = in.weakrefs[w->target];
+  w->next = first;
+  first = w;
+  w->target->flags |= kWeak;
+}
+void clear_weakrefs(Cell* c) {
+  Interpreter& in = *heap_of(c).owner();
+  auto it = in.weakrefs.find(c);
+  c->flags &= ~kWeak;
+  if (it == in.weakrefs.end()) return;
+  WeakRef* w = it->second;
+  in.weakrefs.erase(it);
+  std::vector<WeakRef*> call;
+  for (; w;) {
+    WeakRef* next = w->next;
+    w->target = nullptr;
+    w->next = nullptr;
+    if (w->callback.u && w->callback.u != kNone.u) call.push_back(inc(w));
+    w = next;
+  }
+  for (WeakRef* r : call) {
+    run_weakref_callback(in, r);
+    dec(r);
+  }
 }
 }  // namespace adder

@@ -1,108 +1,213 @@
 #pragma once
-// Heap objects. Every iterator is an object with declared fields (no hidden C++ state), so the recorder can read and
-// rebuild it.
+// The layout of every heap cell. Every iterator is an object with declared fields (no hidden C++ state), so that the
+// recorder can read and rebuild it. Pointers to cells own one count unless the field says "borrowed".
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "interp/objects/value.h"
+#include "interp/objects/heap.h"
 
 namespace adder {
 struct Thread;
+struct Interpreter;
 struct Type;
 struct Code;
+struct Shape;
+struct NativeDef;
+struct NativeTypeDef;
+struct Signature;
 
+// --- numbers and text ---
 struct Int64 : Cell {
   int64_t v;
-};  // second rung of int: beyond 49 bits; beyond 64 bits the sketch raises OverflowError
+};  // beyond 49 bits
+// Magnitude in 64-bit limbs, least significant first, never fewer than needed; aux is 1 for negative numbers. Values
+// that fit in 64 bits are never BigInt. Kind::Int too: aux of an Int64 is kInt64Aux.
+constexpr uint16_t kInt64Aux = 2;
+struct BigInt : Cell {
+  uint32_t n;
+  uint32_t pad;
+  uint64_t limbs[1];
+};
+struct Complex : Cell {
+  double re, im;
+};
 struct Str : Cell {
-  uint32_t hash, len;
-  char data[1];
+  uint32_t hash;   // 0: not yet computed
+  uint32_t len;    // bytes of UTF-8 (surrogates may stand alone, as three bytes each)
+  uint32_t chars;  // code points; equal to `len` exactly for ASCII
+  char data[4];    // followed by a NUL
+  std::string_view sv() const { return {data, len}; }
+  bool ascii() const { return chars == len; }
+};
+struct Bytes : Cell {
+  uint32_t hash;
+  uint32_t len;
+  char data[8];
   std::string_view sv() const { return {data, len}; }
 };
+struct ByteArray : Cell {
+  uint32_t len, cap;
+  uint32_t exports;  // memoryviews that forbid a change of size
+  char* data;
+  std::string_view sv() const { return {data, len}; }
+};
+
+// --- containers ---
 struct Tuple : Cell {
   uint32_t len;
+  uint32_t pad;
   Value items[1];
-};  // items start 16 bytes in (padding)
+};
 struct List : Cell {
   uint32_t len, cap;
   Value* items;
 };
-
-struct Dict : Cell {  // insertion-ordered: index table + entries; a Set is a Dict without values
+struct Dict : Cell {  // insertion-ordered: index table + entries
   struct Entry {
     Value key, val;
     uint32_t hash;
   };
   uint32_t used, filled, cap;  // live entries, entries incl. tombstones, capacity of entries
-  uint32_t keys_version;       // changes when the set of keys or their order changes, not when a value does
   uint32_t mask;               // index table size - 1
-  int32_t* index;              // -1 empty, -2 deleted
+  uint64_t
+      keys_version;  // changes when the set of keys or their order changes, not when a value does; unique in the heap
+  int32_t* index;    // -1 empty, -2 deleted
   Entry* entries;
 };
-struct Range : Cell {
-  int64_t start, stop, step;
+struct Set : Cell {  // CPython's table: iteration order is table order, so it is visible
+  struct Entry {
+    Value key;  // kAbsent: empty, kStop: deleted
+    int64_t hash;
+  };
+  uint32_t fill, used;  // used + deleted, live
+  uint32_t mask;
+  uint32_t finger;  // where pop() searches next
+  Entry* table;     // null: empty set without a table
+  int64_t hash;     // frozenset: -1 until computed
+};
+struct Range : Cell {  // Values: int of any size
+  Value start, stop, step;
+  int64_t len() const;  // for ranges of inline ints
 };
 struct Slice : Cell {
   Value lo, hi, step;
 };
+struct DictView : Cell {  // dict_keys, dict_values, dict_items
+  Dict* dict;
+};
+struct MappingProxy : Cell {
+  Value mapping;
+};
+
+// --- functions and descriptors ---
 struct CellVar : Cell {
   Value v;
 };
-struct Func : Cell {
+struct Func : Cell {  // aux: number of closure cells
   Code* code;
   Dict* globals;
-  Tuple* defaults;
-  Dict* kwdefaults;
-  Value name;
-  Value dict;
+  Dict* builtins;
+  Tuple* defaults;   // or null
+  Dict* kwdefaults;  // or null
+  Value name, qualname;
+  Value dict;  // attributes, __doc__, __module__ and __annotations__ once they are written; kAbsent: none
   CellVar* cells[1];
+};
+struct Native : Cell {  // aux: low byte the exact argument count of the allocation-free path (255: none), high byte the
+                        // kind that `self` must have (255: any)
+  const NativeDef* def;
+  const Signature* sig;  // owned by the interpreter
+  Type* owner;           // borrowed: the type whose table holds it; null for functions of modules (they never bind)
+  Value poly;            // Rule::calls: the function that runs instead while a recorder is on
+  Value module;          // name of the module, or kAbsent
 };
 struct Method : Cell {
   Value self, func;
 };
 struct Property : Cell {
-  Value get, set;
+  Value get, set, del, doc, name;
 };
-struct Wrapper : Cell {
+struct Wrapper : Cell {  // staticmethod, classmethod
   Value func;
-};  // staticmethod, classmethod
+  Value dict;
+};
+struct Member : Cell {  // descriptor of a __slots__ entry
+  Type* owner;          // borrowed
+  Str* name;
+};
+struct GetSetDef;
+struct GetSet : Cell {  // descriptor of a C++ attribute
+  Type* owner;          // borrowed
+  const GetSetDef* def;
+};
 struct Super : Cell {
   Type* type;
   Value self;
+  Type* self_type;  // where the search starts
 };
 struct Module : Cell {
   Dict* dict;
 };
+struct GenericAlias : Cell {
+  Value origin;
+  Tuple* args;
+  Value parameters;
+  bool starred;
+};
+struct Union : Cell {
+  Tuple* args;
+};
 
-struct Shape {  // belongs to one type: equal shapes imply equal types
+// --- instances ---
+// The slots of an instance in order of assignment. A shape belongs to one type: equal shapes imply equal types. It has
+// two kinds of names: attributes (visible in __dict__) and __slots__ members.
+struct Shape {
   Type* type;
+  Shape* parent;
   std::vector<Str*> names;
   std::vector<std::pair<Str*, Shape*>> next;
-  int find(Str* name) const {
+  std::unordered_map<Str*, uint32_t>* table = nullptr;  // beyond 16 names
+  int find(Str* interned) const {
+    if (UNLIKELY(table != nullptr)) {
+      auto it = table->find(interned);
+      return it == table->end() ? -1 : int(it->second);
+    }
     for (size_t i = 0; i < names.size(); i++)
-      if (names[i] == name) return int(i);
+      if (names[i] == interned) return int(i);
     return -1;
   }
-  Shape* add(Str* name);
+  Shape* add(Str* interned);
+  ~Shape();
 };
-struct Instance : Cell {
-  Type* type;
+// An instance of a class made by a script. Its type is its shape's. Two hidden slots have names that begin with a dot:
+// ".payload" (slot 0) is the value behind a subclass of a built-in type: an exact int, str, dict …, so that
+// v.is(Kind::Dict) always means an exact dict; ".dict" is the live __dict__ once a script asked for it: attributes then
+// stand in that Dict, and the shape is the type's dict_shape, which has no other names than __slots__ members.
+struct Instance : Cell {  // aux: slots inside the cell
   Shape* shape;
   Value* slots;
   uint32_t cap;
+  uint32_t pad;
   Value inl[1];
+  Type* type() const { return shape->type; }
 };
-struct TbEntry {
+struct Traceback : Cell {
+  Traceback* next;  // towards the raise, or null
   Code* code;
+  Dict* globals;
+  uint32_t pc;  // word offset
   uint32_t line;
+  Value frame;  // FrameObject once it was asked for, or kAbsent
 };
 struct Exc : Instance {
-  Value args, cause, context;
-  TbEntry* tb;
-  uint32_t ntb, tbcap;
+  Value args, cause, context, traceback;  // the last three may be None
   bool suppress;
+};
+// An instance of a native type (native.h) or of a subclass of one: a C++ struct stands behind the header.
+struct Extension : Instance {
+  void* data() { return this + 1; }
 };
 
 struct AttrCache {  // one per attribute instruction. A shape compare is the whole check: a write to a type clears the
@@ -113,90 +218,143 @@ struct AttrCache {  // one per attribute instruction. A shape compare is the who
     uint32_t idx;
     bool add;
     Shape* to;
-    Cell* fn;
+    Cell* fn;  // borrowed from a class dict
   } e[4];
   uint8_t turn;
 };
+
+// What a type or one of its bases overrides, so that the common case is one test.
 enum TypeFlag : uint32_t {
-  kSetAttr = 1,
-  kGetAttr = 2,
-  kDel = 4,
-  kIsExc = 8,
-  kHeapType = 16,
-  kHasInitNative = 32,
-  kSlots = 64,
-  kGetAttribute = 128
+  kHeapType = 1,         // made by a class statement or type()
+  kHasGetAttr = 2,       // __getattr__
+  kHasGetAttribute = 4,  // __getattribute__ other than object's
+  kHasSetAttr = 8,       // __setattr__ other than object's
+  kHasDelAttr = 16,      // __delattr__ other than object's
+  kFinalizer = 32,       // __del__
+  kIsExc = 64,           // instances are Exc
+  kNoDict = 128,         // instances have no __dict__ (only __slots__ all the way)
+  kHasEq = 256,          // __eq__ other than object's
+  kHasHash = 512,        // __hash__ other than object's
+  kHasTruth = 1024,      // __bool__ or __len__
+  kIsMeta = 2048,        // subclass of type
+  kHasGet = 4096,        // __get__: instances are descriptors
+  kHasSet = 8192,        // __set__ or __delete__: data descriptors
+  kFinal = 16384,        // cannot be subclassed
+  kAbstract = 32768,     // has abstract methods
+  kImmutable = 65536,    // attributes cannot be set by scripts
 };
 struct Type : Cell {
+  Type* meta;
   Str* name;
+  Str* qualname;
+  Str* module;  // or null: builtins
   Dict* dict;
-  std::vector<Type*> bases, mro, subs;
+  Type* base;  // the base that decides the layout
+  std::vector<Type*> bases, mro;
+  std::vector<Type*> subs;  // borrowed
   Shape* root;
+  Shape* dict_shape;  // made at need
   uint32_t tflags, slot_hint;
-  Kind inst_kind;
+  Kind inst_kind;     // of instances: Instance, Exc, Extension, or the exact built-in kind
+  Kind payload_kind;  // of the hidden value of instances of a subclass of a built-in type; Kind::Count: none
   uint32_t version, ctor_version;
-  Value ctor_new, ctor_init;  // what a call of the type uses, for ctor_version
-  std::vector<Str*> slots;
+  Value ctor_new, ctor_init;  // borrowed; what a call of the type uses, for ctor_version
+  std::vector<Str*> slots;    // __slots__ names, inherited ones first
   std::vector<AttrCache*> dependents;
+  const NativeTypeDef* native;  // or null; inherited
 };
 
-enum class IterKind : uint8_t { Range, List, Tuple, Str, Keys, Values, Items, Reversed, Enumerate, Zip, Map, Filter };
+enum class IterKind : uint8_t {
+#define X(name, text) name,
+#include "interp/objects/iters.def"
+#undef X
+  Count
+};
 struct Iter : Cell {
   IterKind ik;
-  uint32_t size;
-  Value seq;
+  bool strict;    // zip(strict=True)
+  uint32_t size;  // size of the dict or set at the start
+  Value seq;      // kAbsent: exhausted
   int64_t i, stop, step;
 };
-// list: seq[i]; range: i, stop, step; zip, enumerate: seq holds the iterators
+// list: seq[i]; range: i, stop, step; zip, map: seq is a tuple of (function,) iterators; enumerate: seq is the iterator
 
-struct Gen : Cell {
+struct Gen : Cell {  // generator, coroutine, asynchronous generator
   Func* func;
   const uint32_t* pc;
-  uint32_t nreg;
-  bool running, started, done;
+  uint32_t nreg;  // registers held while suspended
+  bool running, started, done, closing;
   Value sent;
+  Value name, qualname;
+  Value delegate;  // what `yield from`/await stands on, for gi_yieldfrom; kAbsent: none
   Value regs[1];
 };
+struct Awaiter : Cell {  // asend(), athrow(), aclose() of an asynchronous generator
+  Gen* gen;
+  Value value, type;
+  uint8_t state;
+};
+struct WeakRef : Cell {
+  Cell* target;  // borrowed; null once it died
+  Value callback;
+  WeakRef* next;  // of the same target, borrowed
+  int64_t hash;
+};
+// A frame as scripts see it, made at need. While the frame runs, `index` finds it on the thread's frame stack; when it
+// is left, what it held is copied here.
+struct FrameObject : Cell {
+  Code* code;
+  Dict* globals;
+  Dict* builtins;
+  Value locals;  // kAbsent, or the mapping given to exec / made for f_locals
+  Value back;    // FrameObject or None, once the frame was left
+  uint32_t pc;
+  int32_t index;  // -1: the frame was left
+};
 
-// --- allocation
-// -------------------------------------------------------------------------------------------------------------------------
-void* alloc_bytes(size_t n);
-void free_bytes(void* p, size_t n);
-template <class T>
-T* make(Kind k, size_t extra = 0) {
-  T* t = static_cast<T*>(alloc_bytes(sizeof(T) + extra));
-  t->count = 1;
-  t->kind = k;
-  t->flags = 0;
-  t->aux = 0;
-  return t;
-}
-Str* str(std::string_view);     // new reference
-Str* intern(std::string_view);  // immortal
-Str* str_blank(size_t len);     // to be filled at once
+// --- making values; every function gives a new reference ---
+Str* str(Heap&, std::string_view utf8);
+Str* str_blank(Heap&, size_t bytes, size_t chars);  // to be filled at once
 uint32_t str_hash(Str*);
-Tuple* tuple(uint32_t n);  // filled with kAbsent
-List* list(uint32_t cap = 0);
+Bytes* bytes(Heap&, std::string_view);
+ByteArray* bytearray(Heap&, std::string_view);
+Tuple* tuple(Heap&, size_t n);  // filled with kAbsent
+List* list(Heap&, size_t cap = 0);
 void push(List*, Value owned);
-Dict* dict(Kind = Kind::Dict);
-Value integer_slow(int64_t);
-inline Value integer(int64_t i) {
-  return LIKELY(fits49(i)) ? integer49(i) : integer_slow(i);
+Dict* dict(Heap&);
+Set* set(Heap&, Kind = Kind::Set);
+Value integer_slow(Heap&, int64_t);
+inline Value integer(Heap& h, int64_t i) {
+  return LIKELY(fits49(i)) ? integer49(i) : integer_slow(h, i);
 }
-Instance* instance(Type*);
-Value bound(Value self, Value func);
+Value complex(Heap&, double re, double im);
+Value range_of(Heap&, int64_t start, int64_t stop, int64_t step);
+Instance* instance(Heap&, Type*);  // Instance, Exc or Extension (payload bytes zero) by the type
+Value bound(Heap&, Value self, Value func);
+Value make_iter(Heap&, IterKind, Value seq_owned);
 
-inline bool is_intlike(Value v) {
-  return v.is_int() || v.is(Kind::Int) || v.u == kTrue.u || v.u == kFalse.u;
+// --- numbers ---
+inline bool is_small_int(Value v) {  // int or bool that fits 64 bits
+  return v.is_int() || v.u == kTrue.u || v.u == kFalse.u || (v.is(Kind::Int) && v.cell()->aux == kInt64Aux);
 }
-inline int64_t to_int(Value v) {
+inline bool is_intlike(Value v) {  // int or bool of any size
+  return v.is_int() || v.u == kTrue.u || v.u == kFalse.u || v.is(Kind::Int);
+}
+inline bool is_big(Value v) {
+  return v.is(Kind::Int) && v.cell()->aux != kInt64Aux;
+}
+inline bool is_bool(Value v) {
+  return v.u == kTrue.u || v.u == kFalse.u;
+}
+inline int64_t to_int(Value v) {  // of a small int
   return v.is_int() ? v.as_int() : v.is_cell() ? v.as<Int64>()->v : v.u == kTrue.u;
 }
-inline bool is_number(Value v) {
+inline bool is_number(Value v) {  // int, bool, float
   return v.is_float() || is_intlike(v);
 }
+double big_to_double(const BigInt*);  // rounds to even; beyond the range: infinity
 inline double to_double(Value v) {
-  return v.is_float() ? v.as_float() : double(to_int(v));
+  return v.is_float() ? v.as_float() : UNLIKELY(is_big(v)) ? big_to_double(v.as<BigInt>()) : double(to_int(v));
 }
 inline bool is_str(Value v) {
   return v.is(Kind::Str);
@@ -204,28 +362,72 @@ inline bool is_str(Value v) {
 inline std::string_view sv(Value v) {
   return v.as<Str>()->sv();
 }
+inline bool has_fields(Value v) {  // Instance, Exc or Extension: a type, a shape and slots
+  return v.is_cell() && v.cell()->kind >= Kind::Instance;
+}
+// The exact built-in value behind an instance of a subclass of a built-in type; otherwise the value itself.
+inline Value unwrap(Value v) {
+  if (LIKELY(!v.is(Kind::Instance))) return v;
+  Instance* i = v.as<Instance>();
+  return i->type()->payload_kind == Kind::Count ? v : i->slots[0];
+}
 
-// dict: string keys never call back; other keys use hash_of / equal (built-in kinds only in this sketch, user classes
-// by identity)
-int64_t dict_find(Dict*, Value key, uint32_t hash);
-bool hash_of(Value, uint32_t* out);  // false: unhashable
-bool equal(Value, Value);            // built-in kinds; the VM handles __eq__ of user classes before it comes here
-Value dict_get(Dict*, Value key);    // borrow, or kAbsent
-Value dict_get(Dict*, Str* key);
-void dict_set(Dict*, Value key, Value owned);  // the key is borrowed
-bool dict_del(Dict*, Value key);
-void dict_free_tables(Dict*);
+// --- text ---
+uint32_t utf8_decode(const char*& p);                    // reads one code point of a valid Str
+size_t utf8_encode(uint32_t code_point, char* out);      // bytes written, at most 4
+size_t str_offset(Str*, size_t index);                   // byte offset of a code point
+size_t str_index(Str*, size_t offset);                   // code point index of a byte offset
+Str* str_slice(Heap&, Str*, size_t start, size_t stop);  // code points [start, stop)
+size_t count_chars(std::string_view);
 
-// types
-Type* new_type(Str* name, std::vector<Type*> bases, Dict* ns_owned, Kind inst_kind);
-bool mro_of(Type*, std::vector<Type*>* out);   // C3; false: no consistent order
-Value type_find(Type*, Str* name);             // borrow, along the MRO
-void type_set(Type*, Str* name, Value owned);  // clears dependent inline caches, bumps versions, runs watches
-bool subtype(Type*, Type*);
-Type* type_of(Value);
-extern Type* g_types[int(Kind::Count)];  // sketch only: the real thing keeps them in Interpreter
-extern Type *g_object, *g_base_exception;
-extern size_t g_live_cells;
-void run_del(Instance*);  // calls __del__ (vm)
+// --- dict, keyed by strings: never calls back ---
+uint32_t fold_hash(int64_t hash);
+int64_t dict_find(Dict*, Str* key);  // entry or -1; other keys compare by identity
+Value dict_get(Dict*, Str* key);     // borrow, or kAbsent
+void dict_set(Dict*, Str* key, Value owned);
+bool dict_del(Dict*, Str* key);
+// with a hash known and a probe that found nothing
+void dict_insert_new(Dict*, Value key_borrowed, uint32_t hash, Value owned);
+void dict_delete_entry(Dict*, int64_t entry);
+void dict_clear(Dict*);
+void dict_reserve(Dict*, uint32_t entries);
+Dict* dict_copy(Heap&, Dict*);
+void set_insert_new(Set*, Value key_borrowed, int64_t hash);
+void set_delete_entry(Set*, Set::Entry*);
+void set_clear(Set*);
+Set* set_copy(Heap&, Set*, Kind);
 
+// --- types ---
+struct TypeSpec {
+  Str* name;
+  Str* module = nullptr;
+  std::vector<Type*> bases;
+  Dict* dict;  // owned
+  Type* meta;
+  Kind inst_kind;
+  Kind payload_kind = Kind::Count;
+  uint32_t flags = 0;
+};
+Type* new_type(Heap&, const TypeSpec&);       // null: no consistent method resolution order
+bool mro_of(Type*, std::vector<Type*>* out);  // C3
+void type_update_flags(Type*);
+Value type_find(Type*, Str* name);  // borrow, along the MRO
+Value type_find_owner(Type*, Str* name, Type** owner);
+void type_set(Type*, Str* name,
+              Value owned);  // kAbsent deletes; clears dependent inline caches, bumps versions, runs watches
+void type_changed(Type*);    // after a change of bases
+bool subtype(const Type*, const Type*);  // by MRO
+void forget_cache(AttrCache*);           // before it is freed: takes it out of the lists of its types
+
+// --- lifetime ---
+struct Visitor {
+  virtual void visit(Value) = 0;
+  void visit(const Cell* c) {
+    if (c) visit(of(c));
+  }
+};
+void traverse(Cell*, Visitor&);  // every counted reference of the cell
+void clear_cell(Cell*);          // drops the references through which cycles run; the cell stays valid
+void add_weakref(WeakRef*);
+void clear_weakrefs(Cell*);  // target is dying
 }  // namespace adder

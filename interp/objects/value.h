@@ -1,7 +1,8 @@
 #pragma once
 // Value: 8 bytes, NaN-boxed. Doubles are stored with an offset of 2^49, so that a pointer is itself; integers of 49
 // bits carry 0xFFFE in the top 15 bits. `Value` is a borrow (bits without ownership: registers, arguments); `Owned` and
-// `Ref<T>` own one count and move. Only the VM core handles bare counts.
+// `Ref<T>` own one count and move. Counts are not atomic: cells belong to one interpreter, which runs one thread at a
+// time.
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -14,48 +15,41 @@
 namespace adder {
 
 enum class Kind : uint8_t {
-  Int,
-  Float,
-  None,
-  Bool,
-  Str,
-  Tuple,
-  List,
-  Dict,
-  Set,
-  Range,
-  Slice,
-  Func,
-  Native,
-  Method,
-  Code,
-  Cell,
-  Type,
-  Instance,
-  Exc,
-  Gen,
-  Iter,
-  Super,
-  Property,
-  StaticMethod,
-  ClassMethod,
-  Module,
-  NotImpl,
+#define X(name, text, container) name,
+#include "interp/objects/kinds.def"
+#undef X
   Count
 };
-enum Flag : uint8_t { kWatched = 1, kImmortal = 2, kInterned = 4, kAscii = 8, kHasDel = 16, kBusy = 32 };
+constexpr int kKindCount = int(Kind::Count);
+
+// kWatched: some key of the cell has watchers. kHasDel: its type defines __del__. kBusy: recursion mark of repr.
+// kLarge: allocated by itself, behind a LargeHeader. kWeak: weak references point here. kIndexed: a Str with an index.
+// kCaptured: a Func whose entry the frame hook wants to see.
+enum Flag : uint8_t {
+  kWatched = 1,
+  kImmortal = 2,
+  kInterned = 4,
+  kHasDel = 8,
+  kBusy = 16,
+  kLarge = 32,
+  kWeak = 64,
+  kIndexed = 128,
+  kCaptured = 128,
+};
 
 struct Cell {
-  uint32_t count;
+  uint32_t count;  // 0 marks a free cell in the heap's pages
   Kind kind;
   uint8_t flags;
-  uint16_t aux;
-};  // 8 bytes; aux belongs to the kind
+  uint16_t aux;  // belongs to the kind
+};
+static_assert(sizeof(Cell) == 8);
 void dealloc(Cell*);
 
 struct Value {
   uint64_t u;
-  static constexpr uint64_t kOffset = 0x0002000000000000ull, kIntTag = 0xFFFE000000000000ull;
+  static constexpr uint64_t kOffset = 0x0002000000000000ull;
+  static constexpr uint64_t kIntTag = 0xFFFE000000000000ull;
   bool is_int() const { return u >= kIntTag; }
   bool is_float() const { return u - kOffset < kIntTag - kOffset; }
   bool is_cell() const { return u - 64 < kOffset - 64; }
@@ -74,8 +68,9 @@ struct Value {
   bool operator==(Value o) const { return u == o.u; }  // identity, not ==
   bool is(Kind k) const { return is_cell() && cell()->kind == k; }
 };
-constexpr Value kAbsent{0}, kNone{8}, kFalse{16}, kTrue{24},
-    kStop{32};  // kAbsent: unbound register, missing key, "error is pending"
+// kAbsent: unbound register, missing key, "an error is pending". kStop and kGenDone never reach a script.
+constexpr Value kAbsent{0}, kNone{8}, kFalse{16}, kTrue{24}, kStop{32}, kGenDone{40}, kEllipsis{48},
+    kNotImplemented{56};
 inline Value boolean(bool b) {
   return b ? kTrue : kFalse;
 }
@@ -91,7 +86,7 @@ inline Value real(double d) {
   memcpy(&b, &d, 8);
   return {b + Value::kOffset};
 }
-inline Value of(Cell* c) {
+inline Value of(const Cell* c) {
   return {reinterpret_cast<uint64_t>(c)};
 }
 inline bool both_int(Value a, Value b) {
@@ -105,17 +100,30 @@ inline Value inc(Value v) {
   if (v.is_cell()) v.cell()->count++;
   return v;
 }
+template <class T>
+inline T* inc(T* c) {
+  c->count++;
+  return c;
+}
 inline void dec(Cell* c) {
   if (UNLIKELY(--c->count == 0)) dealloc(c);
 }
 inline void dec(Value v) {
   if (v.is_cell()) dec(v.cell());
 }
+// The slot takes over one count of `owned`.
 inline void put(Value& slot, Value owned) {
   Value old = slot;
   slot = owned;
   dec(old);
-}  // the slot takes over one count
+}
+inline void clear_values(Value* v, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    Value x = v[i];
+    v[i] = kAbsent;
+    dec(x);
+  }
+}
 
 class Owned {
  public:
@@ -157,7 +165,9 @@ class Ref {
   }
   T* get() const { return p_; }
   T* operator->() const { return p_; }
+  Value value() const { return of(p_); }
   T* release() { return std::exchange(p_, nullptr); }
+  explicit operator bool() const { return p_ != nullptr; }
 
  private:
   T* p_ = nullptr;

@@ -1,240 +1,433 @@
-// Attributes: shapes, caches, descriptors, properties; special-method look-ups.
+// Attributes: descriptors, instance slots and their inline caches, live __dict__, types, modules, super.
+//
+// An instance keeps its attributes in slots named by its shape. Asking for __dict__ moves them into a Dict for good
+// (hidden slot ".dict"); the shape then names __slots__ members only and is never cached for attributes.
+#include "interp/vm/attrs.h"
+
+#include "interp/vm/import.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
-std::string type_name(Value v) {
-  return std::string(type_of(v)->name->sv());
+std::string type_name(Thread& th, Value v) {
+  return std::string(type_of(th, v)->name->sv());
 }
-static bool cacheable(Instance* i) {
-  return i->kind == Kind::Instance || i->kind == Kind::Exc;
+
+// --- instance storage ---
+Dict* live_dict(Interpreter& in, Instance* i) {
+  int at = i->shape->find(in.hidden_dict);
+  return at < 0 ? nullptr : i->slots[at].as<Dict>();
 }
+static void append_slot(Instance* i, Shape* to, Value owned) {
+  Heap& h = heap_of(i);
+  uint32_t idx = uint32_t(to->names.size() - 1);
+  if (idx >= i->cap) {
+    uint32_t cap = i->cap * 2 + 4;
+    Value* s = static_cast<Value*>(h.raw(cap * 8));
+    if (idx) memcpy(s, i->slots, idx * 8);
+    if (i->slots != i->inl) h.raw_free(i->slots, size_t(i->cap) * 8);
+    i->slots = s;
+    i->cap = cap;
+    Type* t = i->type();
+    if (i->kind == Kind::Instance && t->slot_hint < 48 && idx + 1 > t->slot_hint)
+      t->slot_hint = idx + 2;  // later instances have room inside
+  }
+  i->slots[idx] = owned;
+  i->shape = to;
+}
+static bool is_member_name(const Type* t, Str* name) {
+  for (Str* s : t->slots)
+    if (s == name) return true;
+  return false;
+}
+Dict* instance_dict(Interpreter& in, Instance* i) {
+  if (Dict* d = live_dict(in, i)) return d;
+  if (i->flags & kWatched) in.watches.on_death(i);  // what was known of its slots ends here
+  Dict* d = dict(in);
+  Type* t = i->type();
+  Shape* from = i->shape;
+  std::vector<std::pair<Str*, Value>> keep;
+  for (size_t k = 0; k < from->names.size(); k++) {
+    Str* n = from->names[k];
+    if (n->data[0] == '.' || is_member_name(t, n))
+      keep.emplace_back(n, i->slots[k]);
+    else if (i->slots[k].u)
+      dict_set(d, n, i->slots[k]);
+  }
+  i->shape = t->root;
+  size_t first = t->root->names.size();  // the payload, in place
+  for (size_t k = first; k < keep.size(); k++) append_slot(i, i->shape->add(keep[k].first), keep[k].second);
+  append_slot(i, i->shape->add(in.hidden_dict), of(d));
+  return d;
+}
+bool has_dict(Value v) {
+  if (has_fields(v)) return !(v.as<Instance>()->type()->tflags & kNoDict);
+  return v.is(Kind::Func) || v.is(Kind::Module);
+}
+static void remove_slot(Interpreter& in, Instance* i, int at) {
+  Shape* from = i->shape;
+  Value old = i->slots[at];
+  size_t n = from->names.size();
+  Shape* s = i->type()->root;
+  for (size_t k = s->names.size(); k < n; k++)
+    if (int(k) != at) s = s->add(from->names[k]);
+  for (size_t k = size_t(at) + 1; k < n; k++) i->slots[k - 1] = i->slots[k];
+  i->shape = s;
+  dec(old);
+}
+// object.__setattr__ on storage, after descriptors: false: no such attribute to delete
+static bool store(Thread& th, Instance* i, Str* name, Value v, AttrCache* c);
+
+// --- inline caches ---
 static void remember(Instance* i, AttrCache* c, uint32_t idx, bool add, Shape* to, Cell* fn, Shape* from) {
-  for (int k = 0; k < 4; k++)
-    if (c->e[k].shape == from) {
-      c->e[k] = {from, idx, add, to, fn};
+  for (auto& e : c->e)
+    if (e.shape == from) {
+      e = {from, idx, add, to, fn};
       return;
     }
   int k = 0;
   while (k < 4 && c->e[k].shape) k++;
   if (k == 4) k = c->turn = (c->turn + 1) & 3;
-  if (c->e[k].shape && c->e[k].shape->type != i->type)
-    for (auto& d : c->e[k].shape->type->dependents)
-      if (d == c) {
-        d = c->e[k].shape->type->dependents.back();
-        c->e[k].shape->type->dependents.pop_back();
+  Shape* old = c->e[k].shape;
+  c->e[k] = {from, idx, add, to, fn};
+  bool still = false, known = false;
+  for (int j = 0; j < 4; j++) {
+    if (j == k || !c->e[j].shape) continue;
+    still |= old && c->e[j].shape->type == old->type;
+    known |= c->e[j].shape->type == i->type();
+  }
+  if (old && !still && old->type != i->type()) {
+    auto& d = old->type->dependents;
+    for (auto& x : d)
+      if (x == c) {
+        x = d.back();
+        d.pop_back();
         break;
       }
-  c->e[k] = {from, idx, add, to, fn};
-  i->type->dependents.push_back(c);
+  }
+  if (!known && !(old && old->type == i->type())) i->type()->dependents.push_back(c);
+}
+
+// --- errors ---
+Value attribute_error(Thread& th, Value o, Str* name, const std::string& message) {
+  th.raise_text(th.type(E_AttributeError), message);
+  Instance* e = th.pending.as<Instance>();
+  append_slot(e, e->shape->add(th.name(n_dot_name)), of(inc(name)));
+  append_slot(e, e->shape->add(th.name(n_dot_obj)), inc(o));
+  return kAbsent;
 }
 static Value missing(Thread& th, Value o, Str* name) {
   if (o.is(Kind::Type))
-    return th.raise(E_AttributeError, "type object '%s' has no attribute '%s'", o.as<Type>()->name->data, name->data);
-  return th.raise(E_AttributeError, "'%s' object has no attribute '%s'", type_name(o).c_str(), name->data);
+    return attribute_error(th, o, name,
+                           "type object '" + std::string(o.as<Type>()->name->sv()) + "' has no attribute '" +
+                               std::string(name->sv()) + "'");
+  return attribute_error(th, o, name,
+                         "'" + type_name(th, o) + "' object has no attribute '" + std::string(name->sv()) + "'");
 }
-static Out special(Thread& th, Value o, Str* name, Value* res) {  // attributes that are C++ fields
-  std::string_view n = name->sv();
-  if (n == "__class__") {
-    Type* t = type_of(o);
-    t->count++;
-    *res = of(t);
-    return kDone;
+
+// --- descriptors ---
+static bool is_data_descriptor(Value d) {
+  if (!d.is_cell()) return false;
+  switch (d.cell()->kind) {
+    case Kind::Property:
+    case Kind::Member:
+    case Kind::GetSet: return true;
+    default: return has_fields(d) && (d.as<Instance>()->type()->tflags & kHasSet);
   }
-  if (o.is(Kind::Exc)) {
-    Exc* e = o.as<Exc>();
-    if (n == "args") {
-      *res = inc(e->args);
-      return kDone;
-    }
-    if (n == "__cause__") {
-      *res = inc(e->cause);
-      return kDone;
-    }
-    if (n == "__context__") {
-      *res = inc(e->context);
-      return kDone;
-    }
-    if (n == "value" && subtype(e->type, E_StopIteration)) {
-      Tuple* t = e->args.as<Tuple>();
-      *res = t->len ? inc(t->items[0]) : kNone;
-      return kDone;
-    }
-  }
-  if (o.is(Kind::Func) && (n == "__name__" || n == "__qualname__")) {
-    *res = n == "__name__" ? inc(o.as<Func>()->name) : of(o.as<Func>()->code->qualname);
-    return kDone;
-  }
-  if (o.is(Kind::Func) && o.as<Func>()->dict.u) {
-    Value v = dict_get(o.as<Func>()->dict.as<Dict>(), name);
-    if (v.u) {
-      *res = inc(v);
-      return kDone;
-    }
-  }
-  if (o.is(Kind::Func) && n == "__dict__") {
-    Func* f = o.as<Func>();
-    if (!f->dict.u) f->dict = of(dict());
-    *res = inc(f->dict);
-    return kDone;
-  }
-  if (o.is(Kind::Type)) {
-    if (n == "__name__" || n == "__qualname__") {
-      *res = of(o.as<Type>()->name);
-      return kDone;
-    }
-    if (n == "__mro__") {
-      auto& m = o.as<Type>()->mro;
-      Tuple* t = tuple(uint32_t(m.size()));
-      for (size_t i = 0; i < m.size(); i++) {
-        m[i]->count++;
-        t->items[i] = of(m[i]);
+}
+static Value member_get(Thread& th, Member* m, Value o) {
+  if (!has_fields(o)) return kAbsent;
+  Instance* i = o.as<Instance>();
+  int at = i->shape->find(m->name);
+  return at < 0 ? kAbsent : inc(i->slots[at]);
+}
+// d found in a class, for object o (kAbsent: looked up on the class itself) of type t. kPushed only if `ret` is used.
+static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont cont, Value* res) {
+  if (LIKELY(d.is_cell())) switch (d.cell()->kind) {
+      case Kind::Func: *res = o.u ? bound(th, o, d) : inc(d); return kDone;
+      case Kind::Native: *res = o.u && d.as<Native>()->owner ? bound(th, o, d) : inc(d); return kDone;
+      case Kind::Property: {
+        if (!o.u) return *res = inc(d), kDone;
+        Value g = d.as<Property>()->get;
+        if (!g.u || g.u == kNone.u) {
+          attribute_error(
+              th, o, name,
+              "property '" + std::string(name->sv()) + "' of '" + type_name(th, o) + "' object has no getter");
+          return kError;
+        }
+        return call_callable(th, g, &o, 1, ret, cont, res);
       }
-      *res = of(t);
-      return kDone;
+      case Kind::StaticMethod: *res = inc(d.as<Wrapper>()->func); return kDone;
+      case Kind::ClassMethod: {
+        Value f = d.as<Wrapper>()->func;
+        if (f.is(Kind::Func) || f.is(Kind::Native) || f.is(Kind::Method) || !(type_of(th, f)->tflags & kHasGet)) {
+          *res = bound(th, of(t), f);
+          return kDone;
+        }
+        return bind(th, f, of(t), t->meta, name, ret, cont, res);
+      }
+      case Kind::Member: {
+        if (!o.u) return *res = inc(d), kDone;
+        *res = member_get(th, d.as<Member>(), o);
+        if (res->u) return kDone;
+        missing(th, o, name);
+        return kError;
+      }
+      case Kind::GetSet: {
+        if (!o.u) return *res = inc(d), kDone;
+        const GetSetDef* g = d.as<GetSet>()->def;
+        Type* owner = d.as<GetSet>()->owner;
+        *res = g->get(th, owner->inst_kind != Kind::Instance && owner->inst_kind < Kind::Instance ? unwrap(o) : o);
+        return res->u ? kDone : kError;
+      }
+      case Kind::Instance:
+      case Kind::Extension:
+      case Kind::Exc: {
+        Type* dt = d.as<Instance>()->type();
+        if (dt->tflags & kHasGet) {
+          Value g = type_find(dt, th.name(n_get));
+          Value a[3] = {d, o.u ? o : kNone, of(t)};
+          return call_dunder(th, g, a, 3, ret, cont, res);
+        }
+        Value p = unwrap(d);
+        if (p.u != d.u && (p.is(Kind::Property) || p.is(Kind::StaticMethod) || p.is(Kind::ClassMethod)))
+          return bind(th, p, o, t, name, ret, cont, res);
+        break;
+      }
+      default: break;
     }
-  }
-  if (o.is(Kind::Instance) && n == "__dict__") {
-    Instance* i = o.as<Instance>();
-    Dict* d = dict();  // sketch: a copy
-    for (size_t k = 0; k < i->shape->names.size(); k++)
-      if (i->slots[k].u) dict_set(d, of(i->shape->names[k]), inc(i->slots[k]));
-    *res = of(d);
-    return kDone;
-  }
-  return kError;
+  *res = inc(d);
+  return kDone;
 }
-Out get_attr(Thread& th, Value o, Str* name, AttrCache* c, int ret, Value* res) {
-  static Str *s_get = intern("__get__"), *s_set = intern("__set__"), *s_getattr = intern("__getattr__");
-  if (o.is(Kind::Instance) || o.is(Kind::Exc)) {
-    Instance* i = o.as<Instance>();
-    Type* t = i->type;
-    Value cls = type_find(t, name);
-    bool data = cls.is(Kind::Property) || (cls.is(Kind::Instance) && type_find(cls.as<Instance>()->type, s_set).u);
-    if (!data) {
-      int at = i->shape->find(name);
-      if (at >= 0 && i->slots[at].u) {
-        if (c && cacheable(i)) remember(i, c, uint32_t(at), false, nullptr, nullptr, i->shape);
+
+// --- reading ---
+// kDone with kStop: there is no such attribute (nothing is raised).
+static Out find_instance(Thread& th, Value o, Str* name, AttrCache* c, int ret, Cont cont, Value* res) {
+  Instance* i = o.as<Instance>();
+  Type* t = i->type();
+  Value cls = type_find(t, name);
+  if (!is_data_descriptor(cls)) {
+    int at = i->shape->find(name);
+    if (LIKELY(at >= 0)) {
+      if (i->slots[at].u) {
+        if (c && !is_member_name(t, name)) remember(i, c, uint32_t(at), false, nullptr, nullptr, i->shape);
         *res = inc(i->slots[at]);
         return kDone;
       }
+    } else if (Dict* d = live_dict(th.in, i)) {
+      Value v = dict_get(d, name);
+      if (v.u) {
+        *res = inc(v);
+        return kDone;
+      }
     }
-    if (cls.u) {
-      if (cls.is(Kind::Func) || cls.is(Kind::Native)) {
-        *res = bound(o, cls);
-        return kDone;
-      }
-      if (cls.is(Kind::Property)) return call_dunder(th, cls.as<Property>()->get, &o, 1, ret, Cont::Store, res);
-      if (cls.is(Kind::StaticMethod)) {
-        *res = inc(cls.as<Wrapper>()->func);
-        return kDone;
-      }
-      if (cls.is(Kind::ClassMethod)) {
-        *res = bound(of(t), cls.as<Wrapper>()->func);
-        return kDone;
-      }
-      if (cls.is(Kind::Instance)) {
-        Value g = type_find(cls.as<Instance>()->type, s_get);
-        if (g.u) {
-          Value a[3] = {cls, o, of(t)};
-          return call_dunder(th, g, a, 3, ret, Cont::Store, res);
-        }
-      }
-      *res = inc(cls);
+  } else if (cls.is(Kind::Member)) {
+    int at = i->shape->find(name);
+    if (at >= 0 && i->slots[at].u) {
+      if (c) remember(i, c, uint32_t(at), false, nullptr, nullptr, i->shape);
+      *res = inc(i->slots[at]);
       return kDone;
     }
-    if (special(th, o, name, res) == kDone) return kDone;
-    if (t->tflags & kGetAttr) {
-      Value a[2] = {o, of(name)};
-      return call_dunder(th, type_find(t, s_getattr), a, 2, ret, Cont::Store, res);
-    }
-    missing(th, o, name);
-    return kError;
+    *res = kStop;
+    return kDone;
   }
+  if (cls.u) return bind(th, cls, o, t, name, ret, cont, res);
+  if (name == th.name(n_dict) && !(t->tflags & kNoDict)) {
+    *res = of(inc(instance_dict(th.in, i)));
+    return kDone;
+  }
+  *res = kStop;
+  return kDone;
+}
+static Out find_type(Thread& th, Value o, Str* name, int ret, Cont cont, Value* res) {
+  Type* t = o.as<Type>();
+  Value meta = type_find(t->meta, name);
+  if (is_data_descriptor(meta)) return bind(th, meta, o, t->meta, name, ret, cont, res);
+  Value v = type_find(t, name);
+  if (v.u) return bind(th, v, kAbsent, t, name, ret, cont, res);
+  if (meta.u) return bind(th, meta, o, t->meta, name, ret, cont, res);
+  *res = kStop;
+  return kDone;
+}
+static Out find_super(Thread& th, Value o, Str* name, int ret, Cont cont, Value* res) {
+  Super* s = o.as<Super>();
+  *res = kStop;
+  if (!s->self_type || name == th.name(n_class)) return kDone;
+  bool past = false;
+  for (Type* m : s->self_type->mro) {
+    if (past) {
+      Value v = dict_get(m->dict, name);
+      if (v.u) {
+        bool on_class = s->self.is(Kind::Type) && s->self.as<Type>() == s->self_type;
+        return bind(th, v, on_class ? kAbsent : s->self, s->self_type, name, ret, cont, res);
+      }
+    }
+    past |= m == s->type;
+  }
+  return kDone;
+}
+static Out find_other(Thread& th, Value o, Str* name, int ret, Cont cont, Value* res) {
+  Type* t = type_of(th, o);
+  Value cls = type_find(t, name);
+  if (is_data_descriptor(cls)) return bind(th, cls, o, t, name, ret, cont, res);
+  Value attrs = o.is(Kind::Func)                                      ? o.as<Func>()->dict
+                : o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod) ? o.as<Wrapper>()->dict
+                                                                      : kAbsent;
+  if (attrs.u) {
+    Value v = dict_get(attrs.as<Dict>(), name);
+    if (v.u) return *res = inc(v), kDone;
+  }
+  if (cls.u) return bind(th, cls, o, t, name, ret, cont, res);
+  *res = kStop;
+  if (o.is(Kind::Method)) {
+    *res = get_attr_or_stop(th, o.as<Method>()->func, name);
+    return res->u ? kDone : kError;
+  }
+  if (o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod)) {
+    *res = get_attr_or_stop(th, o.as<Wrapper>()->func, name);
+    return res->u ? kDone : kError;
+  }
+  if (o.is(Kind::GenericAlias) && !(name->sv().starts_with("__") && name->sv().ends_with("__"))) {
+    *res = get_attr_or_stop(th, o.as<GenericAlias>()->origin, name);
+    return res->u ? kDone : kError;
+  }
+  return kDone;
+}
+static Out find_module(Thread& th, Value o, Str* name, int ret, Cont cont, Value* res) {
+  Dict* d = o.as<Module>()->dict;
+  Value v = dict_get(d, name);
+  if (v.u) return *res = inc(v), kDone;
+  if (name == th.name(n_dict)) return *res = of(inc(d)), kDone;
+  Out r = find_other(th, o, name, ret, cont, res);
+  if (r != kDone || res->u != kStop.u) return r;
+  Value g = dict_get(d, th.name(n_getattr));
+  if (g.u) {
+    Value n = of(name);
+    return call_callable(th, g, &n, 1, ret, cont, res);
+  }
+  return kDone;
+}
+static Out find(Thread& th, Value o, Str* name, AttrCache* c, int ret, Cont cont, Value* res) {
+  if (has_fields(o)) return find_instance(th, o, name, c, ret, cont, res);
+  if (!o.is_cell()) return find_other(th, o, name, ret, cont, res);
+  switch (o.cell()->kind) {
+    case Kind::Type: return find_type(th, o, name, ret, cont, res);
+    case Kind::Module: return find_module(th, o, name, ret, cont, res);
+    case Kind::Super: {
+      Out r = find_super(th, o, name, ret, cont, res);
+      return r != kDone || res->u != kStop.u ? r : find_other(th, o, name, ret, cont, res);
+    }
+    default: return find_other(th, o, name, ret, cont, res);
+  }
+}
+static Value no_attribute(Thread& th, Value o, Str* name) {
   if (o.is(Kind::Module)) {
-    Value v = dict_get(o.as<Module>()->dict, name);
-    if (!v.u) {
-      th.raise(E_AttributeError, "module has no attribute '%s'", name->data);
+    Value n = dict_get(o.as<Module>()->dict, th.name(n_name));
+    std::string m = is_str(n) ? "module '" + std::string(sv(n)) + "' has no attribute '" : "module has no attribute '";
+    if (is_str(n) && is_initializing(th.in, o.as<Module>()))
+      m = "partially initialized module '" + std::string(sv(n)) + "' has no attribute '" + std::string(name->sv()) +
+          "' (most likely due to a circular import)";
+    else
+      m += std::string(name->sv()) + "'";
+    return attribute_error(th, o, name, m);
+  }
+  return missing(th, o, name);
+}
+static Value fallback_hook(Thread& th, Value o) {  // __getattr__ of the type
+  Type* t = type_of(th, o);
+  return t->tflags & kHasGetAttr ? type_find(t, th.name(n_getattr)) : kAbsent;
+}
+Out get_attr_fallback(Thread& th, Value o, Str* name, int ret, Value* res) {
+  Value a[2] = {o, of(name)};
+  return call_dunder(th, fallback_hook(th, o), a, 2, ret, Cont::Store, res);
+}
+bool has_attr_fallback(Thread& th, Value o) {
+  return fallback_hook(th, o).u != 0;
+}
+Out get_attr(Thread& th, Value o, Str* name, AttrCache* c, int ret, Value* res) {
+  Type* t = has_fields(o) ? o.as<Instance>()->type() : o.is(Kind::Type) ? o.as<Type>()->meta : nullptr;
+  bool hook = t && (t->tflags & kHasGetAttr);
+  Out r;
+  if (UNLIKELY(t && (t->tflags & kHasGetAttribute))) {
+    Value a[2] = {o, of(name)};
+    r = call_dunder(th, type_find(t, th.name(n_getattribute)), a, 2, ret, hook ? Cont::GetAttr : Cont::Store, res);
+  } else {
+    r = find(th, o, name, c, ret, hook ? Cont::GetAttr : Cont::Store, res);
+    if (r == kDone && UNLIKELY(res->u == kStop.u)) {
+      if (hook) return get_attr_fallback(th, o, name, ret, res);
+      no_attribute(th, o, name);
       return kError;
     }
-    *res = inc(v);
-    return kDone;
   }
-  if (o.is(Kind::Type)) {
-    Value v = type_find(o.as<Type>(), name);
-    if (v.u) {
-      if (v.is(Kind::StaticMethod))
-        v = v.as<Wrapper>()->func;
-      else if (v.is(Kind::ClassMethod)) {
-        *res = bound(o, v.as<Wrapper>()->func);
-        return kDone;
-      }
-      *res = inc(v);
-      return kDone;
+  if (r == kError && hook && th.pending_is(E_AttributeError)) {
+    th.clear_pending();
+    return get_attr_fallback(th, o, name, ret, res);
+  }
+  return r;
+}
+static Value finish_native(Thread& th, Out r, Value res, Value o, Str* name) {
+  if (r == kPushed) {
+    bool hook = th.fr->cont == Cont::GetAttr;
+    th.fr->cont = Cont::Exit;
+    Value v = th.finish();
+    if (!v.u && hook && th.pending_is(E_AttributeError)) {
+      th.clear_pending();
+      Value a[2] = {o, of(name)};
+      return th.call(fallback_hook(th, o), a, 2);
     }
+    return v;
   }
-  if (o.is(Kind::Super)) {
-    Super* s = o.as<Super>();
-    Type* t = s->self.is(Kind::Type) ? s->self.as<Type>() : type_of(s->self);
-    bool past = false;
-    for (Type* m : t->mro) {
-      if (past) {
-        Value v = dict_get(m->dict, name);
-        if (v.u) {
-          if (v.is(Kind::Func) || v.is(Kind::Native))
-            *res = bound(s->self, v);
-          else if (v.is(Kind::Property))
-            return call_dunder(th, v.as<Property>()->get, &s->self, 1, ret, Cont::Store, res);
-          else if (v.is(Kind::ClassMethod))
-            *res = bound(s->self, v.as<Wrapper>()->func);
-          else
-            *res = inc(v);
-          return kDone;
-        }
-      }
-      past |= m == s->type;
-    }
-    th.raise(E_AttributeError, "'super' object has no attribute '%s'", name->data);
-    return kError;
-  }
-  if (o.is(Kind::Property) && (name->sv() == "setter" || name->sv() == "getter")) {
-    static Str* n = intern("__setter");
-    *res = bound(o, type_find(type_of(o), n));
-    return kDone;
-  }
-  Value v = type_find(type_of(o), name);
-  if (v.u) {
-    *res = v.is(Kind::Func) || v.is(Kind::Native) ? bound(o, v) : inc(v);
-    return kDone;
-  }
-  if (special(th, o, name, res) == kDone) return kDone;
-  missing(th, o, name);
-  return kError;
+  return r == kError ? kAbsent : res;
 }
 Value get_attr_native(Thread& th, Value o, Str* name) {
   Value res = kAbsent;
   Out r = get_attr(th, o, name, nullptr, 255, &res);
-  if (r == kPushed) {
-    th.fr->cont = Cont::Exit;
-    return th.finish();
+  return finish_native(th, r, res, o, name);
+}
+Value get_attr_or_stop(Thread& th, Value o, Str* name) {
+  Type* t = has_fields(o) ? o.as<Instance>()->type() : o.is(Kind::Type) ? o.as<Type>()->meta : nullptr;
+  Value v;
+  if (t && (t->tflags & (kHasGetAttribute | kHasGetAttr))) {
+    v = get_attr_native(th, o, name);
+  } else {
+    Value res = kAbsent;
+    Out r = find(th, o, name, nullptr, 255, Cont::Store, &res);
+    v = finish_native(th, r, res, o, name);
   }
-  return r == kError ? kAbsent : res;
+  if (!v.u && th.pending_is(E_AttributeError)) {
+    th.clear_pending();
+    return kStop;
+  }
+  return v;
+}
+Value get_attr_plain(Thread& th, Value o, Str* name) {
+  Value res = kAbsent;
+  Out r = find(th, o, name, nullptr, 255, Cont::Store, &res);
+  if (r == kDone && res.u == kStop.u) return no_attribute(th, o, name);
+  return finish_native(th, r, res, o, name);
 }
 Out get_method(Thread& th, Value o, AttrCache* c, int ret, Value* func, bool* self) {
   *self = false;
-  if (o.is(Kind::Instance) || o.is(Kind::Exc)) {
+  Str* name = c->name;
+  if (has_fields(o)) {
     Instance* i = o.as<Instance>();
-    Value cls = type_find(i->type, c->name);
-    if ((cls.is(Kind::Func) || cls.is(Kind::Native)) && (i->shape->find(c->name) < 0)) {
-      if (o.is(Kind::Instance)) remember(i, c, 0, false, nullptr, cls.cell(), i->shape);
-      *func = inc(cls);
-      *self = true;
-      return kDone;
+    Type* t = i->type();
+    if (!(t->tflags & kHasGetAttribute)) {
+      Value cls = type_find(t, name);
+      if ((cls.is(Kind::Func) || (cls.is(Kind::Native) && cls.as<Native>()->owner)) && i->shape->find(name) < 0) {
+        Dict* d = live_dict(th.in, i);
+        if (!d || !dict_get(d, name).u) {
+          if (!d) remember(i, c, 0, false, nullptr, cls.cell(), i->shape);
+          *func = inc(cls);
+          *self = true;
+          return kDone;
+        }
+      }
     }
-    return get_attr(th, o, c->name, nullptr, ret, func);
+    return get_attr(th, o, name, nullptr, ret, func);
   }
   if (o.is(Kind::Super)) {  // the caller puts super's self in place of the super object
-    Out r = get_attr(th, o, c->name, nullptr, ret, func);
-    if (r == kDone && func->is(Kind::Method)) {
+    Out r = get_attr(th, o, name, nullptr, ret, func);
+    if (r == kDone && func->is(Kind::Method) && func->as<Method>()->self.u == o.as<Super>()->self.u) {
       Value f = inc(func->as<Method>()->func);
       dec(*func);
       *func = f;
@@ -242,114 +435,202 @@ Out get_method(Thread& th, Value o, AttrCache* c, int ret, Value* func, bool* se
     }
     return r;
   }
-  if (!o.is(Kind::Type) && !o.is(Kind::Module)) {
-    Value v = type_find(type_of(o), c->name);
-    if (v.is(Kind::Func) || v.is(Kind::Native)) {
+  if (!o.is(Kind::Type) && !o.is(Kind::Module) && !o.is(Kind::Func)) {
+    Value v = type_find(type_of(th, o), name);
+    if (v.is(Kind::Func) || (v.is(Kind::Native) && v.as<Native>()->owner)) {
       *func = inc(v);
       *self = true;
       return kDone;
     }
   }
-  return get_attr(th, o, c->name, nullptr, ret, func);
+  return get_attr(th, o, name, nullptr, ret, func);
 }
-Out set_attr(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
-  static Str *s_set = intern("__set__"), *s_setattr = intern("__setattr__");
-  Value res = kAbsent;
-  if (o.is(Kind::Instance) || o.is(Kind::Exc)) {
-    Instance* i = o.as<Instance>();
-    Type* t = i->type;
-    if (c && t->tflags & kSetAttr) {
-      Value a[3] = {o, of(name), v};
-      return call_dunder(th, type_find(t, s_setattr), a, 3, 255, Cont::Discard, &res);
+
+// --- writing ---
+static bool store(Thread& th, Instance* i, Str* name, Value v, AttrCache* c) {
+  barrier(i, name);
+  int at = i->shape->find(name);
+  if (at >= 0) {
+    if (!v.u) {
+      if (!i->slots[at].u) return false;
+      remove_slot(th.in, i, at);
+      return true;
     }
-    Value cls = type_find(t, name);
-    if (cls.is(Kind::Property)) {
-      if (cls.as<Property>()->set.u == kNone.u) {
-        th.raise(E_AttributeError, "property '%s' of '%s' object has no setter", name->data, t->name->data);
-        return kError;
+    if (c) remember(i, c, uint32_t(at), false, nullptr, nullptr, i->shape);
+    put(i->slots[at], inc(v));
+    return true;
+  }
+  if (Dict* d = live_dict(th.in, i)) {
+    if (!v.u) return dict_del(d, name);
+    dict_set(d, name, inc(v));
+    return true;
+  }
+  if (!v.u) return false;
+  Shape* from = i->shape;
+  if (from->names.size() >= 1000) {  // an object used as a table
+    dict_set(instance_dict(th.in, i), name, inc(v));
+    return true;
+  }
+  Shape* to = from->add(name);
+  append_slot(i, to, inc(v));
+  if (c && i->kind == Kind::Instance) remember(i, c, uint32_t(from->names.size()), true, to, nullptr, from);
+  return true;
+}
+static Value no_set(Thread& th, Value o, Str* name, Value cls) {
+  if (cls.u)
+    return attribute_error(
+        th, o, name, "'" + type_name(th, o) + "' object attribute '" + std::string(name->sv()) + "' is read-only");
+  return missing(th, o, name);
+}
+static Out store_dict(Thread& th, Instance* i, Value v) {  // o.__dict__ = v
+  Value d = unwrap(v);
+  if (!v.u || !d.is(Kind::Dict)) {
+    if (!v.u)
+      th.raise(E_TypeError, "cannot delete __dict__");
+    else
+      th.raise(E_TypeError, "__dict__ must be set to a dictionary, not a '%s'", type_name(th, v).c_str());
+    return kError;
+  }
+  instance_dict(th.in, i);
+  put(i->slots[i->shape->find(th.in.hidden_dict)], inc(d));
+  return kDone;
+}
+// After __setattr__ hooks: descriptors, then storage.
+static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
+  Type* t = type_of(th, o);
+  Value cls = type_find(t, name), res = kAbsent;
+  Value desc = cls.is(Kind::Instance) ? unwrap(cls) : cls;
+  if (desc.is_cell()) switch (desc.cell()->kind) {
+      case Kind::Property: {
+        Property* p = desc.as<Property>();
+        Value f = v.u ? p->set : p->del;
+        if (!f.u || f.u == kNone.u) {
+          attribute_error(th, o, name,
+                          "property '" + std::string(name->sv()) + "' of '" + type_name(th, o) + "' object has no " +
+                              (v.u ? "setter" : "deleter"));
+          return kError;
+        }
+        Value a[2] = {o, v};
+        Out r = call_callable(th, f, a, v.u ? 2 : 1, 255, Cont::Discard, &res);
+        if (r == kDone) dec(res);
+        return r;
       }
-      Value a[2] = {o, v};
-      return call_dunder(th, cls.as<Property>()->set, a, 2, 255, Cont::Discard, &res);
-    }
-    if (cls.is(Kind::Instance)) {
-      Value s = type_find(cls.as<Instance>()->type, s_set);
-      if (s.u) {
-        Value a[3] = {cls, o, v};
-        return call_dunder(th, s, a, 3, 255, Cont::Discard, &res);
+      case Kind::GetSet: {
+        const GetSetDef* g = desc.as<GetSet>()->def;
+        if (!g->set) {
+          attribute_error(th, o, name,
+                          "attribute '" + std::string(name->sv()) + "' of '" +
+                              std::string(desc.as<GetSet>()->owner->name->sv()) + "' objects is not writable");
+          return kError;
+        }
+        return g->set(th, o, v) ? kDone : kError;
       }
-    }
-    barrier(i, name);
-    int at = i->shape->find(name);
-    if (at >= 0) {
-      if (!v.u && !i->slots[at].u) {
+      case Kind::Member: {
+        if (store(th, o.as<Instance>(), name, v, c)) return kDone;
         missing(th, o, name);
         return kError;
       }
-      if (c && v.u && cacheable(i)) remember(i, c, uint32_t(at), false, nullptr, nullptr, i->shape);
-      put(i->slots[at], inc(v));
-      if (!v.u) {  // deletion: a new shape without the name (sketch: rebuilt from the root)
-        Shape* s = t->root;
-        std::vector<Value> keep;
-        for (size_t k = 0; k < i->shape->names.size(); k++)
-          if (int(k) != at) {
-            s = s->add(i->shape->names[k]);
-            keep.push_back(i->slots[k]);
-          }
-        for (size_t k = 0; k < keep.size(); k++) i->slots[k] = keep[k];
-        i->shape = s;
+      case Kind::Instance:
+      case Kind::Extension: {
+        if (!(desc.as<Instance>()->type()->tflags & kHasSet)) break;
+        Value f = type_find(desc.as<Instance>()->type(), th.name(v.u ? n_set : n_delete));
+        if (!f.u) {
+          attribute_error(th, o, name, v.u ? "__set__" : "__delete__");
+          return kError;
+        }
+        Value a[3] = {desc, o, v};
+        Out r = call_dunder(th, f, a, v.u ? 3 : 2, 255, Cont::Discard, &res);
+        if (r == kDone) dec(res);
+        return r;
       }
-      return kDone;
+      default: break;
     }
-    if (!v.u) {
-      missing(th, o, name);
+  if (has_fields(o)) {
+    if (name == th.name(n_dict) && !(t->tflags & kNoDict)) return store_dict(th, o.as<Instance>(), v);
+    if (t->tflags & kNoDict) {
+      no_set(th, o, name, cls);
       return kError;
     }
-    if (t->tflags & kSlots) {
-      bool ok = false;
-      for (Str* s : t->slots) ok |= s == name;
-      if (!ok) {
-        missing(th, o, name);
-        return kError;
-      }
-    }
-    Shape *from = i->shape, *to = from->add(name);
-    uint32_t idx = uint32_t(from->names.size());
-    if (idx >= i->cap) {
-      uint32_t cap = i->cap * 2 + 4;
-      Value* s = static_cast<Value*>(malloc(cap * 8));
-      memcpy(s, i->slots, idx * 8);
-      if (i->slots != i->inl) free(i->slots);
-      i->slots = s;
-      i->cap = cap;
-      if (t->slot_hint < 64 && idx + 1 > t->slot_hint) t->slot_hint = idx + 2;  // later instances have room inside
-    }
-    i->slots[idx] = inc(v);
-    i->shape = to;
-    if (c && cacheable(i)) remember(i, c, idx, true, to, nullptr, from);
-    return kDone;
-  }
-  if (o.is(Kind::Type)) {
-    type_set(o.as<Type>(), name, inc(v));
-    return kDone;
+    if (store(th, o.as<Instance>(), name, v, c)) return kDone;
+    missing(th, o, name);
+    return kError;
   }
   if (o.is(Kind::Module)) {
-    barrier(o.as<Module>()->dict, name);
-    if (v.u)
-      dict_set(o.as<Module>()->dict, of(name), inc(v));
-    else
-      dict_del(o.as<Module>()->dict, of(name));
-    return kDone;
+    Dict* d = o.as<Module>()->dict;
+    barrier(d, name);
+    if (v.u) {
+      dict_set(d, name, inc(v));
+      return kDone;
+    }
+    if (dict_del(d, name)) return kDone;
+    no_attribute(th, o, name);
+    return kError;
   }
-  if (o.is(Kind::Func)) {
-    Func* f = o.as<Func>();
-    if (!f->dict.u) f->dict = of(dict());
-    if (name->sv() == "__name__")
-      put(f->name, inc(v));
-    else
-      dict_set(f->dict.as<Dict>(), of(name), inc(v));
-    return kDone;
+  if (o.is(Kind::Func) || o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod)) {
+    Value& attrs = o.is(Kind::Func) ? o.as<Func>()->dict : o.as<Wrapper>()->dict;
+    barrier(o.cell(), name);
+    if (v.u) {
+      if (!attrs.u) attrs = of(dict(th));
+      dict_set(attrs.as<Dict>(), name, inc(v));
+      return kDone;
+    }
+    if (attrs.u && dict_del(attrs.as<Dict>(), name)) return kDone;
+    missing(th, o, name);
+    return kError;
   }
-  missing(th, o, name);
+  no_set(th, o, name, cls);
   return kError;
+}
+static Out set_type_attr(Thread& th, Type* t, Str* name, Value v) {
+  Value meta = type_find(t->meta, name);
+  if (is_data_descriptor(meta)) {
+    if (meta.is(Kind::GetSet)) {
+      const GetSetDef* g = meta.as<GetSet>()->def;
+      if (!g->set) {
+        attribute_error(th, of(t), name,
+                        "attribute '" + std::string(name->sv()) + "' of 'type' objects is not writable");
+        return kError;
+      }
+      return g->set(th, of(t), v) ? kDone : kError;
+    }
+    return set_generic(th, of(t), name, v, nullptr);
+  }
+  if (t->tflags & kImmutable) {
+    th.raise(E_TypeError, "cannot set '%s' attribute of immutable type '%s'", name->data, full_type_name(t).c_str());
+    return kError;
+  }
+  if (!v.u && !dict_get(t->dict, name).u) {
+    missing(th, of(t), name);
+    return kError;
+  }
+  type_set(t, name, v.u ? inc(v) : kAbsent);
+  return kDone;
+}
+static Out set_plain(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
+  return o.is(Kind::Type) ? set_type_attr(th, o.as<Type>(), name, v) : set_generic(th, o, name, v, c);
+}
+Out set_attr(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
+  Type* t = has_fields(o) ? o.as<Instance>()->type() : o.is(Kind::Type) ? o.as<Type>()->meta : nullptr;
+  if (t && UNLIKELY(t->tflags & (v.u ? kHasSetAttr : kHasDelAttr))) {
+    Value a[3] = {o, of(name), v}, res = kAbsent;
+    Out r =
+        call_dunder(th, type_find(t, th.name(v.u ? n_setattr : n_delattr)), a, v.u ? 3 : 2, 255, Cont::Discard, &res);
+    if (r == kDone) dec(res);
+    return r;
+  }
+  return set_plain(th, o, name, v, c);
+}
+static bool finish_set(Thread& th, Out r) {
+  if (r != kPushed) return r == kDone;
+  th.fr->cont = Cont::Exit;
+  Value v = th.finish();
+  dec(v);
+  return v.u != 0;
+}
+bool set_attr_native(Thread& th, Value o, Str* name, Value v) {
+  return finish_set(th, set_attr(th, o, name, v, nullptr));
+}
+bool set_attr_plain(Thread& th, Value o, Str* name, Value v) {
+  return finish_set(th, set_plain(th, o, name, v, nullptr));
 }
 }  // namespace adder

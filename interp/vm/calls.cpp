@@ -1,442 +1,438 @@
-// Calls: argument binding in place, generators, classes; re-entry for natives.
-#include <cstdarg>
-#include <sys/mman.h>
-
+// Calls: argument binding in place, frames, classes. Arguments stand where the callee's registers will be.
+#include "interp/vm/attrs.h"
 #include "interp/vm/frame_hook.h"
+#include "interp/vm/thread.h"
 
 namespace adder {
-Thread::Thread() {
-  size_t n = 1 << 20;
-  stack = static_cast<Value*>(
-      mmap(nullptr, n * 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-  stack_end = stack + n;
-  frames = static_cast<Frame*>(
-      mmap(nullptr, 20000 * sizeof(Frame), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-  frames_end = frames + 20000;
-  static Code* idle = new Code();
-  idle->name = idle->qualname = intern("<host>");
-  idle->nreg = 1;
-  idle->ins = {word(NOP)};
-  idle->line = {0};
-  fr = frames;
-  *fr = Frame{idle, idle->ins.data(), stack, nullptr, nullptr, 0, Cont::Exit};
-  builtins = dict();
+static Value too_deep(Thread& th) {
+  return th.raise(E_RecursionError, "maximum recursion depth exceeded");
 }
-Value Thread::raise_obj(Value e) {
-  put(pending, e);
-  return kAbsent;
-}
-Value Thread::raise(Type* t, const char* fmt, ...) {
-  char buf[512];
-  va_list ap;
-  va_start(ap, fmt);
-  vsnprintf(buf, sizeof buf, fmt, ap);
-  va_end(ap);
-  Exc* e = static_cast<Exc*>(instance(t));
-  Tuple* a = tuple(1);
-  a->items[0] = of(str(buf));
-  put(e->args, of(a));
-  return raise_obj(of(e));
-}
-static void clear(Value* v, int n) {
-  for (int i = 0; i < n; i++) {
-    Value x = v[i];
-    v[i] = kAbsent;
-    dec(x);
-  }
-}
-
-static Out push_frame(Thread& th, Func* f, Value* base, int ret, Cont cont) {
+static Out push_frame(Thread& th, Func* f, Value* base, int ret, Cont cont, uint8_t flags) {
   Frame* n = th.fr + 1;
-  if (n >= th.frames + th.base_depth + th.limit || base + f->code->nreg + 256 > th.stack_end) {
-    clear(base, int(f->code->nparams));
-    th.raise(E_RecursionError, "maximum recursion depth exceeded");
+  if (UNLIKELY(n > th.frames + th.base_depth + th.limit || base + f->code->nreg + 256 > th.stack_end)) {
+    clear_values(base, f->code->nlocals);
+    too_deep(th);
     return kError;
   }
-  *n = Frame{f->code, f->code->ins.data(), base, f, nullptr, uint8_t(ret), cont};
-  if (th.rec) th.rec->event(th, Event::Push, n, "");
+  *n = Frame{f->code, f->code->ins.data(), base, f, nullptr, nullptr, uint8_t(ret), cont, flags};
+  if (flags & kFrameOwnsFunc) f->count++;
   th.fr = n;
   return kPushed;
 }
-// values at base[0..n) (the last kw->len named) become the callee's registers 0..nlocals-1
-static bool bind(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
+
+// --- binding ---
+namespace {
+std::string join_names(const std::vector<std::string>& names) {  // 'a', 'b', and 'c'
+  std::string s;
+  for (size_t i = 0; i < names.size(); i++) {
+    if (i) s += names.size() == 2 ? " and " : i + 1 == names.size() ? ", and " : ", ";
+    s += "'" + names[i] + "'";
+  }
+  return s;
+}
+std::string too_many(const Func* f, int npos, int kwonly_given) {
+  const Code* c = f->code;
+  int np = int(c->nparams), nd = f->defaults ? int(f->defaults->len) : 0;
+  bool plural = nd ? true : np != 1;
+  std::string s = "takes ";
+  if (nd) {
+    s += "from " + std::to_string(np - nd) + " to " + std::to_string(np);
+  } else {
+    s += std::to_string(np);
+  }
+  s += std::string(" positional argument") + (plural ? "s" : "") + " but " + std::to_string(npos);
+  if (kwonly_given) {
+    s += std::string(" positional argument") + (npos != 1 ? "s" : "") + " (and " + std::to_string(kwonly_given) +
+         " keyword-only argument" + (kwonly_given != 1 ? "s" : "") + ")";
+    return s + " were given";
+  }
+  return s + (npos == 1 ? " was given" : " were given");
+}
+// Values at base[0..n) (the last kw->len named) become the callee's registers 0..nlocals-1. On failure all are
+// released.
+bool bind(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
   Code* c = f->code;
   int np = int(c->nparams), nk = int(c->nkwonly), nkw = kw ? int(kw->len) : 0, npos = n - nkw;
-  auto fail = [&](const std::string& m) {
-    clear(base, n);
-    th.raise(E_TypeError, "%s() %s", c->qualname->data, m.c_str());
-    return false;
-  };
+  int va = c->cflags & kVarArgs ? np + nk : -1, vk = c->cflags & kVarKw ? np + nk + (va >= 0) : -1;
   Value small[24];
   std::vector<Value> big;
   Value* in = small;
-  if (n > 24) {
-    big.resize(n);
+  if (UNLIKELY(n > 24)) {
+    big.resize(size_t(n));
     in = big.data();
   }
-  memcpy(in, base, n * 8);
-  for (int i = 0; i < n || i < int(c->nlocals); i++) base[i] = kAbsent;
-  auto drop = [&](const std::string& m) {
-    for (int i = 0; i < n; i++) dec(in[i]);
-    for (uint32_t i = 0; i < c->nlocals; i++) {
-      dec(base[i]);
-      base[i] = kAbsent;
-    }
-    n = 0;
-    return fail(m);
+  int keep = npos < np ? npos : np;  // these stand where they belong
+  for (int i = keep; i < n; i++) {
+    in[i] = base[i];
+    base[i] = kAbsent;
+  }
+  for (int i = keep; i < int(c->nlocals); i++) base[i] = kAbsent;
+  auto fail = [&](const std::string& m) {
+    for (int i = keep; i < n; i++) dec(in[i]);
+    clear_values(base, c->nlocals);
+    th.raise(E_TypeError, "%s() %s", sv(f->qualname).data(), m.c_str());
+    return false;
   };
-  int va = c->cflags & kVarArgs ? np + nk : -1, vk = c->cflags & kVarKw ? np + nk + (va >= 0) : -1;
-  for (int i = 0; i < npos && i < np; i++) {
-    base[i] = in[i];
-    in[i] = kAbsent;
-  }
-  if (npos > np) {
-    if (va < 0)
-      return drop("takes " + std::to_string(np) + " positional argument" + (np == 1 ? "" : "s") + " but " +
-                  std::to_string(npos) + (npos == 1 ? " was given" : " were given"));
-  }
   if (va >= 0) {
-    Tuple* t = tuple(npos > np ? npos - np : 0);
-    for (int i = np; i < npos; i++) {
-      t->items[i - np] = in[i];
-      in[i] = kAbsent;
-    }
+    int extra = npos > np ? npos - np : 0;
+    Tuple* t = tuple(th, size_t(extra));
+    for (int i = 0; i < extra; i++) t->items[i] = std::exchange(in[np + i], kAbsent);
     base[va] = of(t);
   }
-  if (vk >= 0) base[vk] = of(dict());
+  if (vk >= 0) base[vk] = of(dict(th));
   for (int j = 0; j < nkw; j++) {
-    Value name = kw->items[j];
+    Str* name = kw->items[j].as<Str>();
     int at = -1;
     for (int i = int(c->nposonly); i < np + nk; i++)
-      if (c->varnames[i] == name.as<Str>() || c->varnames[i]->sv() == sv(name)) at = i;
+      if (c->varnames[size_t(i)] == name) {
+        at = i;
+        break;
+      }
+    if (UNLIKELY(at < 0 && !(name->flags & kInterned)))
+      for (int i = int(c->nposonly); i < np + nk; i++)
+        if (c->varnames[size_t(i)]->sv() == name->sv()) at = i;
     if (at < 0) {
-      if (vk < 0) return drop("got an unexpected keyword argument '" + std::string(sv(name)) + "'");
-      dict_set(base[vk].as<Dict>(), name, in[npos + j]);
-      in[npos + j] = kAbsent;
+      if (vk < 0) {
+        std::string wrong;
+        for (int q = 0; q < nkw; q++)
+          for (int i = 0; i < int(c->nposonly); i++)
+            if (c->varnames[size_t(i)]->sv() == sv(kw->items[q]))
+              wrong += (wrong.empty() ? "" : ", ") + std::string(sv(kw->items[q]));
+        if (!wrong.empty())
+          return fail("got some positional-only arguments passed as keyword arguments: '" + wrong + "'");
+        return fail("got an unexpected keyword argument '" + std::string(name->sv()) + "'");
+      }
+      dict_set(base[vk].as<Dict>(), name, std::exchange(in[npos + j], kAbsent));
     } else {
-      if (base[at].u) return drop("got multiple values for argument '" + std::string(sv(name)) + "'");
-      base[at] = in[npos + j];
-      in[npos + j] = kAbsent;
+      if (base[at].u) return fail("got multiple values for argument '" + std::string(name->sv()) + "'");
+      base[at] = std::exchange(in[npos + j], kAbsent);
     }
   }
-  int nd = f->defaults ? int(f->defaults->len) : 0;
-  std::string missing;
-  int count = 0;
-  for (int i = 0; i < np; i++)
-    if (!base[i].u) {
-      if (i >= np - nd)
-        base[i] = inc(f->defaults->items[i - (np - nd)]);
-      else {
-        missing += (count++ ? " and '" : "'") + std::string(c->varnames[i]->sv()) + "'";
+  if (UNLIKELY(npos > np && va < 0)) {
+    int given = 0;
+    for (int i = np; i < np + nk; i++) given += base[i].u != 0;
+    return fail(too_many(f, npos, given));
+  }
+  if (npos < np) {
+    int nd = f->defaults ? int(f->defaults->len) : 0;
+    std::vector<std::string> missing;
+    for (int i = npos; i < np; i++)
+      if (!base[i].u) {
+        if (i >= np - nd)
+          base[i] = inc(f->defaults->items[i - (np - nd)]);
+        else
+          missing.emplace_back(c->varnames[size_t(i)]->sv());
       }
-    }
-  if (count)
-    return drop("missing " + std::to_string(count) + " required positional argument" + (count == 1 ? "" : "s") + ": " +
-                missing);
-  for (int i = np; i < np + nk; i++)
-    if (!base[i].u) {
-      Value d = f->kwdefaults ? dict_get(f->kwdefaults, c->varnames[i]) : kAbsent;
-      if (!d.u) return drop("missing 1 required keyword-only argument: '" + std::string(c->varnames[i]->sv()) + "'");
-      base[i] = inc(d);
-    }
+    if (UNLIKELY(!missing.empty()))
+      return fail("missing " + std::to_string(missing.size()) + " required positional argument" +
+                  (missing.size() == 1 ? "" : "s") + ": " + join_names(missing));
+  }
+  if (nk) {
+    std::vector<std::string> missing;
+    for (int i = np; i < np + nk; i++)
+      if (!base[i].u) {
+        Value d = f->kwdefaults ? dict_get(f->kwdefaults, c->varnames[size_t(i)]) : kAbsent;
+        if (d.u)
+          base[i] = inc(d);
+        else
+          missing.emplace_back(c->varnames[size_t(i)]->sv());
+      }
+    if (UNLIKELY(!missing.empty()))
+      return fail("missing " + std::to_string(missing.size()) + " required keyword-only argument" +
+                  (missing.size() == 1 ? "" : "s") + ": " + join_names(missing));
+  }
   return true;
 }
-static Out call_func(Thread& th, Func* f, Value* base, int n, Tuple* kw, int ret, Cont cont, Value* res) {
+Value make_generator(Thread& th, Func* f, Value* base) {
   Code* c = f->code;
-  if (base + c->nlocals + n + 300 > th.stack_end) {
-    clear(base, n);
-    th.raise(E_RecursionError, "maximum recursion depth exceeded");
+  Kind k = c->cflags & kAsyncGen ? Kind::AsyncGen : c->cflags & kCoroutine ? Kind::Coroutine : Kind::Gen;
+  Gen* g = make<Gen>(th, k, (c->nreg > 0 ? c->nreg - 1 : 0) * 8);
+  g->aux = uint16_t(c->nreg);
+  g->func = inc(f);
+  g->pc = c->ins.data();
+  g->nreg = c->nreg;
+  g->running = g->started = g->done = g->closing = false;
+  g->sent = kAbsent;
+  g->name = inc(f->name);
+  g->qualname = inc(f->qualname);
+  g->delegate = kAbsent;
+  for (uint32_t i = 0; i < c->nreg; i++) {
+    g->regs[i] = i < c->nlocals ? base[i] : kAbsent;
+    if (i < c->nlocals) base[i] = kAbsent;
+  }
+  return of(g);
+}
+}  // namespace
+Out call_func(Thread& th, Func* f, Value* base, int n, Tuple* kw, int ret, Cont cont, uint8_t flags, Value* res) {
+  Code* c = f->code;
+  if (UNLIKELY(base + c->nreg + n + 300 > th.stack_end)) {
+    clear_values(base, size_t(n));
+    too_deep(th);
     return kError;
   }
-  int nd = f->defaults ? int(f->defaults->len) : 0;
-  if (!kw && (c->cflags & (kVarArgs | kVarKw)) == 0 && !c->nkwonly && n <= int(c->nparams) &&
-      n + nd >= int(c->nparams)) {
-    for (int i = n; i < int(c->nparams); i++) base[i] = inc(f->defaults->items[i - (int(c->nparams) - nd)]);
+  int np = int(c->nparams);
+  if (LIKELY(!kw && !(c->cflags & (kVarArgs | kVarKw)) && !c->nkwonly && n <= np &&
+             n + (f->defaults ? int(f->defaults->len) : 0) >= np)) {
+    if (n < np) {
+      int nd = int(f->defaults->len);
+      for (int i = n; i < np; i++) base[i] = inc(f->defaults->items[i - (np - nd)]);
+    }
     for (uint32_t i = c->nparams; i < c->nlocals; i++) base[i] = kAbsent;
-  } else if (!bind(th, f, base, n, kw))
+  } else if (!bind(th, f, base, n, kw)) {
     return kError;
-  if (c->cflags & kGenerator) {
-    Gen* g = make<Gen>(Kind::Gen, c->nreg * 8);
-    g->func = f;
-    f->count++;
-    g->pc = c->ins.data();
-    g->nreg = c->nreg;
-    g->running = g->started = g->done = false;
-    g->sent = kAbsent;
-    for (uint32_t i = 0; i < c->nreg; i++) {
-      g->regs[i] = i < c->nlocals ? base[i] : kAbsent;
-      if (i < c->nlocals) base[i] = kAbsent;
-    }
-    *res = of(g);
-    if (cont == Cont::Branch || cont == Cont::Bool || cont == Cont::Not) {
-      dec(*res);
-      *res = kTrue;
-    }
+  }
+  if (UNLIKELY(c->cflags & (kGenerator | kCoroutine | kAsyncGen))) {
+    *res = make_generator(th, f, base);
     return kDone;
   }
-  return push_frame(th, f, base, ret, cont);
+  return push_frame(th, f, base, ret, cont, flags);
 }
+
+// --- classes ---
+static Value exception_instance(Thread& th, Type* t, Value* args, int npos) {
+  Instance* o = instance(th, t);
+  Tuple* a = tuple(th, size_t(npos));
+  for (int i = 0; i < npos; i++) a->items[i] = inc(args[i]);
+  put(static_cast<Exc*>(o)->args, of(a));
+  return of(o);
+}
+static Value no_arguments(Thread& th, Type* t) {
+  return th.raise(E_TypeError, "%s() takes no arguments", t->name->data);
+}
+Value abstract_error(Thread& th, Type* t);  // class.cpp
+// What calling a class does, in the caller's frame where possible.
 static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret, Cont cont, Value* res) {
-  static Str *s_new = intern("__new__"), *s_init = intern("__init__");
+  Interpreter& in = th.in;
   if (UNLIKELY(t->ctor_version != t->version)) {
-    t->ctor_new = type_find(t, s_new);
-    t->ctor_init = type_find(t, s_init);
+    Value nw = type_find(t, in.names[n_new]), init = type_find(t, in.names[n_init]);
+    auto plain = [&](Value v) { return v.is(Kind::Native) && v.as<Native>()->owner == in.object_type; };
+    t->ctor_new = plain(nw) ? kAbsent : nw.is(Kind::StaticMethod) ? nw.as<Wrapper>()->func : nw;
+    t->ctor_init = plain(init) ? kAbsent : init;
     t->ctor_version = t->version;
   }
-  Value nw = t->ctor_new;
-  if (nw.is(Kind::Native)) {
-    *res = nw.as<Native>()->def->fn(th, args, n, kw);
-    clear(args, n);
-    return res->u ? kDone : kError;
-  }
-  Instance* o = instance(t);
-  Value init = t->ctor_init;
-  if (!init.u) {
-    if (t->tflags & kIsExc) {
-      Tuple* a = tuple(n);
-      for (int i = 0; i < n; i++) {
-        a->items[i] = args[i];
-        args[i] = kAbsent;
-      }
-      put(static_cast<Exc*>(o)->args, of(a));
-    } else if (n) {
-      clear(args, n);
-      dec(o);
-      th.raise(E_TypeError, "%s() takes no arguments", t->name->data);
-      return kError;
-    }
-    *res = of(o);
+  if (UNLIKELY(t == in.type_type && n == 1 && !kw)) {
+    *res = of(inc(type_of(th, args[0])));
+    clear_values(args, 1);
     return kDone;
   }
-  if (t->tflags & kIsExc) {
-    Tuple* a = tuple(n - (kw ? kw->len : 0));
-    for (uint32_t i = 0; i < a->len; i++) a->items[i] = inc(args[i]);
-    put(static_cast<Exc*>(o)->args, of(a));
+  int npos = n - (kw ? int(kw->len) : 0);
+  Value nw = t->ctor_new, init = t->ctor_init;
+  Owned o;
+  if (!nw.u) {
+    if (UNLIKELY(n && !init.u)) {
+      clear_values(args, size_t(n));
+      no_arguments(th, t);
+      return kError;
+    }
+    if (UNLIKELY(t->tflags & kAbstract)) {
+      clear_values(args, size_t(n));
+      abstract_error(th, t);
+      return kError;
+    }
+    if (UNLIKELY(t->inst_kind < Kind::Instance || t->payload_kind != Kind::Count ||
+                 (t->native && t->native->flags & kNoNew))) {
+      clear_values(args, size_t(n));
+      th.raise(E_TypeError, "cannot create '%s' instances", full_type_name(t).c_str());
+      return kError;
+    }
+    o = Owned(of(instance(th, t)));
+  } else if ((t->tflags & kIsExc) && nw.is(Kind::Native) && nw.as<Native>()->owner == in.types[int(Kind::Exc)] &&
+             (!kw || init.u)) {
+    o = Owned(exception_instance(th, t, args, npos));
+    if (init.is(Kind::Native) && init.as<Native>()->owner == in.types[int(Kind::Exc)]) {
+      if (UNLIKELY(kw != nullptr)) {
+        clear_values(args, size_t(n));
+        th.raise(E_TypeError, "%s() takes no keyword arguments", t->name->data);
+        return kError;
+      }
+      init = kAbsent;
+    }
+  } else {
+    // a __new__ of its own: run it here, then go on with __init__ if it gave an instance
+    std::vector<Value> a(size_t(n) + 1);
+    a[0] = of(t);
+    std::copy(args, args + n, a.begin() + 1);
+    Value* spill = th.spill;
+    if (args + n > th.spill) th.spill = args + n;
+    Value v =
+        nw.is(Kind::Native) ? call_native(th, nw.as<Native>(), a.data(), n + 1, kw) : th.call(nw, a.data(), n + 1, kw);
+    th.spill = spill;
+    if (!v.u) {
+      clear_values(args, size_t(n));
+      return kError;
+    }
+    if (!subtype(type_of(th, v), t)) {
+      clear_values(args, size_t(n));
+      *res = v;
+      return kDone;
+    }
+    o = Owned(v);
+    Type* made = type_of(th, v);
+    if (made != t) {
+      Value i2 = type_find(made, in.names[n_init]);
+      init = i2.is(Kind::Native) && i2.as<Native>()->owner == in.object_type ? kAbsent : i2;
+    }
+  }
+  if (!init.u) {
+    clear_values(args, size_t(n));
+    *res = o.release();
+    return kDone;
   }
   Word w = *th.fr->pc;
   int op = int(w & 255);
-  if (cont == Cont::Store && op >= CALL && op <= CALLX && init.is(Kind::Func)) {
+  if (LIKELY(cont == Cont::Store && op >= CALL && op <= CALLX && init.is(Kind::Func))) {
     // the instance takes the class's place in register a, and self the slot before the arguments: all state is
     // registers + (pc, Cont::Init)
-    args[-1] = inc(of(o));
-    put(th.fr->base[A_(w)], of(o));
-    Out r = call_func(th, init.as<Func>(), args - 1, n + 1, kw, ret, Cont::Init, res);
-    return r;
-  }
-  std::vector<Value> a{of(o)};
-  a.insert(a.end(), args, args + n);
-  Value r = th.call(init, a.data(), n + 1, kw);
-  clear(args, n);
-  if (!r.u) {
-    dec(o);
+    args[-1] = inc(o.get());
+    put(th.fr->base[A_(w)], o.release());
+    Out r = call_func(th, init.as<Func>(), args - 1, n + 1, kw, ret, Cont::Init, kFrameOwnsFunc, res);
+    if (r != kDone) return r;
+    // a generator function as __init__
+    dec(*res);
+    th.raise(E_TypeError, "__init__() should return None, not 'generator'");
     return kError;
   }
-  dec(r);
-  *res = of(o);
+  std::vector<Value> a(size_t(n) + 1);
+  a[0] = o.get();
+  std::copy(args, args + n, a.begin() + 1);
+  Value* spill = th.spill;
+  if (args + n > th.spill) th.spill = args + n;
+  Value r = init.is(Kind::Native) ? call_native(th, init.as<Native>(), a.data(), n + 1, kw)
+                                  : th.call(init, a.data(), n + 1, kw);
+  th.spill = spill;
+  clear_values(args, size_t(n));
+  if (!r.u) return kError;
+  if (UNLIKELY(r.u != kNone.u)) {
+    th.raise(E_TypeError, "__init__() should return None, not '%s'", type_name(th, r).c_str());
+    dec(r);
+    return kError;
+  }
+  *res = o.release();
   return kDone;
 }
-Out call_value(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret, Cont cont, Value* res) {
-  if (callee.is_cell()) switch (callee.cell()->kind) {
-      case Kind::Func: return call_func(th, callee.as<Func>(), args, n, kw, ret, cont, res);
+Value construct_native(Thread& th, Type* t, Value* args, int n, Tuple* kw) {
+  Value* b = th.free_base() + 2;
+  for (int i = 0; i < n; i++) b[i] = inc(args[i]);
+  b[-1] = kAbsent;
+  Value res = kAbsent;
+  Value* spill = th.spill;
+  th.spill = b + n;
+  Out o = construct(th, t, b, n, kw, 0, Cont::Exit, &res);
+  th.spill = spill;
+  return o == kDone ? res : kAbsent;
+}
+
+// --- calling anything ---
+Out call_value(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret, Cont cont, Value* res, bool owns) {
+  if (LIKELY(callee.is_cell())) switch (callee.cell()->kind) {
+      case Kind::Func: return call_func(th, callee.as<Func>(), args, n, kw, ret, cont, owns ? kFrameOwnsFunc : 0, res);
       case Kind::Native: {
         Native* nt = callee.as<Native>();
-        const NativeDef* d = nt->def;
-        if (d->rule == Rule::calls && th.polyfill && nt->poly.u)
-          return call_func(th, nt->poly.as<Func>(), args, n, kw, ret, cont, res);
-        int npos = n - (kw ? int(kw->len) : 0);
-        if (npos < d->min && !kw) {
-          clear(args, n);
-          th.raise(E_TypeError, "%s expected at least %d argument%s, got %d", d->name, d->min, d->min == 1 ? "" : "s",
-                   npos);
-          return kError;
-        }
-        if (d->max >= 0 && npos > d->max) {
-          clear(args, n);
-          th.raise(E_TypeError, "%s expected at most %d argument%s, got %d", d->name, d->max, d->max == 1 ? "" : "s",
-                   npos);
-          return kError;
-        }
-        if (th.rec) th.rec->event(th, Event::Native, th.fr, d->name);
-        *res = d->fn(th, args, n, kw);
-        clear(args, n);
+        if (UNLIKELY(nt->def->rule == Rule::calls && th.polyfill && nt->poly.u))
+          return call_func(th, nt->poly.as<Func>(), args, n, kw, ret, cont, 0, res);
+        if (UNLIKELY(th.rec != nullptr)) th.rec->event(th, Event::Native, th.fr, nt->def->name);
+        *res = call_native(th, nt, args, n, kw);
+        clear_values(args, size_t(n));
         return res->u ? kDone : kError;
       }
       case Kind::Method: {  // self goes into the free slot before the arguments
         Method* m = callee.as<Method>();
         args[-1] = inc(m->self);
-        return call_value(th, m->func, args - 1, n + 1, kw, ret, cont, res);
+        return call_value(th, m->func, args - 1, n + 1, kw, ret, cont, res, owns || !m->func.is(Kind::Func));
       }
-      case Kind::Type: return construct(th, callee.as<Type>(), args, n, kw, ret, cont, res);
-      case Kind::Instance: {
-        static Str* s_call = intern("__call__");
-        Value m = type_find(callee.as<Instance>()->type, s_call);
-        if (!m.is(Kind::Func)) break;
-        args[-1] = inc(callee);
-        return call_func(th, m.as<Func>(), args - 1, n + 1, kw, ret, cont, res);
+      case Kind::Type: {
+        Type* t = callee.as<Type>();
+        if (UNLIKELY(t->meta != th.in.type_type)) {
+          Value m = type_find(t->meta, th.name(n_call));
+          if (m.is(Kind::Func)) {
+            args[-1] = inc(callee);
+            return call_func(th, m.as<Func>(), args - 1, n + 1, kw, ret, cont, kFrameOwnsFunc, res);
+          }
+        }
+        return construct(th, t, args, n, kw, ret, cont, res);
       }
-      default: break;
+      case Kind::StaticMethod: return call_value(th, callee.as<Wrapper>()->func, args, n, kw, ret, cont, res, true);
+      case Kind::GenericAlias: {
+        Value origin = callee.as<GenericAlias>()->origin;
+        Out o = call_value(th, origin, args, n, kw, ret, cont == Cont::Store ? Cont::Store : cont, res, true);
+        if (o == kDone && has_dict(*res) && has_fields(*res)) {
+          if (!set_attr_native(th, *res, th.name(n_orig_class), callee)) th.clear_pending();
+        }
+        return o;
+      }
+      case Kind::WeakRef: {
+        clear_values(args, size_t(n));
+        if (n) {
+          th.raise(E_TypeError, "weakref expected 0 arguments, got %d", n);
+          return kError;
+        }
+        WeakRef* w = callee.as<WeakRef>();
+        *res = w->target ? inc(of(w->target)) : kNone;
+        return kDone;
+      }
+      default: {
+        Value m = type_find(type_of(th, callee), th.name(n_call));
+        if (!m.u || m.u == kNone.u) break;
+        if (m.is(Kind::Func)) {
+          args[-1] = inc(callee);
+          return call_func(th, m.as<Func>(), args - 1, n + 1, kw, ret, cont, kFrameOwnsFunc, res);
+        }
+        if (m.is(Kind::Native)) {
+          args[-1] = inc(callee);
+          return call_value(th, m, args - 1, n + 1, kw, ret, cont, res, true);
+        }
+        Owned f(call_descriptor(th, m, callee));
+        if (!f) {
+          clear_values(args, size_t(n));
+          return kError;
+        }
+        return call_value(th, f.get(), args, n, kw, ret, cont, res, true);
+      }
     }
-  clear(args, n);
-  th.raise(E_TypeError, "'%s' object is not callable", type_name(callee).c_str());
+  clear_values(args, size_t(n));
+  th.raise(E_TypeError, "'%s' object is not callable", type_name(th, callee).c_str());
   return kError;
 }
+Out call_callable(Thread& th, Value callee, const Value* args, int n, int ret, Cont cont, Value* res) {
+  Value* b = th.free_base() + 2;
+  if (UNLIKELY(b + n + 300 > th.stack_end)) {
+    too_deep(th);
+    return kError;
+  }
+  for (int i = 0; i < n; i++) b[i] = inc(args[i]);
+  b[-1] = kAbsent;
+  return call_value(th, callee, b, n, nullptr, ret, cont, res, true);
+}
 Out call_dunder(Thread& th, Value func, const Value* args, int n, int ret, Cont cont, Value* res) {
-  Value* b = th.free_base() + 1;
-  for (int i = 0; i < n; i++) b[i] = inc(args[i]);
-  return call_value(th, func, b, n, nullptr, ret, cont, res);
-}
-Out resume(Thread& th, Gen* g, Value sent, int ret, Cont cont, Value* res) {
-  if (g->running) {
-    dec(sent);
-    th.raise(E_ValueError, "generator already executing");
+  Value* b = th.free_base() + 2;
+  if (UNLIKELY(b + n + 300 > th.stack_end)) {
+    too_deep(th);
     return kError;
   }
-  if (g->done) {
-    dec(sent);
-    *res = kStop;
-    return kDone;
-  }
-  Code* c = g->func->code;
-  Value* b = th.free_base();
-  Frame* n = th.fr + 1;
-  if (n >= th.frames + th.base_depth + th.limit || b + c->nreg + 256 > th.stack_end) {
-    dec(sent);
-    th.raise(E_RecursionError, "maximum recursion depth exceeded");
-    return kError;
-  }
-  memcpy(b, g->regs, c->nreg * 8);
-  g->nreg = 0;
-  g->running = true;
-  g->count++;
-  *n = Frame{c, g->pc, b, g->func, g, uint8_t(ret), cont};
-  if (g->started) {
-    put(b[B_(*g->pc)], sent);
-    n->pc++;
-  } else
-    dec(sent);
-  g->started = true;
-  if (th.rec) th.rec->event(th, Event::Resume, n, "");
-  th.fr = n;
-  return kPushed;
-}
-Value Thread::finish() {
-  Value r;
-  while ((r = run()).u == kStop.u) rebuild(*this, take_frames(*this));
-  return r;
-}
-Value Thread::call(Value callee, const Value* args, int n, Tuple* kw) {
-  if (native_depth > 200) return raise(E_RecursionError, "maximum recursion depth exceeded");
-  Value* b = free_base() + 1;
-  for (int i = 0; i < n; i++) b[i] = inc(args[i]);
-  Value res = kAbsent;
-  Value saved = pending;
-  pending = kAbsent;
-  Out o = call_value(*this, callee, b, n, kw, 0, Cont::Exit, &res);
-  if (o == kPushed) {
-    native_depth++;
-    res = finish();
-    native_depth--;
-  }
-  if (res.u)
-    pending = saved;
-  else
-    dec(saved);
-  return o == kError ? kAbsent : res;
-}
-Value next_value(Thread& th, Value it) {
-  Value res = kAbsent;
-  Out o = iter_next(th, it, 255, &res);
-  if (o == kPushed) {  // a generator or __next__ method: run it here
-    th.fr->cont = Cont::Exit;
-    th.native_depth++;
-    res = th.finish();
-    th.native_depth--;
-    if (res.u == kGenDone.u) {
-      dec(th.gen_result);
-      return kStop;
-    }
-    if (!res.u && subtype(th.pending.as<Exc>()->type, E_StopIteration)) {
-      put(th.pending, kAbsent);
-      return kStop;
-    }
-    return res;
-  }
-  return o == kError ? kAbsent : res;
-}
-bool iterate(Thread& th, Value v, std::vector<Value>* out) {
-  if (v.is(Kind::List)) {
-    List* l = v.as<List>();
-    for (uint32_t i = 0; i < l->len; i++) out->push_back(inc(l->items[i]));
-    return true;
-  }
-  if (v.is(Kind::Tuple)) {
-    Tuple* l = v.as<Tuple>();
-    for (uint32_t i = 0; i < l->len; i++) out->push_back(inc(l->items[i]));
-    return true;
-  }
-  Value it = kAbsent;
-  Out o = get_iter(th, v, 255, &it);
-  if (o == kPushed) {
-    th.fr->cont = Cont::Exit;
-    it = th.finish();
-    if (!it.u) return false;
-  } else if (o == kError)
-    return false;
-  for (;;) {
-    Value x = next_value(th, it);
-    if (x.u == kStop.u) {
-      dec(it);
-      return true;
-    }
-    if (!x.u) {
-      dec(it);
-      for (Value y : *out) dec(y);
-      out->clear();
-      return false;
-    }
-    out->push_back(x);
-  }
-}
-void run_del(Instance* o) {
-  extern Thread* g_thread;
-  static Str* s = intern("__del__");
-  Value m = type_find(o->type, s);
-  if (!m.is(Kind::Func) || !g_thread) return;
-  Value self = of(o), keep = g_thread->gen_result;
-  Value r = g_thread->call(m, &self, 1);
-  g_thread->gen_result = keep;
-  if (r.u)
-    dec(r);
-  else
-    put(g_thread->pending, kAbsent);
-}
-Thread* g_thread;  // sketch: finalizers need a thread; the real dealloc gets it as an argument
-
-// --- frames as data ---
-std::vector<FrameImage> take_frames(Thread& th) {
-  std::vector<FrameImage> out;
-  for (Frame* f = th.fr;; f--) {
-    Value* end = f == th.fr ? f->base + f->code->nreg : (f + 1)->base;
-    if (end > f->base + f->code->nreg) end = f->base + f->code->nreg;
-    FrameImage m{f->code, uint32_t(f->pc - f->code->ins.data()), f->func, f->gen, f->ret, f->cont, {}};
-    for (Value* p = f->base; p < end; p++) {
-      m.regs.push_back(*p);
-      *p = kAbsent;
-    }
-    out.insert(out.begin(), std::move(m));
-    if (f->cont == Cont::Exit) {
-      th.fr = f - 1;
-      return out;
+  int skip = 0;
+  Owned keep;
+  if (UNLIKELY(!func.is(Kind::Func) && !func.is(Kind::Native))) {  // a descriptor as special method
+    if (func.is(Kind::StaticMethod)) {
+      func = func.as<Wrapper>()->func;
+      skip = n > 0;
+    } else if (func.is(Kind::ClassMethod) || (has_fields(func) && (func.as<Instance>()->type()->tflags & kHasGet))) {
+      keep = Owned(call_descriptor(th, func, args[0]));
+      if (!keep) return kError;
+      func = keep.get();
+      skip = 1;
+    } else if (func.is(Kind::Property)) {
+      keep = Owned(th.call(func.as<Property>()->get, args, 1));
+      if (!keep) return kError;
+      func = keep.get();
+      skip = 1;
+    } else if (!func.is(Kind::Method) && n > 0 && !func.is(Kind::Type)) {
+      skip = 1;  // a callable object in the class body is not bound
+    } else if (func.is(Kind::Method) || func.is(Kind::Type)) {
+      skip = n > 0;
     }
   }
-}
-void rebuild(Thread& th, std::vector<FrameImage> v) {
-  for (FrameImage& m : v) {
-    Value* b = th.free_base() + 8;  // elsewhere than before: nothing may depend on overlapping windows
-    Frame* n = th.fr + 1;
-    *n = Frame{m.code, m.code->ins.data() + m.pc, b, m.func, m.gen, m.ret, m.cont};
-    for (size_t i = 0; i < m.code->nreg; i++) b[i] = i < m.regs.size() ? m.regs[i] : kAbsent;
-    th.fr = n;
-  }
+  for (int i = skip; i < n; i++) b[i - skip] = inc(args[i]);
+  b[-1] = kAbsent;
+  return call_value(th, func, b, n - skip, nullptr, ret, cont, res, true);
 }
 }  // namespace adder

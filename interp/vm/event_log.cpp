@@ -24,9 +24,10 @@ struct Log : Recorder {
       if (*o == 'd' || *o == 'D') shadow[f->base + (i == 0 ? A_(*pc) : i == 1 ? B_(*pc) : C_(*pc))] = n;
     if ((*pc & 255) >= METHOD && (*pc & 255) <= METHOD_T) shadow[f->base + A_(*pc) + 1] = n;
   }
-  bool before(Thread&, Frame& f) override {
+  bool follow_nested() const override { return true; }
+  Step before(Thread&, Frame& f, Value*) override {
     if (!root) {
-      if (f.code->name->sv() != want) return true;
+      if (f.code->name->sv() != want) return Step::Go;
       root = &f;
       for (uint32_t i = 0; i < f.code->nparams; i++) shadow[f.base + i] = 0;
     }
@@ -35,7 +36,7 @@ struct Log : Recorder {
       root = nullptr;
       shadow.clear();
       last = nullptr;
-      return true;
+      return Step::Go;
     }
     n++;
     const Word* pc = f.pc;
@@ -57,13 +58,14 @@ struct Log : Recorder {
            in.c_str());
     last = &f;
     last_pc = pc;
-    return true;
+    return Step::Go;
   }
   void event(Thread& th, Event e, Frame* f, const char* what) override {
     if (!root || f < root) return;
     static const char* names[] = {"push", "pop", "unwind", "handler", "native", "resume", "yield"};
     printf("      %*s-- %s %s %s\n", int(f - root) * 2, "", names[int(e)],
-           e == Event::Native ? what : f->code->name->data, th.pending.u ? repr(th.pending).c_str() : "");
+           e == Event::Native ? what : f->code->name->data,
+           th.pending.u ? th.pending.as<Exc>()->type()->name->data : "");
     if (e == Event::Push && last)
       for (uint32_t i = 0; i < f->code->nparams; i++)
         if (!shadow.count(f->base + i)) shadow[f->base + i] = n;

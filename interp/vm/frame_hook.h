@@ -6,21 +6,46 @@
 
 namespace adder {
 enum class Event : uint8_t { Push, Pop, Unwind, Handler, Native, Resume, Yield };
+// What the VM does after asking a recorder or the frame hook.
+enum class Step : uint8_t {
+  Go,      // execute the instruction at fr->pc
+  Reload,  // th.fr, its pc or registers changed, or an exception was made pending: go on from there
+  Return,  // as if th.fr returned the owned value *result; its registers are released by the VM
+  Stop,    // run() returns kStop, and may be called again
+};
 struct Recorder {
   virtual ~Recorder() = default;
-  virtual bool before(Thread&, Frame&) {
-    return true;
-  }  // fr.pc is the instruction; false: stop here (run() returns kStop, and may be called again)
+  // f.pc is the instruction that comes next.
+  virtual Step before(Thread&, Frame& f, Value* result) {
+    (void)f;
+    (void)result;
+    return Step::Go;
+  }
   virtual void event(Thread&, Event, Frame*, const char* what) { (void)what; }
+  // A native is about to run with arguments as the call has them (borrowed; the last kw->len are named).
+  virtual void native_call(Thread&, Native*, Value* args, int n, Tuple* kw) {
+    (void)args;
+    (void)n;
+    (void)kw;
+  }
+  // Does the recorder also see what runs below natives? Otherwise Thread::rec is null there.
+  virtual bool follow_nested() const { return false; }
 };
-// Frames as data: the content of a snapshot at the start of an instruction (CAPTURE section 5).
+// Called after every push of a frame whose function has kCaptured, at its first instruction.
+struct FrameHook {
+  virtual ~FrameHook() = default;
+  virtual Step on_enter(Thread&, Frame&, Value* result) = 0;
+};
+// Frames as data: the content of a snapshot at the start of an instruction.
 struct FrameImage {
   Code* code;
   uint32_t pc;
   Func* func;
   Gen* gen;
+  FrameObject* object;
   uint8_t ret;
   Cont cont;
+  uint8_t flags;
   std::vector<Value> regs;
 };
 std::vector<FrameImage> take_frames(

@@ -1,59 +1,143 @@
-// Operators, truth, subscripts, iteration: the paths behind the eval loop's fast cases. User classes get a frame, never
-// a C++ recursion.
+// Binary and unary operators behind the eval loop's fast cases: built-in pairs at once, then CPython's protocol
+// (in-place, left, reflected, the subclass first). A Python method gets a frame, never a C++ recursion; its value comes
+// back under Cont::Bin…, and NotImplemented asks next_attempt again.
 #include <cmath>
+#include <complex>
 
+#include "interp/objects/bigint.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
-static const char* kDunder[] = {"add", "sub", "mul", "truediv", "floordiv", "mod",   "pow",
-                                "and", "or",  "xor", "lshift",  "rshift",   "matmul"};
-static const char* kSign[] = {"+", "-", "*", "/", "//", "%", "** or pow()", "&", "|", "^", "<<", ">>", "@"};
-static Str* dunder(int kind, const char* prefix) {
-  static Str* names[3][13];
-  int p = *prefix == 'i' ? 1 : *prefix == 'r' ? 2 : 0;
-  if (!names[p][kind]) names[p][kind] = intern(std::string("__") + prefix + kDunder[kind] + "__");
-  return names[p][kind];
-}
-static Value overflow(Thread& th) {
-  return th.raise(E_OverflowError, "integer beyond 64 bits: not in this sketch");
-}
-static Value int_op(Thread& th, int kind, int64_t x, int64_t y) {
-  int64_t r;
-  switch (kind) {
-    case kAdd: return __builtin_add_overflow(x, y, &r) ? overflow(th) : integer(r);
-    case kSub: return __builtin_sub_overflow(x, y, &r) ? overflow(th) : integer(r);
-    case kMul: return __builtin_mul_overflow(x, y, &r) ? overflow(th) : integer(r);
-    case kDiv: return y ? real(double(x) / double(y)) : th.raise(E_ZeroDivisionError, "division by zero");
-    case kFdiv:
-      if (!y) return th.raise(E_ZeroDivisionError, "integer division or modulo by zero");
-      r = x / y;
-      return integer(r - ((x % y != 0) && ((x < 0) != (y < 0))));
-    case kMod:
-      if (!y) return th.raise(E_ZeroDivisionError, "integer division or modulo by zero");
-      if (y == -1) return integer49(0);
-      r = x % y;
-      return integer(r && ((r < 0) != (y < 0)) ? r + y : r);
-    case kPow: {
-      if (y < 0) return real(std::pow(double(x), double(y)));
-      int64_t b = x;
-      r = 1;
-      for (; y; y >>= 1) {
-        if (y & 1 && __builtin_mul_overflow(r, b, &r)) return overflow(th);
-        if (y > 1 && __builtin_mul_overflow(b, b, &b)) return overflow(th);
-      }
-      return integer(r);
+static const char* const kSign[] = {"+", "-", "*", "/", "//", "%", "** or pow()", "&", "|", "^", "<<", ">>", "@"};
+static const char* const kSignInplace[] = {
+    "+=", "-=", "*=", "/=", "//=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>=", "@="};
+
+// --- numbers ---
+static Value int_slow(Thread& th, int kind, Value a, Value b) {
+  if ((kind == kFdiv || kind == kMod) && big_sign(b) == 0)
+    return th.raise(E_ZeroDivisionError,
+                    kind == kMod ? "integer modulo by zero" : "integer division or modulo by zero");
+  if (kind == kShl || kind == kShr) {
+    if (big_sign(b) < 0) return th.raise(E_ValueError, "negative shift count");
+    if (kind == kShl) {
+      if (big_sign(a) == 0) return integer49(0);
+      if (is_big(b)) return th.raise(E_OverflowError, "too many digits in integer");
+      if (!th.check_memory(size_t(to_int(b)) / 8 + 64)) return kAbsent;
     }
-    case kAnd: return integer(x & y);
-    case kOr: return integer(x | y);
-    case kXor: return integer(x ^ y);
-    case kShl:
-      if (y < 0) return th.raise(E_ValueError, "negative shift count");
-      return x == 0 ? integer49(0) : y > 62 || (x << y) >> y != x ? overflow(th) : integer(x << y);
-    case kShr:
-      if (y < 0) return th.raise(E_ValueError, "negative shift count");
-      return integer(y > 63 ? (x < 0 ? -1 : 0) : x >> y);
-    default: return kAbsent;
   }
+  if (kind == kMul && !th.check_memory((big_bit_length(a) + big_bit_length(b)) / 8)) return kAbsent;
+  return big_binary(th, kind, a, b);
+}
+static Value int_power(Thread& th, Value a, Value b) {
+  if (big_sign(b) < 0) {
+    double x = to_double(a), y = to_double(b);
+    if (x == 0) return th.raise(E_ZeroDivisionError, "0.0 cannot be raised to a negative power");
+    return real(std::pow(x, y));
+  }
+  if (is_big(b)) {
+    if (!is_big(a) && (to_int(a) == 0 || to_int(a) == 1)) return integer49(to_int(a));
+    if (!is_big(a) && to_int(a) == -1) return integer49(b.as<BigInt>()->limbs[0] & 1 ? -1 : 1);
+    return th.raise(E_MemoryError, "integer too large");
+  }
+  uint64_t e = uint64_t(to_int(b));
+  if (!is_big(a)) {
+    int64_t r = 1, x = to_int(a);
+    uint64_t n = e;
+    bool over = false;
+    for (; n && !over; n >>= 1) {
+      if (n & 1) over |= __builtin_mul_overflow(r, x, &r);
+      if (n > 1) over |= __builtin_mul_overflow(x, x, &x);
+    }
+    if (!over) return integer(th, r);
+  }
+  if (!th.check_memory(big_bit_length(a) * e / 8)) return kAbsent;
+  return big_pow(th, a, e);
+}
+static Value int_op(Thread& th, int kind, Value a, Value b) {
+  if (kind == kPow) return int_power(th, a, b);
+  if (kind == kDiv) {
+    if (big_sign(b) == 0) return th.raise(E_ZeroDivisionError, "division by zero");
+    if (!is_big(a) && !is_big(b)) {
+      int64_t x = to_int(a), y = to_int(b);
+      constexpr int64_t kExact = int64_t(1) << 53;
+      if (x <= kExact && x >= -kExact && y <= kExact && y >= -kExact) return real(double(x) / double(y));
+    }
+    double d;
+    if (!big_true_divide(a, b, &d)) return th.raise(E_OverflowError, "integer division result too large for a float");
+    return real(d);
+  }
+  if (is_big(a) || is_big(b)) return int_slow(th, kind, a, b);
+  int64_t x = to_int(a), y = to_int(b), r;
+  switch (kind) {
+    case kAdd:
+      if (!__builtin_add_overflow(x, y, &r)) return integer(th, r);
+      break;
+    case kSub:
+      if (!__builtin_sub_overflow(x, y, &r)) return integer(th, r);
+      break;
+    case kMul:
+      if (!__builtin_mul_overflow(x, y, &r)) return integer(th, r);
+      break;
+    case kFdiv:
+      if (y != 0 && !(x == INT64_MIN && y == -1)) {
+        r = x / y;
+        return integer(th, r - ((x % y != 0) && ((x < 0) != (y < 0))));
+      }
+      break;
+    case kMod:
+      if (y == -1) return integer49(0);
+      if (y != 0) {
+        r = x % y;
+        return integer(th, r && ((r < 0) != (y < 0)) ? r + y : r);
+      }
+      break;
+    case kAnd: return integer(th, x & y);
+    case kOr: return integer(th, x | y);
+    case kXor: return integer(th, x ^ y);
+    case kShl:
+      if (y >= 0 && y < 62 && (int64_t(uint64_t(x) << y) >> y) == x) return integer(th, int64_t(uint64_t(x) << y));
+      break;
+    case kShr:
+      if (y >= 0) return integer(th, y > 63 ? (x < 0 ? -1 : 0) : x >> y);
+      break;
+    default: return kStop;
+  }
+  return int_slow(th, kind, a, b);
+}
+static Value complex_pow(Thread& th, std::complex<double> x, std::complex<double> y) {
+  if (y == 0.0) return complex(th, 1, 0);
+  if (x == 0.0) {
+    if (y.imag() != 0 || y.real() < 0) return th.raise(E_ZeroDivisionError, "0.0 to a negative or complex power");
+    return complex(th, 0, 0);
+  }
+  if (y.imag() == 0 && y.real() == std::floor(y.real()) && std::fabs(y.real()) <= 100) {
+    int n = int(y.real());
+    std::complex<double> r = 1, p = x;
+    for (int k = std::abs(n); k; k >>= 1) {
+      if (k & 1) r = {r.real() * p.real() - r.imag() * p.imag(), r.real() * p.imag() + r.imag() * p.real()};
+      p = {p.real() * p.real() - p.imag() * p.imag(), 2 * p.real() * p.imag()};
+    }
+    if (n < 0) {
+      double d = r.real() * r.real() + r.imag() * r.imag();
+      r = {r.real() / d, -r.imag() / d};
+    }
+    return complex(th, r.real(), r.imag());
+  }
+  double vabs = std::hypot(x.real(), x.imag()), len = std::pow(vabs, y.real()), at = std::atan2(x.imag(), x.real());
+  double phase = at * y.real();
+  if (y.imag() != 0) {
+    len *= std::exp(-at * y.imag());
+    phase += y.imag() * std::log(vabs);
+  }
+  return complex(th, len * std::cos(phase), len * std::sin(phase));
+}
+static bool as_double(Thread& th, Value v, double* d) {
+  *d = to_double(v);
+  if (UNLIKELY(std::isinf(*d) && is_big(v))) {
+    th.raise(E_OverflowError, "int too large to convert to float");
+    return false;
+  }
+  return true;
 }
 static Value float_op(Thread& th, int kind, double x, double y) {
   switch (kind) {
@@ -61,663 +145,439 @@ static Value float_op(Thread& th, int kind, double x, double y) {
     case kSub: return real(x - y);
     case kMul: return real(x * y);
     case kDiv: return y != 0 ? real(x / y) : th.raise(E_ZeroDivisionError, "float division by zero");
-    case kFdiv: return y != 0 ? real(std::floor(x / y)) : th.raise(E_ZeroDivisionError, "float floor division by zero");
+    case kFdiv:
     case kMod: {
-      if (y == 0) return th.raise(E_ZeroDivisionError, "float modulo");
-      double r = std::fmod(x, y);
-      if (r != 0 && (r < 0) != (y < 0)) r += y;
+      if (y == 0) return th.raise(E_ZeroDivisionError, kind == kMod ? "float modulo" : "float floor division by zero");
+      double mod = std::fmod(x, y), div = (x - mod) / y;
+      if (mod != 0) {
+        if ((y < 0) != (mod < 0)) {
+          mod += y;
+          div -= 1;
+        }
+      } else {
+        mod = std::copysign(0.0, y);
+      }
+      if (kind == kMod) return real(mod);
+      if (div == 0) return real(std::copysign(0.0, x / y));
+      double f = std::floor(div);
+      return real(div - f > 0.5 ? f + 1 : f);
+    }
+    case kPow: {
+      if (x == 0 && y < 0 && !std::isinf(y))
+        return th.raise(E_ZeroDivisionError, "0.0 cannot be raised to a negative power");
+      if (x < 0 && std::isfinite(x) && std::isfinite(y) && y != std::floor(y)) return complex_pow(th, x, y);
+      double r = std::pow(x, y);
+      if (std::isinf(r) && std::isfinite(x) && std::isfinite(y)) {
+        th.raise_obj(th.call(of(th.type(E_OverflowError)), nullptr, 0));
+        Tuple* t = tuple(th, 2);
+        t->items[0] = integer49(34);
+        t->items[1] = of(str(th, "Numerical result out of range"));
+        put(th.pending.as<Exc>()->args, of(t));
+        return kAbsent;
+      }
       return real(r);
     }
-    case kPow: return real(std::pow(x, y));
-    default: return kAbsent;
+    default: return kStop;
   }
 }
-Value percent(Thread& th, Value fmt, Value args);
-Out binary(Thread& th, int kind, bool inplace, Value a, Value b, int ret, Value* res) {
-  bool ints = is_intlike(a) && is_intlike(b);
-  if (ints && !(kind >= kAnd && kind <= kXor && !a.is_int() && !a.is_cell() && !b.is_int() && !b.is_cell())) {
-    *res = int_op(th, kind, to_int(a), to_int(b));
-    return res->u ? kDone : kError;
-  }
-  if (ints) {
-    bool x = a.u == kTrue.u, y = b.u == kTrue.u;
-    *res = boolean(kind == kAnd ? x && y : kind == kOr ? x || y : x != y);
-    return kDone;
-  }
-  if (is_number(a) && is_number(b) && kind <= kPow) {
-    *res = float_op(th, kind, to_double(a), to_double(b));
-    return res->u ? kDone : kError;
-  }
-  Kind ka = a.is_cell() ? a.cell()->kind : Kind::None, kb = b.is_cell() ? b.cell()->kind : Kind::None;
-  if (ka == Kind::Str) {
-    if (kind == kAdd && kb == Kind::Str) {
-      Str *x = a.as<Str>(), *y = b.as<Str>(), *r = str_blank(x->len + y->len);
-      memcpy(r->data, x->data, x->len);
-      memcpy(r->data + x->len, y->data, y->len);
-      *res = of(r);
-      return kDone;
+static Value complex_op(Thread& th, int kind, Value a, Value b) {
+  auto get = [&](Value v, std::complex<double>* z) {
+    if (v.is(Kind::Complex)) {
+      *z = {v.as<Complex>()->re, v.as<Complex>()->im};
+      return true;
     }
-    if (kind == kMod) {
-      *res = percent(th, a, b);
-      return res->u ? kDone : kError;
-    }
-  }
-  if (kind == kMul && (is_intlike(a) || is_intlike(b))) {
-    Value s = is_intlike(a) ? b : a;
-    int64_t n = to_int(is_intlike(a) ? a : b);
-    if (n < 0) n = 0;
-    if (s.is(Kind::Str)) {
-      Str *x = s.as<Str>(), *r = str_blank(x->len * n);
-      for (int64_t i = 0; i < n; i++) memcpy(r->data + i * x->len, x->data, x->len);
-      *res = of(r);
-      return kDone;
-    }
-    if (s.is(Kind::List)) {
-      List *x = s.as<List>(), *r = list(uint32_t(x->len * n));
-      for (int64_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < x->len; k++) push(r, inc(x->items[k]));
-      *res = of(r);
-      return kDone;
-    }
-    if (s.is(Kind::Tuple)) {
-      Tuple *x = s.as<Tuple>(), *r = tuple(uint32_t(x->len * n));
-      for (uint32_t i = 0; i < r->len; i++) r->items[i] = inc(x->items[i % x->len]);
-      *res = of(r);
-      return kDone;
-    }
-  }
-  if (kind == kAdd && ka == kb && ka == Kind::List) {
-    List *x = a.as<List>(), *y = b.as<List>();
-    if (inplace) {
-      for (uint32_t i = 0, n = y->len; i < n; i++) push(x, inc(y->items[i]));
-      *res = inc(a);
-      return kDone;
-    }
-    List* r = list(x->len + y->len);
-    for (uint32_t i = 0; i < x->len; i++) push(r, inc(x->items[i]));
-    for (uint32_t i = 0; i < y->len; i++) push(r, inc(y->items[i]));
-    *res = of(r);
-    return kDone;
-  }
-  if (kind == kAdd && ka == Kind::List && inplace) {
-    std::vector<Value> v;
-    if (!iterate(th, b, &v)) return kError;
-    for (Value x : v) push(a.as<List>(), x);
-    *res = inc(a);
-    return kDone;
-  }
-  if (kind == kAdd && ka == kb && ka == Kind::Tuple) {
-    Tuple *x = a.as<Tuple>(), *y = b.as<Tuple>(), *r = tuple(x->len + y->len);
-    for (uint32_t i = 0; i < x->len; i++) r->items[i] = inc(x->items[i]);
-    for (uint32_t i = 0; i < y->len; i++) r->items[x->len + i] = inc(y->items[i]);
-    *res = of(r);
-    return kDone;
-  }
-  if (ka == Kind::Set && kb == Kind::Set && (kind == kSub || kind == kAnd || kind == kOr || kind == kXor)) {
-    Dict *x = a.as<Dict>(), *y = b.as<Dict>(), *r = dict(Kind::Set);
-    for (uint32_t i = 0; i < x->filled; i++)
-      if (x->entries[i].key.u) {
-        bool in = dict_find(y, x->entries[i].key, x->entries[i].hash) >= 0;
-        if (kind == kOr || (kind == kAnd) == in) dict_set(r, x->entries[i].key, kNone);
-      }
-    if (kind == kOr || kind == kXor)
-      for (uint32_t i = 0; i < y->filled; i++)
-        if (y->entries[i].key.u && dict_find(x, y->entries[i].key, y->entries[i].hash) < 0)
-          dict_set(r, y->entries[i].key, kNone);
-    *res = of(r);
-    return kDone;
-  }
-  Value args[2] = {a, b}, m = kAbsent;
-  if (inplace && (m = type_find(type_of(a), dunder(kind, "i"))).u)
-    return call_dunder(th, m, args, 2, ret, Cont::Store, res);
-  if ((m = type_find(type_of(a), dunder(kind, ""))).u) return call_dunder(th, m, args, 2, ret, Cont::Store, res);
-  if ((m = type_find(type_of(b), dunder(kind, "r"))).u) {
-    std::swap(args[0], args[1]);
-    return call_dunder(th, m, args, 2, ret, Cont::Store, res);
-  }
-  th.raise(E_TypeError, "unsupported operand type(s) for %s%s: '%s' and '%s'", kSign[kind], inplace ? "=" : "",
-           type_name(a).c_str(), type_name(b).c_str());
-  return kError;
-}
-static int order(Thread& th, Value a, Value b, bool* ok) {  // <0, 0, >0; built-in kinds
-  *ok = true;
-  if (is_number(a) && is_number(b)) {
-    if (a.is_float() || b.is_float()) {
-      double x = to_double(a), y = to_double(b);
-      return x < y ? -1 : x > y ? 1 : x == y ? 0 : 2;
-    }
-    int64_t x = to_int(a), y = to_int(b);
-    return (x > y) - (x < y);
-  }
-  if (is_str(a) && is_str(b)) {
-    int c = sv(a).compare(sv(b));
-    return (c > 0) - (c < 0);
-  }
-  auto seq = [&](Value* x, uint32_t n, Value* y, uint32_t m) {
-    for (uint32_t i = 0; i < n && i < m; i++)
-      if (!equal(x[i], y[i])) return order(th, x[i], y[i], ok);
-    return (n > m) - (n < m);
+    double d;
+    if (!as_double(th, v, &d)) return false;
+    *z = d;
+    return true;
   };
-  if (a.is(Kind::Tuple) && b.is(Kind::Tuple))
-    return seq(a.as<Tuple>()->items, a.as<Tuple>()->len, b.as<Tuple>()->items, b.as<Tuple>()->len);
-  if (a.is(Kind::List) && b.is(Kind::List))
-    return seq(a.as<List>()->items, a.as<List>()->len, b.as<List>()->items, b.as<List>()->len);
-  *ok = false;
-  return 0;
-}
-bool less(Thread& th, Value a, Value b, bool* ok) {
-  int c = order(th, a, b, ok);
-  if (*ok) return c == -1;
-  Value r = kAbsent, args[2] = {a, b};
-  static Str* s = intern("__lt__");
-  Value m = type_find(type_of(a), s);
-  if (m.u) {
-    r = th.call(m, args, 2);
-    *ok = r.u != 0;
-    bool t = false;
-    if (*ok) {
-      *ok = truth_native(th, r, &t);
-      dec(r);
-    }
-    return t;
-  }
-  th.raise(E_TypeError, "'<' not supported between instances of '%s' and '%s'", type_name(a).c_str(),
-           type_name(b).c_str());
-  return false;
-}
-Out compare(Thread& th, Op op, Value a, Value b, int ret, Cont cont, Value* res) {
-  static const char *names[] = {"__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__"},
-                    *signs[] = {"<", "<=", ">", ">=", "==", "!="};
-  static Str* s[6];
-  if (!s[0])
-    for (int i = 0; i < 6; i++) s[i] = intern(names[i]);
-  int k = (op - LT) / 3, swap[] = {2, 3, 0, 1, 4, 5};
-  Value args[2] = {a, b}, m;
-  if (a.is(Kind::Instance) && (m = type_find(a.as<Instance>()->type, s[k])).u)
-    return call_dunder(th, m, args, 2, ret, cont, res);
-  if (b.is(Kind::Instance) && (m = type_find(b.as<Instance>()->type, s[swap[k]])).u) {
-    std::swap(args[0], args[1]);
-    return call_dunder(th, m, args, 2, ret, cont, res);
-  }
-  if (k >= 4) {
-    *res = boolean(equal(a, b) == (k == 4));
-    return kDone;
-  }
-  bool ok;
-  int c = order(th, a, b, &ok);
-  if (!ok) {
-    th.raise(E_TypeError, "'%s' not supported between instances of '%s' and '%s'", signs[k], type_name(a).c_str(),
-             type_name(b).c_str());
-    return kError;
-  }
-  *res = boolean(c != 2 && (k == 0 ? c < 0 : k == 1 ? c <= 0 : k == 2 ? c > 0 : c >= 0));
-  return kDone;
-}
-Out contains(Thread& th, Value x, Value s, int ret, Cont cont, Value* res) {
-  if (s.is(Kind::Dict) || s.is(Kind::Set)) {
-    uint32_t h;
-    if (!hash_of(x, &h)) {
-      th.raise(E_TypeError, "unhashable type: '%s'", type_name(x).c_str());
-      return kError;
-    }
-    *res = boolean(dict_find(s.as<Dict>(), x, h) >= 0);
-    return kDone;
-  }
-  if (s.is(Kind::Str)) {
-    if (!is_str(x)) {
-      th.raise(E_TypeError, "'in <string>' requires string as left operand, not %s", type_name(x).c_str());
-      return kError;
-    }
-    *res = boolean(sv(s).find(sv(x)) != std::string_view::npos);
-    return kDone;
-  }
-  auto scan = [&](Value* v, uint32_t n) {
-    *res = kFalse;
-    for (uint32_t i = 0; i < n; i++)
-      if (equal(v[i], x)) {
-        *res = kTrue;
-        break;
+  std::complex<double> x, y;
+  if (!get(a, &x) || !get(b, &y)) return kAbsent;
+  switch (kind) {
+    case kAdd: return complex(th, x.real() + y.real(), x.imag() + y.imag());
+    case kSub: return complex(th, x.real() - y.real(), x.imag() - y.imag());
+    case kMul: return complex(th, x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
+    case kDiv: {
+      double re = std::fabs(y.real()), im = std::fabs(y.imag());
+      if (re == 0 && im == 0) return th.raise(E_ZeroDivisionError, "complex division by zero");
+      if (re >= im) {
+        double ratio = y.imag() / y.real(), d = y.real() + y.imag() * ratio;
+        return complex(th, (x.real() + x.imag() * ratio) / d, (x.imag() - x.real() * ratio) / d);
       }
-    return kDone;
-  };
-  if (s.is(Kind::List)) return scan(s.as<List>()->items, s.as<List>()->len);
-  if (s.is(Kind::Tuple)) return scan(s.as<Tuple>()->items, s.as<Tuple>()->len);
-  if (s.is(Kind::Range) && is_intlike(x)) {
-    Range* r = s.as<Range>();
-    int64_t v = to_int(x);
-    *res = boolean((r->step > 0 ? v >= r->start && v < r->stop : v <= r->start && v > r->stop) &&
-                   (v - r->start) % r->step == 0);
-    return kDone;
-  }
-  static Str* name = intern("__contains__");
-  Value m = type_find(type_of(s), name), args[2] = {s, x};
-  if (m.u) return call_dunder(th, m, args, 2, ret, cont, res);
-  std::vector<Value> v;
-  if (!iterate(th, s, &v)) return kError;
-  *res = kFalse;
-  for (Value y : v) {
-    if (equal(x, y)) *res = kTrue;
-    dec(y);
-  }
-  return kDone;
-}
-Out truth(Thread& th, Value v, int ret, Cont cont, bool* res) {
-  if (v.is_int()) {
-    *res = v.as_int() != 0;
-    return kDone;
-  }
-  if (v.is_float()) {
-    *res = v.as_float() != 0;
-    return kDone;
-  }
-  if (!v.is_cell()) {
-    *res = v.u == kTrue.u;
-    return kDone;
-  }
-  switch (v.cell()->kind) {
-    case Kind::Str: *res = v.as<Str>()->len; return kDone;
-    case Kind::List: *res = v.as<List>()->len; return kDone;
-    case Kind::Tuple: *res = v.as<Tuple>()->len; return kDone;
-    case Kind::Dict:
-    case Kind::Set: *res = v.as<Dict>()->used; return kDone;
-    case Kind::Instance: {
-      static Str *s_bool = intern("__bool__"), *s_len = intern("__len__");
-      Value m, r = kAbsent;
-      if ((m = type_find(v.as<Instance>()->type, s_bool)).u || (m = type_find(v.as<Instance>()->type, s_len)).u) {
-        Out o = call_dunder(th, m, &v, 1, ret, cont, &r);
-        if (o == kDone) {
-          *res = r.u == kTrue.u;
-          dec(r);
-        }
-        return o;
-      }
-      *res = true;
-      return kDone;
+      double ratio = y.real() / y.imag(), d = y.real() * ratio + y.imag();
+      return complex(th, (x.real() * ratio + x.imag()) / d, (x.imag() * ratio - x.real()) / d);
     }
-    default: *res = true; return kDone;
+    case kPow: return complex_pow(th, x, y);
+    default: return kStop;
   }
 }
-bool truth_native(Thread& th, Value v, bool* out) {
-  Out o = truth(th, v, 255, Cont::Exit, out);
-  if (o != kPushed) return o == kDone;
-  Value r = th.finish();
-  if (!r.u) return false;
-  *out = r.u == kTrue.u || (r.is_int() && r.as_int());
-  dec(r);
-  return true;
-}
-void slice_bounds(Slice* s, int64_t len, int64_t* lo, int64_t* hi, int64_t* step, int64_t* n) {
-  *step = s->step.u == kNone.u ? 1 : to_int(s->step);
-  auto clamp = [&](Value v, int64_t dflt) {
-    if (v.u == kNone.u) return dflt;
-    int64_t i = to_int(v);
-    if (i < 0) i += len;
-    return *step > 0 ? (i < 0 ? 0 : i > len ? len : i) : (i < -1 ? -1 : i >= len ? len - 1 : i);
-  };
-  *lo = clamp(s->lo, *step > 0 ? 0 : len - 1);
-  *hi = clamp(s->hi, *step > 0 ? len : -1);
-  *n = *step > 0 ? (*hi > *lo ? (*hi - *lo + *step - 1) / *step : 0)
-                 : (*lo > *hi ? (*lo - *hi - *step - 1) / -*step : 0);
-}
-static bool index_of(Thread& th, Value k, int64_t len, const char* what, int64_t* i) {
-  if (!is_intlike(k)) {
-    th.raise(E_TypeError, "%s indices must be integers or slices, not %s", what, type_name(k).c_str());
+
+// --- sequences ---
+static bool repeat_count(Thread& th, Value v, size_t unit, size_t* n) {
+  if (is_big(v)) {
+    if (big_sign(v) < 0 || unit == 0) return *n = 0, true;
+    th.raise(E_OverflowError, "cannot fit 'int' into an index-sized integer");
     return false;
   }
-  *i = to_int(k);
-  if (*i < 0) *i += len;
-  if (*i < 0 || *i >= len) {
-    th.raise(E_IndexError, "%s index out of range", what);
+  int64_t i = to_int(v);
+  *n = i < 0 ? 0 : size_t(i);
+  if (unit && *n > (size_t(1) << 40) / unit) {
+    th.raise(E_MemoryError, "%s", "");
+    put(th.pending.as<Exc>()->args, of(tuple(th, 0)));
     return false;
   }
-  return true;
+  if (*n * unit > UINT32_MAX) {
+    th.raise(E_OverflowError, "repeated sequence is too long");
+    return false;
+  }
+  return th.check_memory(*n * unit);
 }
-Out subscript(Thread& th, Value o, Value k, int ret, Value* res) {
-  int64_t i, lo, hi, st, n;
-  switch (o.is_cell() ? o.cell()->kind : Kind::None) {
+static Value repeat(Thread& th, Value s, Value count, bool inplace) {
+  size_t n;
+  switch (s.cell()->kind) {
+    case Kind::Str: {
+      Str* x = s.as<Str>();
+      if (!repeat_count(th, count, x->len, &n)) return kAbsent;
+      if (n == 1) return inc(s);
+      Str* r = str_blank(th, x->len * n, x->chars * n);
+      if (x->len == 1)
+        memset(r->data, x->data[0], n);
+      else
+        for (size_t i = 0; i < n; i++) memcpy(r->data + i * x->len, x->data, x->len);
+      return of(r);
+    }
+    case Kind::Bytes:
+    case Kind::ByteArray: {
+      std::string_view x = s.is(Kind::Bytes) ? s.as<Bytes>()->sv() : s.as<ByteArray>()->sv();
+      if (!repeat_count(th, count, x.size(), &n)) return kAbsent;
+      std::string r;
+      r.reserve(n * x.size());
+      for (size_t i = 0; i < n; i++) r += x;
+      if (s.is(Kind::Bytes)) return of(bytes(th, r));
+      if (!inplace) return of(bytearray(th, r));
+      ByteArray *b = s.as<ByteArray>(), *t = bytearray(th, r);
+      std::swap(b->data, t->data);
+      std::swap(b->len, t->len);
+      std::swap(b->cap, t->cap);
+      dec(t);
+      return inc(s);
+    }
     case Kind::List: {
-      List* l = o.as<List>();
-      if (k.is(Kind::Slice)) {
-        slice_bounds(k.as<Slice>(), l->len, &lo, &hi, &st, &n);
-        List* r = list(uint32_t(n));
-        for (i = 0; i < n; i++) push(r, inc(l->items[lo + i * st]));
-        *res = of(r);
-        return kDone;
+      List* x = s.as<List>();
+      if (!repeat_count(th, count, size_t(x->len) * 8, &n)) return kAbsent;
+      if (inplace) {
+        uint32_t len = x->len;
+        if (n == 0) {
+          x->len = 0;
+          clear_values(x->items, len);
+        }
+        for (size_t i = 1; i < n; i++)
+          for (uint32_t k = 0; k < len; k++) push(x, inc(x->items[k]));
+        return inc(s);
       }
-      if (!index_of(th, k, l->len, "list", &i)) return kError;
-      *res = inc(l->items[i]);
-      return kDone;
+      List* r = list(th, x->len * n);
+      for (size_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < x->len; k++) r->items[r->len++] = inc(x->items[k]);
+      return of(r);
     }
     case Kind::Tuple: {
-      Tuple* l = o.as<Tuple>();
-      if (k.is(Kind::Slice)) {
-        slice_bounds(k.as<Slice>(), l->len, &lo, &hi, &st, &n);
-        Tuple* r = tuple(uint32_t(n));
-        for (i = 0; i < n; i++) r->items[i] = inc(l->items[lo + i * st]);
-        *res = of(r);
-        return kDone;
-      }
-      if (!index_of(th, k, l->len, "tuple", &i)) return kError;
-      *res = inc(l->items[i]);
-      return kDone;
+      Tuple* x = s.as<Tuple>();
+      if (!repeat_count(th, count, size_t(x->len) * 8, &n)) return kAbsent;
+      if (n == 1) return inc(s);
+      Tuple* r = tuple(th, x->len * n);
+      for (uint32_t i = 0; i < r->len; i++) r->items[i] = inc(x->items[i % x->len]);
+      return of(r);
     }
-    case Kind::Str: {
-      Str* s = o.as<Str>();  // sketch: byte = character
-      if (k.is(Kind::Slice)) {
-        slice_bounds(k.as<Slice>(), s->len, &lo, &hi, &st, &n);
-        Str* r = str_blank(n);
-        for (i = 0; i < n; i++) r->data[i] = s->data[lo + i * st];
-        *res = of(r);
-        return kDone;
-      }
-      if (!index_of(th, k, s->len, "string", &i)) return kError;
-      static Str* one[256];
-      uint8_t c = uint8_t(s->data[i]);
-      if (!one[c]) one[c] = intern(std::string_view(s->data + i, 1));
-      *res = inc(of(one[c]));
-      return kDone;
-    }
-    case Kind::Range: {
-      Range* r = o.as<Range>();
-      n = (r->stop - r->start + r->step - (r->step > 0 ? 1 : -1)) / r->step;
-      if (!index_of(th, k, n < 0 ? 0 : n, "range object", &i)) return kError;
-      *res = integer(r->start + i * r->step);
-      return kDone;
-    }
-    case Kind::Dict: {
-      uint32_t h;
-      if (!hash_of(k, &h)) {
-        th.raise(E_TypeError, "unhashable type: '%s'", type_name(k).c_str());
-        return kError;
-      }
-      int64_t e = dict_find(o.as<Dict>(), k, h);
-      if (e < 0) {
-        Exc* x = static_cast<Exc*>(instance(E_KeyError));
-        Tuple* t = tuple(1);
-        t->items[0] = inc(k);
-        put(x->args, of(t));
-        th.raise_obj(of(x));
-        return kError;
-      }
-      *res = inc(o.as<Dict>()->entries[e].val);
-      return kDone;
-    }
-    case Kind::Type: {
-      static Str* s = intern("__class_getitem__");
-      Value m = type_find(o.as<Type>(), s), a[2] = {o, k};
-      if (m.u) return call_dunder(th, m, a, 2, ret, Cont::Store, res);
-      if (!(o.as<Type>()->tflags & kHeapType)) {
-        *res = inc(o);
-        return kDone;
-      }
-      break;
-    }
-    default: break;
+    default: return kStop;
   }
-  static Str* s = intern("__getitem__");
-  Value m = type_find(type_of(o), s), a[2] = {o, k};
-  if (m.u && o.is(Kind::Instance)) return call_dunder(th, m, a, 2, ret, Cont::Store, res);
-  th.raise(E_TypeError, "'%s' object is not subscriptable", type_name(o).c_str());
-  return kError;
 }
-Out set_subscript(Thread& th, Value o, Value k, Value v) {
-  int64_t i, lo, hi, st, n;
-  Value res;
-  if (o.is(Kind::List)) {
-    List* l = o.as<List>();
-    if (k.is(Kind::Slice)) {
-      std::vector<Value> in, out;
-      if (v.u && !iterate(th, v, &in)) return kError;
-      slice_bounds(k.as<Slice>(), l->len, &lo, &hi, &st, &n);
-      if (st != 1 && v.u) {
-        if (int64_t(in.size()) != n) {
-          th.raise(E_ValueError, "attempt to assign sequence of size %d to extended slice of size %d", int(in.size()),
-                   int(n));
-          return kError;
-        }
-        for (i = 0; i < n; i++) put(l->items[lo + i * st], in[i]);
-        return kDone;
-      }
-      for (i = 0; i < int64_t(l->len); i++) {
-        bool cut = n && (i - lo) % st == 0 && (i - lo) / st >= 0 && (i - lo) / st < n;
-        if (i == lo && v.u)
-          for (Value x : in) out.push_back(x);
-        if (!cut) out.push_back(inc(l->items[i]));
-      }
-      if (lo >= int64_t(l->len) && v.u)
-        for (Value x : in) out.push_back(x);
-      std::vector<Value> old(l->items, l->items + l->len);
-      l->len = 0;
-      for (Value x : out) push(l, x);
-      for (Value x : old) dec(x);
-      return kDone;
+static Value concat(Thread& th, Value a, Value b, bool inplace) {  // kStop: not of one kind
+  Kind k = a.cell()->kind;
+  if (k == Kind::List && inplace) {
+    if (b.is(Kind::List)) {
+      List *x = a.as<List>(), *y = b.as<List>();
+      for (uint32_t i = 0, n = y->len; i < n; i++) push(x, inc(y->items[i]));
+      return inc(a);
     }
-    if (!index_of(th, k, l->len, "list assignment", &i)) return kError;
-    if (v.u) {
-      put(l->items[i], inc(v));
-      return kDone;
-    }
-    Value old = l->items[i];
-    memmove(l->items + i, l->items + i + 1, (l->len - i - 1) * 8);
-    l->len--;
-    dec(old);
-    return kDone;
+    std::vector<Value> v;
+    if (!iterate(th, b, &v)) return kAbsent;
+    for (Value x : v) push(a.as<List>(), x);
+    return inc(a);
   }
-  if (o.is(Kind::Dict)) {
-    uint32_t h;
-    if (!hash_of(k, &h)) {
-      th.raise(E_TypeError, "unhashable type: '%s'", type_name(k).c_str());
+  auto is_bytes = [](Value v) { return v.is(Kind::Bytes) || v.is(Kind::ByteArray); };
+  auto view = [](Value v) { return v.is(Kind::Bytes) ? v.as<Bytes>()->sv() : v.as<ByteArray>()->sv(); };
+  if (is_bytes(a)) {
+    if (!is_bytes(b)) return kStop;
+    std::string r(view(a));
+    r += view(b);
+    if (k == Kind::Bytes) return of(bytes(th, r));
+    if (!inplace) return of(bytearray(th, r));
+    ByteArray *x = a.as<ByteArray>(), *t = bytearray(th, r);
+    if (x->exports) {
+      dec(t);
+      return th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
+    }
+    std::swap(x->data, t->data);
+    std::swap(x->len, t->len);
+    std::swap(x->cap, t->cap);
+    dec(t);
+    return inc(a);
+  }
+  if (!b.is(k)) return kStop;
+  if (k == Kind::Str) {
+    Str *x = a.as<Str>(), *y = b.as<Str>();
+    if (!x->len) return inc(b);
+    if (!y->len) return inc(a);
+    if (size_t(x->len) + y->len > UINT32_MAX || !th.check_memory(size_t(x->len) + y->len))
+      return th.pending.u ? kAbsent : th.raise(E_OverflowError, "strings are too large to concat");
+    Str* r = str_blank(th, x->len + y->len, x->chars + y->chars);
+    memcpy(r->data, x->data, x->len);
+    memcpy(r->data + x->len, y->data, y->len);
+    return of(r);
+  }
+  if (k == Kind::List) {
+    List *x = a.as<List>(), *y = b.as<List>(), *r = list(th, x->len + y->len);
+    for (uint32_t i = 0; i < x->len; i++) r->items[r->len++] = inc(x->items[i]);
+    for (uint32_t i = 0; i < y->len; i++) r->items[r->len++] = inc(y->items[i]);
+    return of(r);
+  }
+  Tuple *x = a.as<Tuple>(), *y = b.as<Tuple>();
+  if (!x->len) return inc(b);
+  if (!y->len) return inc(a);
+  Tuple* r = tuple(th, x->len + y->len);
+  for (uint32_t i = 0; i < x->len; i++) r->items[i] = inc(x->items[i]);
+  for (uint32_t i = 0; i < y->len; i++) r->items[x->len + i] = inc(y->items[i]);
+  return of(r);
+}
+static bool is_sequence(Value v) {
+  if (!v.is_cell()) return false;
+  Kind k = v.cell()->kind;
+  return k == Kind::Str || k == Kind::List || k == Kind::Tuple || k == Kind::Bytes || k == Kind::ByteArray;
+}
+static Value set_op(Thread& th, int kind, bool inplace, Value a, Value b) {
+  Set *x = a.as<Set>(), *y = b.as<Set>();
+  inplace &= a.is(Kind::Set);
+  if (kind == kOr && inplace) return set_update(th, x, b) ? inc(a) : kAbsent;
+  Ref<Set> r(set(th, inplace ? Kind::Set : a.cell()->kind));
+  bool error = false;
+  auto add_from = [&](Set* from, Set* other, bool want) {
+    if (!from->table) return true;
+    for (size_t i = 0; i <= from->mask; i++) {
+      Value k = from->table[i].key;
+      if (!k.u || k.u == kStop.u) continue;
+      int64_t h = from->table[i].hash;
+      if (other && (set_find(th, other, k, h, &error) != nullptr) != want) {
+        if (error) return false;
+        continue;
+      }
+      if (error) return false;
+      if (!set_find(th, r.get(), k, h, &error)) {
+        if (error) return false;
+        set_insert_new(r.get(), k, h);
+      }
+    }
+    return true;
+  };
+  bool ok = true;
+  switch (kind) {
+    case kOr:
+      r = Ref<Set>(set_copy(th, x, a.cell()->kind));
+      ok = add_from(y, nullptr, true);
+      break;
+    case kAnd:
+      if (y->used > x->used) std::swap(x, y);  // CPython walks the smaller one
+      ok = add_from(y, x, true);
+      x = a.as<Set>();
+      break;
+    case kSub: ok = add_from(x, y, false); break;
+    default: {
+      r = Ref<Set>(set_copy(th, y, a.cell()->kind));
+      Set* base = x;
+      for (size_t i = 0; ok && base->table && i <= base->mask; i++) {
+        Value k = base->table[i].key;
+        if (!k.u || k.u == kStop.u) continue;
+        Set::Entry* e = set_find(th, r.get(), k, base->table[i].hash, &error);
+        if (error) ok = false;
+        if (e)
+          set_delete_entry(r.get(), e);
+        else if (ok)
+          set_insert_new(r.get(), k, base->table[i].hash);
+      }
+    }
+  }
+  if (!ok) return kAbsent;
+  if (!inplace) return of(r.release());
+  std::swap(x->table, r->table);
+  std::swap(x->mask, r->mask);
+  std::swap(x->fill, r->fill);
+  std::swap(x->used, r->used);
+  return inc(a);
+}
+
+// Pairs of exact built-in values. kStop: not one that is known here; kAbsent: an exception.
+Value binary_exact(Thread& th, int kind, bool inplace, Value a, Value b) {
+  bool x = is_intlike(a), y = is_intlike(b);
+  if (x && y) {
+    if (is_bool(a) && is_bool(b) && kind >= kAnd && kind <= kXor) {
+      bool p = a.u == kTrue.u, q = b.u == kTrue.u;
+      return boolean(kind == kAnd ? p && q : kind == kOr ? p || q : p != q);
+    }
+    return int_op(th, kind, a, b);
+  }
+  if ((x || a.is_float()) && (y || b.is_float())) {
+    if (kind > kPow) return kStop;
+    double p, q;
+    if (!as_double(th, a, &p) || !as_double(th, b, &q)) return kAbsent;
+    return float_op(th, kind, p, q);
+  }
+  if (!a.is_cell()) {
+    if (kind == kMul && x && is_sequence(b)) return repeat(th, b, a, false);
+    if (b.is(Kind::Complex) && is_number(a)) return complex_op(th, kind, a, b);
+    return kStop;
+  }
+  Kind k = a.cell()->kind;
+  if (k >= Kind::Instance) return kStop;
+  if (k == Kind::Complex && (is_number(b) || b.is(Kind::Complex))) return complex_op(th, kind, a, b);
+  if (b.is(Kind::Complex) && is_number(a)) return complex_op(th, kind, a, b);
+  if (is_sequence(a)) {
+    if (kind == kAdd) return concat(th, a, b, inplace && (b.is(Kind::List) || a.is(Kind::ByteArray) || !has_fields(b)));
+    if (kind == kMul && y) return repeat(th, a, b, inplace);
+    if (kind == kMod && k == Kind::Str) return percent(th, a, b);
+    return kStop;
+  }
+  if (kind == kMul && x && is_sequence(b)) return repeat(th, b, a, false);
+  if ((k == Kind::Set || k == Kind::FrozenSet) && (b.is(Kind::Set) || b.is(Kind::FrozenSet)) &&
+      (kind == kSub || (kind >= kAnd && kind <= kXor)))
+    return set_op(th, kind, inplace, a, b);
+  if (k == Kind::Dict && kind == kOr) {
+    if (inplace) return dict_update(th, a.as<Dict>(), b) ? inc(a) : kAbsent;
+    if (!b.is(Kind::Dict)) return kStop;
+    Ref<Dict> r(dict_copy(th, a.as<Dict>()));
+    return dict_update(th, r.get(), b) ? of(r.release()) : kAbsent;
+  }
+  return kStop;
+}
+
+// --- the protocol ---
+static bool right_first(Thread& th, int kind, Value a, Value b) {
+  Type *ta = type_of(th, a), *tb = type_of(th, b);
+  if (ta == tb || !subtype(tb, ta)) return false;
+  Str* n = th.in.names[n_radd_ + kind];
+  Value f = type_find(tb, n);
+  return f.u && f.u != type_find(ta, n).u;
+}
+// What to call after `tried` said NotImplemented (Cont::Store: nothing was tried). Cont::Exit: nothing is left.
+static Cont next_attempt(Thread& th, Cont tried, int kind, bool inplace, Value a, Value b, Value* func) {
+  Type *ta = type_of(th, a), *tb = type_of(th, b);
+  switch (tried) {
+    case Cont::Store:
+      if (inplace && (*func = type_find(ta, th.in.names[n_iadd_ + kind])).u && func->u != kNone.u)
+        return Cont::BinInplace;
+      [[fallthrough]];
+    case Cont::BinInplace:
+      if (right_first(th, kind, a, b)) {
+        *func = type_find(tb, th.in.names[n_radd_ + kind]);
+        return Cont::BinRightFirst;
+      }
+      // a sequence has no number slot: the right operand's comes before concatenation and repetition
+      if (is_sequence(a) && (kind == kAdd || kind == kMul) && ta != tb) {
+        *func = type_find(tb, th.in.names[n_radd_ + kind]);
+        if (func->u && func->u != kNone.u) return Cont::BinRightFirst;
+      }
+      [[fallthrough]];
+    case Cont::BinRightFirst:
+      *func = type_find(ta, th.in.names[n_add_ + kind]);
+      if (func->u && func->u != kNone.u) return Cont::BinLeft;
+      if (tried == Cont::BinRightFirst) return Cont::Exit;
+      [[fallthrough]];
+    case Cont::BinLeft:
+      if (ta == tb || right_first(th, kind, a, b) || (is_sequence(a) && (kind == kAdd || kind == kMul)))
+        return Cont::Exit;
+      *func = type_find(tb, th.in.names[n_radd_ + kind]);
+      return func->u && func->u != kNone.u ? Cont::BinRight : Cont::Exit;
+    default: return Cont::Exit;
+  }
+}
+static Value unsupported(Thread& th, int kind, bool inplace, Value a, Value b) {
+  Value p = unwrap(a), q = unwrap(b);
+  std::string ta = type_name(th, a), tb = type_name(th, b);
+  if (kind == kAdd && is_sequence(p)) {
+    if (p.is(Kind::Str)) return th.raise(E_TypeError, "can only concatenate str (not \"%s\") to str", tb.c_str());
+    if (p.is(Kind::Bytes) || p.is(Kind::ByteArray))
+      return th.raise(E_TypeError, "can't concat %s to %s", tb.c_str(), ta.c_str());
+    const char* n = p.is(Kind::List) ? "list" : "tuple";
+    return th.raise(E_TypeError, "can only concatenate %s (not \"%s\") to %s", n, tb.c_str(), n);
+  }
+  if (kind == kMul && (is_sequence(p) || is_sequence(q))) {
+    const std::string& o = is_sequence(p) ? tb : ta;
+    return th.raise(E_TypeError, "can't multiply sequence by non-int of type '%s'", o.c_str());
+  }
+  if (kind == kShr && a.is(Kind::Native) && a.as<Native>()->def->name == std::string_view("print"))
+    return th.raise(E_TypeError,
+                    "unsupported operand type(s) for >>: '%s' and '%s'. Did you mean \"print(<message>, "
+                    "file=<output_stream>)\"?",
+                    ta.c_str(), tb.c_str());
+  return th.raise(E_TypeError, "unsupported operand type(s) for %s: '%s' and '%s'",
+                  inplace ? kSignInplace[kind] : kSign[kind], ta.c_str(), tb.c_str());
+}
+Out binary_next(Thread& th, Cont tried, int kind, bool inplace, Value a, Value b, int ret, Value* res) {
+  for (;;) {
+    Value f = kAbsent;
+    Cont c = next_attempt(th, tried, kind, inplace, a, b, &f);
+    if (c == Cont::Exit) {
+      unsupported(th, kind, inplace, a, b);
       return kError;
     }
-    if (is_str(k)) barrier(o.cell(), k.as<Str>());
-    if (v.u) {
-      dict_set(o.as<Dict>(), k, inc(v));
-      return kDone;
-    }
-    if (!dict_del(o.as<Dict>(), k)) {
-      Exc* x = static_cast<Exc*>(instance(E_KeyError));
-      Tuple* t = tuple(1);
-      t->items[0] = inc(k);
-      put(x->args, of(t));
-      th.raise_obj(of(x));
-      return kError;
-    }
-    return kDone;
+    bool swap = c == Cont::BinRight || c == Cont::BinRightFirst;
+    Value args[2] = {swap ? b : a, swap ? a : b};
+    Out o = call_dunder(th, f, args, 2, ret, c, res);
+    if (o != kDone || res->u != kNotImplemented.u) return o;
+    tried = c;
   }
-  static Str *s = intern("__setitem__"), *d = intern("__delitem__");
-  Value m = type_find(type_of(o), v.u ? s : d), a[3] = {o, k, v};
-  if (m.u) return call_dunder(th, m, a, v.u ? 3 : 2, 255, Cont::Discard, &res);
-  th.raise(E_TypeError, "'%s' object does not support item %s", type_name(o).c_str(), v.u ? "assignment" : "deletion");
-  return kError;
+}
+Out binary(Thread& th, int kind, bool inplace, Value a, Value b, int ret, Value* res) {
+  *res = binary_exact(th, kind, inplace, a, b);
+  if (LIKELY(res->u != kStop.u)) return res->u ? kDone : kError;
+  return binary_next(th, Cont::Store, kind, inplace, a, b, ret, res);
+}
+Value binary_native(Thread& th, int kind, bool inplace, Value a, Value b) {
+  Value r = binary_exact(th, kind, inplace, a, b);
+  if (r.u != kStop.u) return r;
+  for (Cont tried = Cont::Store;;) {
+    Value f = kAbsent;
+    Cont c = next_attempt(th, tried, kind, inplace, a, b, &f);
+    if (c == Cont::Exit) return unsupported(th, kind, inplace, a, b);
+    bool swap = c == Cont::BinRight || c == Cont::BinRightFirst;
+    Value args[2] = {swap ? b : a, swap ? a : b};
+    r = th.call(f, args, 2);
+    if (r.u != kNotImplemented.u) return r;
+    tried = c;
+  }
+}
+
+// --- unary ---
+Value unary_exact(Thread& th, Op op, Value v) {
+  if (is_intlike(v)) {
+    if (is_big(v)) return op == NEG ? big_negate(th, v) : op == POS ? inc(v) : big_invert(th, v);
+    int64_t i = to_int(v);
+    if (op == NEG) return UNLIKELY(i == INT64_MIN) ? big_negate(th, v) : integer(th, -i);
+    return integer(th, op == POS ? i : ~i);
+  }
+  if (v.is_float() && op != INVERT) return op == NEG ? real(-v.as_float()) : v;
+  if (v.is(Kind::Complex) && op != INVERT)
+    return op == NEG ? complex(th, -v.as<Complex>()->re, -v.as<Complex>()->im) : inc(v);
+  return kStop;
 }
 Out unary(Thread& th, Op op, Value v, int ret, Value* res) {
-  if (is_intlike(v)) {
-    int64_t i = to_int(v);
-    *res = integer(op == NEG ? -i : op == POS ? i : ~i);
-    return kDone;
-  }
-  if (v.is_float() && op != INVERT) {
-    *res = op == NEG ? real(-v.as_float()) : v;
-    return kDone;
-  }
-  static Str* n[3] = {intern("__neg__"), intern("__pos__"), intern("__invert__")};
-  Value m = type_find(type_of(v), n[op - NEG]);
+  *res = unary_exact(th, op, v);
+  if (res->u != kStop.u) return res->u ? kDone : kError;
+  Value m = type_find(type_of(th, v), th.in.names[n_neg_ + (op - NEG)]);
   if (m.u) return call_dunder(th, m, &v, 1, ret, Cont::Store, res);
   th.raise(E_TypeError, "bad operand type for unary %s: '%s'",
            op == NEG   ? "-"
            : op == POS ? "+"
                        : "~",
-           type_name(v).c_str());
+           type_name(th, v).c_str());
   return kError;
-}
-Value make_iter(IterKind k, Value seq_owned) {
-  Iter* t = make<Iter>(Kind::Iter);
-  t->ik = k;
-  t->size = 0;
-  t->seq = seq_owned;
-  t->i = t->stop = 0;
-  t->step = 1;
-  return of(t);
-}
-Out get_iter(Thread& th, Value v, int ret, Value* res) {
-  switch (v.is_cell() ? v.cell()->kind : Kind::None) {
-    case Kind::Range: {
-      Range* r = v.as<Range>();
-      *res = make_iter(IterKind::Range, kAbsent);
-      Iter* t = res->as<Iter>();
-      t->i = r->start;
-      t->stop = r->stop;
-      t->step = r->step;
-      return kDone;
-    }
-    case Kind::List: *res = make_iter(IterKind::List, inc(v)); return kDone;
-    case Kind::Tuple: *res = make_iter(IterKind::Tuple, inc(v)); return kDone;
-    case Kind::Str: *res = make_iter(IterKind::Str, inc(v)); return kDone;
-    case Kind::Dict:
-    case Kind::Set:
-      *res = make_iter(IterKind::Keys, inc(v));
-      res->as<Iter>()->size = v.as<Dict>()->used;
-      return kDone;
-    case Kind::Iter:
-    case Kind::Gen: *res = inc(v); return kDone;
-    default: break;
-  }
-  static Str* s = intern("__iter__");
-  Value m = type_find(type_of(v), s);
-  if (m.u) return call_dunder(th, m, &v, 1, ret, Cont::Store, res);
-  th.raise(E_TypeError, "'%s' object is not iterable", type_name(v).c_str());
-  return kError;
-}
-Out iter_next(Thread& th, Value it, int ret, Value* res) {
-  if (it.is(Kind::Gen)) return resume(th, it.as<Gen>(), kNone, ret, Cont::Next, res);
-  if (!it.is(Kind::Iter)) {
-    static Str* s = intern("__next__");
-    Value m = type_find(type_of(it), s);
-    if (m.u) return call_dunder(th, m, &it, 1, ret, Cont::Next, res);
-    th.raise(E_TypeError, "'%s' object is not an iterator", type_name(it).c_str());
-    return kError;
-  }
-  Iter* t = it.as<Iter>();
-  *res = kStop;
-  if (t->ik != IterKind::Range && !t->seq.u) return kDone;
-  auto end = [&] {
-    Value s = t->seq;
-    t->seq = kAbsent;
-    dec(s);
-    return kDone;
-  };
-  switch (t->ik) {
-    case IterKind::Range:
-      if (t->step > 0 ? t->i < t->stop : t->i > t->stop) {
-        *res = integer(t->i);
-        t->i += t->step;
-      }
-      return kDone;
-    case IterKind::List: {
-      List* l = t->seq.as<List>();
-      if (t->i < int64_t(l->len)) {
-        *res = inc(l->items[t->i++]);
-        return kDone;
-      }
-      return end();
-    }
-    case IterKind::Tuple: {
-      Tuple* l = t->seq.as<Tuple>();
-      if (t->i < int64_t(l->len)) {
-        *res = inc(l->items[t->i++]);
-        return kDone;
-      }
-      return end();
-    }
-    case IterKind::Str: {
-      if (t->i < int64_t(t->seq.as<Str>()->len)) return subscript(th, t->seq, integer(t->i++), ret, res);
-      return end();
-    }
-    case IterKind::Keys:
-    case IterKind::Values:
-    case IterKind::Items: {
-      Dict* d = t->seq.as<Dict>();
-      if (d->used != t->size) {
-        th.raise(E_RuntimeError, "dictionary changed size during iteration");
-        return kError;
-      }
-      while (t->i < int64_t(d->filled) && !d->entries[t->i].key.u) t->i++;
-      if (t->i >= int64_t(d->filled)) return end();
-      Dict::Entry& e = d->entries[t->i++];
-      if (t->ik == IterKind::Items) {
-        Tuple* p = tuple(2);
-        p->items[0] = inc(e.key);
-        p->items[1] = inc(e.val);
-        *res = of(p);
-      } else
-        *res = inc(t->ik == IterKind::Keys ? e.key : e.val);
-      return kDone;
-    }
-    case IterKind::Reversed: {
-      int64_t n = t->seq.is(Kind::List) ? t->seq.as<List>()->len : t->seq.as<Tuple>()->len;
-      if (t->i < n) {
-        *res = inc((t->seq.is(Kind::List) ? t->seq.as<List>()->items : t->seq.as<Tuple>()->items)[n - 1 - t->i++]);
-        return kDone;
-      }
-      return end();
-    }
-    case IterKind::Enumerate: {
-      Value x = next_value(th, t->seq);
-      if (!x.u) return kError;
-      if (x.u == kStop.u) return end();
-      Tuple* p = tuple(2);
-      p->items[0] = integer(t->i++);
-      p->items[1] = x;
-      *res = of(p);
-      return kDone;
-    }
-    case IterKind::Zip: {
-      Tuple* s = t->seq.as<Tuple>();
-      Tuple* p = tuple(s->len);
-      for (uint32_t i = 0; i < s->len; i++) {
-        Value x = next_value(th, s->items[i]);
-        if (!x.u || x.u == kStop.u) {
-          dec(p);
-          if (!x.u) return kError;
-          return end();
-        }
-        p->items[i] = x;
-      }
-      *res = of(p);
-      return kDone;
-    }
-    case IterKind::Map:
-    case IterKind::Filter: {
-      Tuple* s = t->seq.as<Tuple>();
-      for (;;) {
-        Value x = next_value(th, s->items[1]);
-        if (!x.u) return kError;
-        if (x.u == kStop.u) return end();
-        Value r = s->items[0].u == kNone.u ? inc(x) : th.call(s->items[0], &x, 1);
-        if (!r.u) {
-          dec(x);
-          return kError;
-        }
-        if (t->ik == IterKind::Map) {
-          dec(x);
-          *res = r;
-          return kDone;
-        }
-        bool b;
-        bool ok = truth_native(th, r, &b);
-        dec(r);
-        if (!ok) {
-          dec(x);
-          return kError;
-        }
-        if (b) {
-          *res = x;
-          return kDone;
-        }
-        dec(x);
-      }
-    }
-  }
-  return kDone;
 }
 }  // namespace adder

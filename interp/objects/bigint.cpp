@@ -1,0 +1,280 @@
+#include "interp/objects/bigint.h"
+
+#include <cmath>
+
+#include "interp/bytecode/code.h"
+#include "interp/objects/big_number.h"
+
+namespace adder {
+namespace mp = boost::multiprecision;
+
+BigNumber to_big_number(Value v) {
+  if (!is_big(v)) return BigNumber(to_int(v));
+  const BigInt* b = v.as<BigInt>();
+  BigNumber n;
+  mp::import_bits(n, b->limbs, b->limbs + b->n, 64, false);
+  if (b->aux == 1) n = -n;
+  return n;
+}
+Value from_big_number(Heap& h, const BigNumber& n) {
+  bool negative = n < 0;
+  BigNumber m = negative ? BigNumber(-n) : n;
+  if (m == 0) return integer49(0);
+  size_t bits = mp::msb(m) + 1;
+  if (bits <= 63) return integer(h, negative ? -int64_t(m) : int64_t(m));
+  if (negative && bits == 64 && m == (BigNumber(1) << 63)) return integer(h, INT64_MIN);
+  size_t limbs = (bits + 63) / 64;
+  BigInt* b = make<BigInt>(h, Kind::Int, (limbs - 1) * 8);
+  b->aux = negative;
+  b->n = uint32_t(limbs);
+  memset(b->limbs, 0, limbs * 8);
+  mp::export_bits(m, b->limbs, 64, false);
+  return of(b);
+}
+double big_to_double(const BigInt* b) {
+  // the top 64 bits, with a sticky bit for the rest, then one rounding
+  size_t top = b->n - 1;
+  int shift = __builtin_clzll(b->limbs[top]);
+  uint64_t m = b->limbs[top] << shift;
+  if (shift && top) m |= b->limbs[top - 1] >> (64 - shift);
+  bool sticky = shift && top && (b->limbs[top - 1] << shift);
+  if (!shift && top && b->limbs[top - 1]) sticky = true;
+  for (size_t i = 0; !sticky && i + 1 < top; i++) sticky = b->limbs[i] != 0;
+  uint64_t low = m & 0x7FF, half = 0x400;
+  m >>= 11;
+  if (low > half || (low == half && (sticky || (m & 1)))) m++;
+  double d = std::ldexp(double(m), int(top * 64) + 64 - shift - 53);
+  return b->aux == 1 ? -d : d;
+}
+static BigNumber floor_divide(const BigNumber& a, const BigNumber& b, BigNumber* rest) {
+  BigNumber q, r;
+  mp::divide_qr(a, b, q, r);
+  if (r != 0 && (r < 0) != (b < 0)) {
+    q -= 1;
+    r += b;
+  }
+  if (rest) *rest = r;
+  return q;
+}
+Value big_binary(Heap& h, int kind, Value av, Value bv) {
+  if (kind == kShl || kind == kShr) {
+    BigNumber a = to_big_number(av);
+    if (is_big(bv)) return integer49(kind == kShr && a < 0 ? -1 : 0);
+    uint64_t n = uint64_t(to_int(bv));
+    if (kind == kShl) return from_big_number(h, BigNumber(a << n));
+    if (n > size_t(1) << 40) return integer49(a < 0 ? -1 : 0);
+    if (a < 0) return from_big_number(h, BigNumber(-((-a - 1) >> n) - 1));
+    return from_big_number(h, BigNumber(a >> n));
+  }
+  BigNumber a = to_big_number(av), b = to_big_number(bv), r;
+  switch (kind) {
+    case kAdd: return from_big_number(h, BigNumber(a + b));
+    case kSub: return from_big_number(h, BigNumber(a - b));
+    case kMul: return from_big_number(h, BigNumber(a * b));
+    case kFdiv: return from_big_number(h, floor_divide(a, b, nullptr));
+    case kMod: floor_divide(a, b, &r); return from_big_number(h, r);
+    case kAnd: return from_big_number(h, BigNumber(a & b));
+    case kOr: return from_big_number(h, BigNumber(a | b));
+    default: return from_big_number(h, BigNumber(a ^ b));
+  }
+}
+Value big_pow(Heap& h, Value base, uint64_t e) {
+  BigNumber r = 1, b = to_big_number(base);
+  for (; e; e >>= 1) {
+    if (e & 1) r *= b;
+    if (e > 1) b *= b;
+  }
+  return from_big_number(h, r);
+}
+Value big_pow_mod(Heap& h, Value base, Value exponent, Value modulus) {
+  BigNumber m = to_big_number(modulus), b = to_big_number(base), rest;
+  floor_divide(b, m, &rest);
+  return from_big_number(h, BigNumber(mp::powm(rest, to_big_number(exponent), m)));
+}
+static int sign_of(Value v) {
+  if (is_big(v)) return v.as<BigInt>()->aux == 1 ? -1 : 1;
+  int64_t i = to_int(v);
+  return (i > 0) - (i < 0);
+}
+int big_sign(Value v) {
+  return sign_of(v);
+}
+int big_compare(Value a, Value b) {
+  bool x = is_big(a), y = is_big(b);
+  if (!x && !y) {
+    int64_t i = to_int(a), j = to_int(b);
+    return (i > j) - (i < j);
+  }
+  if (!x) return -sign_of(b);
+  if (!y) return sign_of(a);
+  BigInt *p = a.as<BigInt>(), *q = b.as<BigInt>();
+  if (p->aux != q->aux) return p->aux == 1 ? -1 : 1;
+  int s = p->aux == 1 ? -1 : 1;
+  if (p->n != q->n) return p->n > q->n ? s : -s;
+  for (size_t i = p->n; i-- > 0;)
+    if (p->limbs[i] != q->limbs[i]) return p->limbs[i] > q->limbs[i] ? s : -s;
+  return 0;
+}
+int big_compare_double(Value a, double d) {
+  if (!is_big(a)) {
+    int64_t i = to_int(a);
+    if (d >= 9223372036854775808.0) return -1;
+    if (d < -9223372036854775808.0) return 1;
+    int64_t t = int64_t(d);
+    if (i != t) return i > t ? 1 : -1;
+    double frac = d - double(t);
+    return frac > 0 ? -1 : frac < 0 ? 1 : 0;
+  }
+  double x = big_to_double(a.as<BigInt>());
+  if (x != d) return x > d ? 1 : -1;
+  BigNumber t(d);
+  BigNumber n = to_big_number(a);
+  return n > t ? 1 : n < t ? -1 : 0;
+}
+bool big_true_divide(Value av, Value bv, double* out) {
+  BigNumber a = to_big_number(av), b = to_big_number(bv);
+  bool negative = (a < 0) != (b < 0);
+  a = abs(a);
+  b = abs(b);
+  if (a == 0) {
+    *out = negative ? -0.0 : 0.0;
+    return true;
+  }
+  // a quotient of at least 55 bits with a sticky bit, rounded once by hand
+  long shift = long(mp::msb(a)) - long(mp::msb(b)) - 55;
+  if (shift < -1074 - 2) shift = -1074 - 2;
+  BigNumber q, r;
+  if (shift > 0)
+    mp::divide_qr(a, BigNumber(b << unsigned(shift)), q, r);
+  else
+    mp::divide_qr(BigNumber(a << unsigned(-shift)), b, q, r);
+  bool sticky = r != 0;
+  if (q == 0) {
+    *out = negative ? -0.0 : 0.0;
+    return true;
+  }
+  long bits = long(mp::msb(q)) + 1, keep = 53;
+  long exponent = shift + bits - keep;  // of the last kept bit
+  if (exponent < -1074) {
+    keep -= -1074 - exponent;
+    exponent = -1074;
+  }
+  long cut = bits - keep;
+  if (cut > 0) {
+    BigNumber low = q & ((BigNumber(1) << unsigned(cut)) - 1), half = BigNumber(1) << unsigned(cut - 1);
+    q >>= unsigned(cut);
+    if (low > half || (low == half && (sticky || (q & 1) != 0))) q += 1;
+  }
+  double d = std::ldexp(double(uint64_t(q)), int(cut > 0 ? exponent : shift));
+  *out = negative ? -d : d;
+  return !std::isinf(d);
+}
+Value big_negate(Heap& h, Value v) {
+  return from_big_number(h, BigNumber(-to_big_number(v)));
+}
+Value big_invert(Heap& h, Value v) {
+  return from_big_number(h, BigNumber(-to_big_number(v) - 1));
+}
+int64_t big_hash(Value v) {
+  constexpr uint64_t kPrime = (uint64_t(1) << 61) - 1;
+  const BigInt* b = v.as<BigInt>();
+  unsigned __int128 h = 0;
+  for (size_t i = b->n; i-- > 0;) h = (h * 8 + (b->limbs[i] >> 61) + (b->limbs[i] & kPrime)) % kPrime;
+  int64_t r = b->aux == 1 ? -int64_t(h) : int64_t(h);
+  return r == -1 ? -2 : r;
+}
+size_t big_bit_length(Value v) {
+  if (is_big(v))
+    return size_t(v.as<BigInt>()->n) * 64 - size_t(__builtin_clzll(v.as<BigInt>()->limbs[v.as<BigInt>()->n - 1]));
+  int64_t i = to_int(v);
+  uint64_t u = i < 0 ? 0 - uint64_t(i) : uint64_t(i);
+  return u ? 64 - size_t(__builtin_clzll(u)) : 0;
+}
+Value big_from_double(Heap& h, double d) {
+  if (std::fabs(d) < 9e18) return integer(h, int64_t(d));
+  return from_big_number(h, BigNumber(std::trunc(d)));
+}
+Value big_from_text(Heap& h, std::string_view digits, int base, bool negative) {
+  BigNumber r = 0;
+  // in chunks that fit 64 bits; pairs of halves beyond, so that long literals are not quadratic in single digits
+  struct Part {
+    static BigNumber read(std::string_view s, int base) {
+      if (s.size() <= 12) {
+        uint64_t v = 0;
+        for (char c : s) v = v * unsigned(base) + unsigned(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
+        return BigNumber(v);
+      }
+      size_t low = s.size() / 2;
+      return read(s.substr(0, s.size() - low), base) * mp::pow(BigNumber(base), unsigned(low)) +
+             read(s.substr(s.size() - low), base);
+    }
+  };
+  r = Part::read(digits, base);
+  if (negative) r = -r;
+  return from_big_number(h, r);
+}
+static void write_decimal(const BigNumber& n, size_t digits, bool pad, std::string* out) {
+  if (digits <= 18) {
+    std::string s = std::to_string(uint64_t(n));
+    if (pad) out->append(digits - s.size(), '0');
+    *out += s;
+    return;
+  }
+  size_t low = digits / 2;
+  BigNumber q, r;
+  mp::divide_qr(n, BigNumber(mp::pow(BigNumber(10), unsigned(low))), q, r);
+  if (pad || q != 0)
+    write_decimal(q, digits - low, pad, out);
+  else {
+    write_decimal(r, low, false, out);
+    return;
+  }
+  write_decimal(r, low, true, out);
+}
+std::string big_to_text(Value v, int base) {
+  BigNumber n = to_big_number(v);
+  bool negative = n < 0;
+  if (negative) n = -n;
+  std::string s;
+  if (base == 10) {
+    size_t digits = n == 0 ? 1 : size_t(double(mp::msb(n)) * 0.30103) + 2;
+    write_decimal(n, digits, false, &s);
+  } else {
+    int bits = base == 16 ? 4 : base == 8 ? 3 : 1;
+    size_t len = n == 0 ? 1 : (mp::msb(n) + size_t(bits)) / size_t(bits);
+    for (size_t i = len; i-- > 0;)
+      s += "0123456789abcdef"[unsigned(BigNumber(n >> unsigned(i * size_t(bits))) & (base - 1))];
+  }
+  return negative ? "-" + s : s;
+}
+Value big_from_bytes(Heap& h, std::string_view b, bool is_signed) {
+  BigNumber n = 0;
+  if (!b.empty())
+    mp::import_bits(n, reinterpret_cast<const uint8_t*>(b.data()),
+                    reinterpret_cast<const uint8_t*>(b.data()) + b.size(), 8, false);
+  if (is_signed && !b.empty() && (uint8_t(b.back()) & 0x80)) n -= BigNumber(1) << unsigned(b.size() * 8);
+  return from_big_number(h, n);
+}
+bool big_to_bytes(Value v, char* out, size_t n, bool is_signed) {
+  BigNumber x = to_big_number(v);
+  bool negative = x < 0;
+  if (negative && !is_signed) return false;
+  BigNumber whole = BigNumber(1) << unsigned(n * 8);
+  if (is_signed ? (negative ? -x * 2 > whole : x * 2 >= whole) : x >= whole) return false;
+  if (negative) x += whole;
+  memset(out, 0, n);
+  if (x != 0) mp::export_bits(x, reinterpret_cast<uint8_t*>(out), 8, false);
+  return true;
+}
+bool big_to_int64(Value v, int64_t* out) {
+  if (is_big(v)) return false;
+  *out = to_int(v);
+  return true;
+}
+Value big_isqrt(Heap& h, Value v) {
+  return from_big_number(h, BigNumber(mp::sqrt(to_big_number(v))));
+}
+Value big_gcd(Heap& h, Value a, Value b) {
+  return from_big_number(h, BigNumber(mp::gcd(to_big_number(a), to_big_number(b))));
+}
+}  // namespace adder

@@ -1,0 +1,243 @@
+// Dicts and sets: the tables, and look-ups that cannot call user code. Look-ups by arbitrary keys, which may run
+// __eq__, are in vm/lookup.cpp.
+#include "interp/objects/interpreter.h"
+
+namespace adder {
+// --- Dict ---
+Dict* dict(Heap& h) {
+  Dict* d = make<Dict>(h, Kind::Dict);
+  d->used = d->filled = d->cap = 0;
+  d->mask = 0;
+  d->keys_version = h.next_version();
+  d->index = nullptr;
+  d->entries = nullptr;
+  return d;
+}
+// Writes to a dict with watchers tell them, by interned name.
+COLD static void tell(Dict* d, Value key) {
+  if (is_str(key)) watched_write(d, reinterpret_cast<uint64_t>(intern(*heap_of(d).owner(), key.as<Str>())));
+}
+int64_t dict_find(Dict* d, Str* key) {
+  if (UNLIKELY(!d->index)) return -1;
+  uint32_t hash = str_hash(key);
+  for (uint32_t i = hash & d->mask;; i = (i + 1) & d->mask) {
+    int32_t e = d->index[i];
+    if (e == -1) return -1;
+    if (e >= 0 && d->entries[e].hash == hash) {
+      Value k = d->entries[e].key;
+      if (LIKELY(k.u == of(key).u)) return e;
+      if (is_str(k)) {
+        Str* a = k.as<Str>();
+        if (a->len == key->len && !(a->flags & key->flags & kInterned) && !memcmp(a->data, key->data, a->len)) return e;
+      }
+    }
+  }
+}
+Value dict_get(Dict* d, Str* key) {
+  int64_t i = dict_find(d, key);
+  return i < 0 ? kAbsent : d->entries[i].val;
+}
+static void free_tables(Heap& h, Dict* d) {
+  if (!d->index) return;
+  h.raw_free(d->index, (size_t(d->mask) + 1) * 4);
+  h.raw_free(d->entries, d->cap * sizeof(Dict::Entry));
+  d->index = nullptr;
+  d->entries = nullptr;
+}
+static void resize(Dict* d, uint32_t cap) {
+  Heap& h = heap_of(d);
+  uint32_t size = 8;
+  while (uint64_t(size) * 2 < uint64_t(cap) * 3) size *= 2;
+  auto* entries = static_cast<Dict::Entry*>(h.raw(cap * sizeof(Dict::Entry)));
+  auto* index = static_cast<int32_t*>(h.raw(size_t(size) * 4));
+  memset(index, 0xFF, size_t(size) * 4);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < d->filled; i++) {
+    if (!d->entries[i].key.u) continue;
+    entries[n] = d->entries[i];
+    uint32_t j = entries[n].hash & (size - 1);
+    while (index[j] != -1) j = (j + 1) & (size - 1);
+    index[j] = int32_t(n++);
+  }
+  free_tables(h, d);
+  d->entries = entries;
+  d->index = index;
+  d->mask = size - 1;
+  d->cap = cap;
+  d->filled = n;
+  d->keys_version = h.next_version();
+}
+void dict_reserve(Dict* d, uint32_t n) {
+  if (n > d->cap) resize(d, n < 5 ? 5 : n);
+}
+void dict_insert_new(Dict* d, Value key, uint32_t hash, Value v) {
+  if (UNLIKELY(d->flags & kWatched)) tell(d, key);
+  if (UNLIKELY(d->filled == d->cap)) resize(d, d->used * 2 < 5 ? 5 : d->used * 2);
+  uint32_t i = hash & d->mask;
+  while (d->index[i] >= 0) i = (i + 1) & d->mask;
+  d->index[i] = int32_t(d->filled);
+  d->entries[d->filled++] = {inc(key), v, hash};
+  d->used++;
+  d->keys_version = heap_of(d).next_version();
+}
+void dict_set(Dict* d, Str* key, Value v) {
+  int64_t e = dict_find(d, key);
+  if (LIKELY(e >= 0)) {
+    if (UNLIKELY(d->flags & kWatched)) tell(d, of(key));
+    put(d->entries[e].val, v);
+  } else {
+    dict_insert_new(d, of(key), str_hash(key), v);
+  }
+}
+void dict_delete_entry(Dict* d, int64_t e) {
+  if (UNLIKELY(d->flags & kWatched)) tell(d, d->entries[e].key);
+  for (uint32_t i = d->entries[e].hash & d->mask;; i = (i + 1) & d->mask)
+    if (d->index[i] == e) {
+      d->index[i] = -2;
+      break;
+    }
+  Value k = d->entries[e].key, v = d->entries[e].val;
+  d->entries[e] = {kAbsent, kAbsent, 0};
+  d->used--;
+  d->keys_version = heap_of(d).next_version();
+  if (d->used == 0) {  // no tombstones left behind: a queue of one element stays small
+    memset(d->index, 0xFF, (size_t(d->mask) + 1) * 4);
+    d->filled = 0;
+  }
+  dec(k);
+  dec(v);
+}
+bool dict_del(Dict* d, Str* key) {
+  int64_t e = dict_find(d, key);
+  if (e < 0) return false;
+  dict_delete_entry(d, e);
+  return true;
+}
+void dict_clear(Dict* d) {
+  Heap& h = heap_of(d);
+  if (UNLIKELY(d->flags & kWatched)) h.owner()->watches.on_death(d);  // every key changes
+  Dict old = *d;
+  d->index = nullptr;
+  d->entries = nullptr;
+  d->used = d->filled = d->cap = d->mask = 0;
+  d->keys_version = h.next_version();
+  for (uint32_t i = 0; i < old.filled; i++) {
+    dec(old.entries[i].key);
+    dec(old.entries[i].val);
+  }
+  free_tables(h, &old);
+}
+Dict* dict_copy(Heap& h, Dict* s) {
+  Dict* d = dict(h);
+  if (!s->used) return d;
+  resize(d, s->used < 5 ? 5 : s->used);
+  for (uint32_t i = 0; i < s->filled; i++) {
+    Dict::Entry& e = s->entries[i];
+    if (e.key.u) dict_insert_new(d, e.key, e.hash, inc(e.val));
+  }
+  return d;
+}
+
+// --- Set: CPython's open addressing (linear probes of nine, then perturbation), growth by four (two when large) ---
+Set* set(Heap& h, Kind k) {
+  Set* s = make<Set>(h, k);
+  s->fill = s->used = 0;
+  s->mask = 7;
+  s->finger = 0;
+  s->table = nullptr;
+  s->hash = -1;
+  return s;
+}
+static Set::Entry* new_table(Heap& h, size_t size) {
+  auto* t = static_cast<Set::Entry*>(h.raw(size * sizeof(Set::Entry)));
+  memset(t, 0, size * sizeof(Set::Entry));
+  return t;
+}
+static void insert_clean(Set::Entry* table, size_t mask, Value key, int64_t hash) {
+  uint64_t perturb = uint64_t(hash);
+  size_t i = size_t(hash) & mask;
+  for (;;) {
+    Set::Entry* e = &table[i];
+    size_t probes = i + 9 <= mask ? 9 : 0;
+    for (size_t n = 0; n <= probes; n++, e++)
+      if (!e->key.u) {
+        e->key = key;
+        e->hash = hash;
+        return;
+      }
+    perturb >>= 5;
+    i = (i * 5 + 1 + perturb) & mask;
+  }
+}
+static void set_resize(Set* s, size_t minused) {
+  Heap& h = heap_of(s);
+  size_t size = 8;
+  while (size <= minused) size <<= 1;
+  Set::Entry* table = new_table(h, size);
+  Set::Entry* old = s->table;
+  size_t old_mask = s->mask;
+  s->table = table;
+  s->mask = uint32_t(size - 1);
+  s->fill = s->used;
+  if (!old) return;
+  for (size_t i = 0; i <= old_mask; i++)
+    if (old[i].key.u && old[i].key.u != kStop.u) insert_clean(table, size - 1, old[i].key, old[i].hash);
+  h.raw_free(old, (old_mask + 1) * sizeof(Set::Entry));
+}
+void set_insert_new(Set* s, Value key, int64_t hash) {
+  if (UNLIKELY(!s->table)) s->table = new_table(heap_of(s), size_t(s->mask) + 1);
+  size_t mask = s->mask, i = size_t(hash) & mask;
+  uint64_t perturb = uint64_t(hash);
+  for (;;) {
+    Set::Entry* e = &s->table[i];
+    size_t probes = i + 9 <= mask ? 9 : 0;
+    for (size_t n = 0; n <= probes; n++, e++)
+      if (!e->key.u) {
+        e->key = inc(key);
+        e->hash = hash;
+        s->fill++;
+        s->used++;
+        if (size_t(s->fill) * 5 >= mask * 3) set_resize(s, s->used > 50000 ? size_t(s->used) * 2 : size_t(s->used) * 4);
+        return;
+      }
+    perturb >>= 5;
+    i = (i * 5 + 1 + perturb) & mask;
+  }
+}
+void set_delete_entry(Set* s, Set::Entry* e) {
+  Value k = e->key;
+  e->key = kStop;
+  e->hash = -1;
+  s->used--;
+  dec(k);
+}
+void set_clear(Set* s) {
+  Heap& h = heap_of(s);
+  Set::Entry* t = s->table;
+  size_t n = size_t(s->mask) + 1;
+  s->table = nullptr;
+  s->mask = 7;
+  s->fill = s->used = s->finger = 0;
+  if (!t) return;
+  for (size_t i = 0; i < n; i++) dec(t[i].key);
+  h.raw_free(t, n * sizeof(Set::Entry));
+}
+Set* set_copy(Heap& h, Set* o, Kind k) {  // as CPython's set_merge into an empty set
+  Set* s = set(h, k);
+  if (!o->table || !o->used) return s;
+  if (size_t(o->used) * 5 >= size_t(s->mask) * 3) set_resize(s, size_t(o->used) * 2);
+  if (!s->table) s->table = new_table(h, size_t(s->mask) + 1);
+  if (s->mask == o->mask && o->fill == o->used) {
+    for (size_t i = 0; i <= o->mask; i++) {
+      s->table[i] = o->table[i];
+      inc(s->table[i].key);
+    }
+  } else {
+    for (size_t i = 0; i <= o->mask; i++)
+      if (o->table[i].key.u && o->table[i].key.u != kStop.u)
+        insert_clean(s->table, s->mask, inc(o->table[i].key), o->table[i].hash);
+  }
+  s->fill = s->used = o->used;
+  return s;
+}
+}  // namespace adder

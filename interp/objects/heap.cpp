@@ -1,0 +1,140 @@
+#include "interp/objects/heap.h"
+
+#include <sys/mman.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace adder {
+namespace {
+[[noreturn]] COLD void exhausted() {
+  fputs("adder: the system is out of memory\n", stderr);
+  abort();
+}
+}  // namespace
+
+Heap::~Heap() {
+  while (large_) {
+    Large* next = large_->next;
+    free(large_);
+    large_ = next;
+  }
+  for (Chunk* c : chunks_) munmap(c, kChunk);
+}
+char* Heap::new_page(int cls) {
+  if (chunks_.empty() || chunks_.back()->used == kPagesPerChunk) {
+    // map twice the size and give back what lies outside the aligned part
+    char* p = static_cast<char*>(
+        mmap(nullptr, 2 * kChunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    if (p == MAP_FAILED) exhausted();
+    uintptr_t at = (reinterpret_cast<uintptr_t>(p) + kChunk - 1) & ~(kChunk - 1);
+    char* chunk = reinterpret_cast<char*>(at);
+    if (chunk != p) munmap(p, size_t(chunk - p));
+    size_t tail = size_t(p + 2 * kChunk - (chunk + kChunk));
+    if (tail) munmap(chunk + kChunk, tail);
+    Chunk* c = reinterpret_cast<Chunk*>(chunk);
+    c->heap = this;
+    c->used = 1;
+    chunks_.push_back(c);
+  }
+  Chunk* c = chunks_.back();
+  int p = c->used++;
+  c->pages[p].cls = uint16_t(cls);
+  account(ptrdiff_t(kPage));
+  return reinterpret_cast<char*>(c) + size_t(p) * kPage;
+}
+void* Heap::refill(int c) {
+  size_t n = size_t(c) * 16;
+  if (UNLIKELY(bump_[c] == nullptr || bump_[c] + n > bump_end_[c])) {
+    bump_[c] = new_page(c);
+    bump_end_[c] = bump_[c] + kPage;
+  }
+  void* p = bump_[c];
+  bump_[c] += n;
+  return p;
+}
+void* Heap::large_cell(size_t n) {
+  Large* l = static_cast<Large*>(malloc(sizeof(Large) + n));
+  if (!l) exhausted();
+  l->heap = this;
+  l->prev = nullptr;
+  l->next = large_;
+  l->bytes = n;
+  if (large_) large_->prev = l;
+  large_ = l;
+  account(ptrdiff_t(n));
+  return l->cell();
+}
+void Heap::free_large(Cell* c) {
+  Large* l = large_of(c);
+  (l->prev ? l->prev->next : large_) = l->next;
+  if (l->next) l->next->prev = l->prev;
+  account(-ptrdiff_t(l->bytes));
+  free(l);
+}
+Cell* Heap::grow_large(Cell* c, size_t n) {
+  Large* l = large_of(c);
+  size_t have = l->bytes;
+  if (n <= have) return c;
+  size_t want = n + n / 8;
+  Large* m = static_cast<Large*>(realloc(l, sizeof(Large) + want));
+  if (!m) exhausted();
+  m->bytes = want;
+  (m->prev ? m->prev->next : large_) = m;
+  if (m->next) m->next->prev = m;
+  account(ptrdiff_t(want - have));
+  return m->cell();
+}
+void* Heap::raw(size_t n) {
+  if (n == 0) n = 1;
+  size_t c = (n + 15) >> 4;
+  if (UNLIKELY(c > 32)) {
+    void* p = malloc(n);
+    if (!p) exhausted();
+    account(ptrdiff_t(n));
+    return p;
+  }
+  if (Free* p = raw_free_[c]) {
+    raw_free_[c] = p->next;
+    return p;
+  }
+  if (UNLIKELY(raw_bump_ + c * 16 > raw_end_)) {
+    raw_bump_ = new_page(0);
+    raw_end_ = raw_bump_ + kPage;
+  }
+  void* p = raw_bump_;
+  raw_bump_ += c * 16;
+  return p;
+}
+void Heap::raw_free(void* p, size_t n) {
+  if (!p) return;
+  if (n == 0) n = 1;
+  size_t c = (n + 15) >> 4;
+  if (UNLIKELY(c > 32)) {
+    account(-ptrdiff_t(n));
+    return free(p);
+  }
+  Free* f = static_cast<Free*>(p);
+  f->next = raw_free_[c];
+  raw_free_[c] = f;
+}
+void* Heap::raw_resize(void* p, size_t old, size_t n) {
+  if (!p) return raw(n);
+  if (old > 512 && n > 512) {
+    void* q = realloc(p, n);
+    if (!q) exhausted();
+    account(ptrdiff_t(n) - ptrdiff_t(old));
+    return q;
+  }
+  if (((old + 15) >> 4) == ((n + 15) >> 4)) return p;
+  void* q = raw(n);
+  memcpy(q, p, old < n ? old : n);
+  raw_free(p, old);
+  return q;
+}
+void Heap::collected() {
+  want_collection_ = false;
+  trigger_ = bytes_ + bytes_ / 2;
+  if (trigger_ < bytes_ + (size_t(1) << 20)) trigger_ = bytes_ + (size_t(1) << 20);
+}
+}  // namespace adder

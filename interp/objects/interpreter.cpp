@@ -1,0 +1,142 @@
+#include "interp/objects/interpreter.h"
+
+#include "interp/vm/native.h"
+
+namespace adder {
+namespace {
+const char* const kNameTexts[] = {
+#define X(ident, text) text,
+#include "interp/objects/names.def"
+#undef X
+};
+struct KindRow {
+  const char* name;
+  bool container;
+};
+const KindRow kKindRows[] = {
+#define X(name, text, container) {text, container},
+#include "interp/objects/kinds.def"
+#undef X
+};
+const char* const kIterNames[] = {
+#define X(name, text) text,
+#include "interp/objects/iters.def"
+#undef X
+};
+
+Type* make_type(Interpreter& in, const char* name, Type* base, Kind k, uint32_t flags = 0) {
+  std::string_view full = name;
+  TypeSpec s{};
+  size_t dot = full.rfind('.');
+  if (dot != full.npos) s.module = intern(in, full.substr(0, dot));
+  s.name = intern(in, dot == full.npos ? full : full.substr(dot + 1));
+  if (base) s.bases = {base};
+  s.dict = dict(in);
+  s.meta = in.type_type;
+  s.inst_kind = k;
+  s.flags = flags | kImmutable;
+  return new_type(in, s);
+}
+// Types whose instances scripts can subclass with a hidden payload, and whose exact kind has no __dict__.
+bool can_be_base(Kind k) {
+  switch (k) {
+    case Kind::Int:
+    case Kind::Float:
+    case Kind::Complex:
+    case Kind::Str:
+    case Kind::Bytes:
+    case Kind::ByteArray:
+    case Kind::Tuple:
+    case Kind::List:
+    case Kind::Dict:
+    case Kind::Set:
+    case Kind::FrozenSet:
+    case Kind::Type:
+    case Kind::Property:
+    case Kind::StaticMethod:
+    case Kind::ClassMethod:
+    case Kind::Module:
+    case Kind::WeakRef:
+    case Kind::Super:
+    case Kind::GenericAlias: return true;
+    default: return false;
+  }
+}
+}  // namespace
+
+Str* intern(Interpreter& in, std::string_view v) {
+  auto it = in.interned.find(v);
+  if (it != in.interned.end()) return it->second;
+  Str* s = str(in, v);
+  s->count = 1u << 30;
+  s->flags |= kInterned | kImmortal;
+  str_hash(s);
+  in.interned.emplace(s->sv(), s);
+  return s;
+}
+Str* intern(Interpreter& in, Str* s) {
+  return s->flags & kInterned ? s : intern(in, s->sv());
+}
+Value intern_value(Interpreter& in, std::string_view v) {
+  return of(intern(in, v));
+}
+Str* char_str(Interpreter& in, uint32_t c) {
+  if (c < 256) return inc(in.latin1[c]);
+  char b[4];
+  size_t n = utf8_encode(c, b);
+  return str(in, {b, n});
+}
+
+Interpreter::Interpreter() {
+  for (int i = 0; i < kNameCount; i++) names[i] = intern(*this, kNameTexts[i]);
+  for (uint32_t c = 0; c < 256; c++) {
+    char b[4];
+    size_t n = utf8_encode(c, b);
+    latin1[c] = intern(*this, std::string_view(b, n));
+  }
+  hidden_payload = intern(*this, ".payload");
+  hidden_dict = intern(*this, ".dict");
+  empty_tuple = nullptr;
+  empty_tuple = tuple(heap, 0);
+  init_types(*this);
+  builtins = dict(heap);
+  modules = dict(heap);
+  sys_path = of(list(heap));
+}
+Interpreter::~Interpreter() = default;
+
+void init_types(Interpreter& in) {
+  in.type_type = nullptr;
+  in.object_type = nullptr;
+  in.object_type = make_type(in, "object", nullptr, Kind::Instance);
+  in.type_type = make_type(in, "type", in.object_type, Kind::Type, kIsMeta);
+  in.object_type->meta = in.type_type->meta = in.type_type;
+  in.type_type->count += 2;
+  for (int k = 0; k < kKindCount; k++) {
+    Kind kind = Kind(k);
+    if (kind == Kind::Instance || kind == Kind::Extension)
+      in.types[k] = in.object_type;
+    else if (kind == Kind::Type)
+      in.types[k] = in.type_type;
+    else if (kind == Kind::Exc)
+      in.types[k] = make_type(in, "BaseException", in.object_type, Kind::Exc, kIsExc);
+    else if (kind == Kind::Bool)
+      in.types[k] = make_type(in, "bool", in.types[int(Kind::Int)], Kind::Bool, kFinal);
+    else
+      in.types[k] = make_type(in, kKindRows[k].name, in.object_type, kind, can_be_base(kind) ? 0 : kFinal);
+  }
+  for (Type*& t : in.small_types) t = in.object_type;
+  in.small_types[kNone.u >> 3] = in.types[int(Kind::None)];
+  in.small_types[kFalse.u >> 3] = in.small_types[kTrue.u >> 3] = in.types[int(Kind::Bool)];
+  in.small_types[kEllipsis.u >> 3] = in.types[int(Kind::Ellipsis)];
+  in.small_types[kNotImplemented.u >> 3] = in.types[int(Kind::NotImplemented)];
+  for (int i = 0; i < int(IterKind::Count); i++)
+    in.iter_types[i] = make_type(in, kIterNames[i], in.object_type, Kind::Iter, kFinal);
+  in.method_descriptor_type = make_type(in, "method_descriptor", in.object_type, Kind::Native, kFinal);
+  in.wrapper_descriptor_type = make_type(in, "wrapper_descriptor", in.object_type, Kind::Native, kFinal);
+  in.exc[E_BaseException] = in.types[int(Kind::Exc)];
+#define X(name, base) in.exc[E_##name] = make_type(in, #name, in.exc[E_##base], Kind::Exc, kIsExc);
+#include "interp/objects/exceptions.def"
+#undef X
+}
+}  // namespace adder

@@ -1,0 +1,108 @@
+#pragma once
+// Interpreter: everything that scripts of one interpreter share. Several may exist in a process; none knows of another.
+#include <memory>
+#include <unordered_map>
+
+#include "interp/objects/object.h"
+#include "interp/vm/watch.h"
+
+namespace adder {
+enum Name : uint16_t {
+#define X(ident, text) n_##ident,
+#include "interp/objects/names.def"
+#undef X
+  kNameCount
+};
+enum ExcId : uint8_t {
+  E_BaseException,
+#define X(name, base) E_##name,
+#include "interp/objects/exceptions.def"
+#undef X
+  kExcCount
+};
+
+struct Limits {
+  int64_t steps = INT64_MAX;      // calls and backward jumps
+  int recursion = 1000;           // Python frames
+  int max_recursion = 1'000'000;  // what sys.setrecursionlimit may ask for
+  double wall_seconds = 0;        // 0: none
+};
+struct MethodCacheEntry {
+  Type* type;
+  Str* name;
+  uint32_t version;
+  Value value;
+};
+struct ModuleSource;
+using SourceFinder = bool (*)(void* context, std::string_view name, ModuleSource* out);
+struct NativeModuleDef;
+
+struct Interpreter {
+  Interpreter();
+  ~Interpreter();
+  Interpreter(const Interpreter&) = delete;
+  operator Heap&() { return heap; }
+
+  Heap heap{this};
+  std::unordered_map<std::string_view, Str*> interned;
+  Str* names[kNameCount];
+  Str* latin1[256];  // one-character strings
+  Tuple* empty_tuple;
+  Str* hidden_payload;  // the names of hidden instance slots
+  Str* hidden_dict;
+
+  Type* types[kKindCount];  // of exact kinds
+  Type* small_types[8];     // of immediates that are not numbers, by u >> 3
+  Type* iter_types[int(IterKind::Count)];
+  Type* exc[kExcCount];
+  Type* group_type = nullptr;  // ExceptionGroup
+  Type *object_type, *type_type, *method_descriptor_type, *wrapper_descriptor_type, *namespace_type = nullptr;
+  static constexpr uint32_t kMethodCacheSize = 2048;
+  MethodCacheEntry method_cache[kMethodCacheSize] = {};
+
+  Watches watches;
+  Dict* builtins;  // the namespace of the builtins module
+  Dict* modules;   // sys.modules
+  Value sys_path;  // a list
+  std::unordered_map<std::string_view, const NativeModuleDef*> native_modules;
+  std::unordered_map<const NativeDef*, std::unique_ptr<Signature>> signatures;
+  std::unordered_map<Cell*, WeakRef*> weakrefs;  // target -> first reference
+  std::unordered_map<Str*, std::vector<uint32_t>>
+      str_index;  // byte offsets of every 64th code point of long non-ASCII strings
+
+  Limits limits;
+  uint64_t hash_seed = 0x9E3779B97F4A7C15ull;
+  Thread* current = nullptr;  // the thread that holds the interpreter's lock: finalizers run on it
+  int drop_depth = 0;         // dealloc is iterative beyond a depth
+  std::vector<Cell*> trash;
+  bool collecting = false, gc_enabled = true;
+  bool any_finalizers = false;  // some class has __del__, or a weak reference has a callback
+  int64_t stress_collect = 0;   // collect at every n-th budget check, whatever is free; 0: off
+  uint64_t collections = 0;
+  std::shared_ptr<void> library, torch;  // what the layers above keep here
+  bool shutting_down = false;
+  std::vector<Module*> initializing;   // modules whose body is running
+  SourceFinder find_source = nullptr;  // modules that are not files (import.h)
+  void* find_source_context = nullptr;
+  std::unordered_map<std::string, std::vector<std::string>> sources;  // lines of files, for tracebacks
+};
+
+Str* intern(Interpreter&, std::string_view);  // immortal
+Str* intern(Interpreter&, Str*);              // the interned equal; borrows
+Value intern_value(Interpreter&, std::string_view);
+Str* char_str(Interpreter&, uint32_t code_point);  // new reference
+
+inline Type* type_of(const Interpreter& in, Value v) {
+  if (v.is_int()) return in.types[int(Kind::Int)];
+  if (v.is_float()) return in.types[int(Kind::Float)];
+  if (!v.is_cell()) return in.small_types[v.u >> 3];
+  Cell* c = v.cell();
+  if (c->kind >= Kind::Instance) return v.as<Instance>()->type();
+  if (c->kind == Kind::Type) return v.as<Type>()->meta;
+  if (c->kind == Kind::Iter) return in.iter_types[int(v.as<Iter>()->ik)];
+  if (c->kind == Kind::Native && v.as<Native>()->owner) return in.method_descriptor_type;
+  if (c->kind == Kind::Method && v.as<Method>()->func.is(Kind::Native)) return in.types[int(Kind::Native)];
+  return in.types[int(c->kind)];
+}
+void init_types(Interpreter&);  // makes the types of kinds.def, iters.def and exceptions.def
+}  // namespace adder

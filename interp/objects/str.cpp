@@ -1,0 +1,153 @@
+// Strings and bytes. A Str is UTF-8 with its number of code points; indexing is direct for ASCII, a scan for short
+// strings, and goes through a table of every 64th code point for long ones.
+#include "interp/objects/interpreter.h"
+
+namespace adder {
+namespace {
+uint32_t hash_bytes(const char* p, size_t n, uint64_t seed) {
+  uint64_t h = seed ^ n;
+  auto step = [&](uint64_t w) {
+    h = (h ^ w) * 0xD6E8FEB86659FD93ull;
+    h ^= h >> 32;
+  };
+  for (; n >= 8; n -= 8, p += 8) {
+    uint64_t w;
+    memcpy(&w, p, 8);
+    step(w);
+  }
+  uint64_t w = 0;
+  memcpy(&w, p, n);
+  step(w);
+  return uint32_t(h) | 1;
+}
+constexpr size_t kIndexStep = 64, kIndexMin = 256;
+}  // namespace
+
+size_t count_chars(std::string_view v) {
+  size_t n = 0;
+  const char* p = v.data();
+  size_t left = v.size();
+  for (; left >= 8; left -= 8, p += 8) {
+    uint64_t w;
+    memcpy(&w, p, 8);
+    uint64_t continuation = (w >> 7) & (~w >> 6) & 0x0101010101010101ull;
+    n += 8 - size_t(__builtin_popcountll(continuation));
+  }
+  for (; left; left--, p++) n += (uint8_t(*p) & 0xC0) != 0x80;
+  return n;
+}
+uint32_t utf8_decode(const char*& p) {
+  uint8_t c = uint8_t(*p++);
+  if (c < 0x80) return c;
+  auto more = [&] { return uint32_t(uint8_t(*p++) & 0x3F); };
+  if (c < 0xE0) {
+    uint32_t a = more();
+    return (c & 0x1Fu) << 6 | a;
+  }
+  if (c < 0xF0) {
+    uint32_t a = more(), b = more();
+    return (c & 0x0Fu) << 12 | a << 6 | b;
+  }
+  uint32_t a = more(), b = more(), d = more();
+  return (c & 0x07u) << 18 | a << 12 | b << 6 | d;
+}
+size_t utf8_encode(uint32_t c, char* o) {
+  if (c < 0x80) {
+    o[0] = char(c);
+    return 1;
+  }
+  if (c < 0x800) {
+    o[0] = char(0xC0 | c >> 6);
+    o[1] = char(0x80 | (c & 0x3F));
+    return 2;
+  }
+  if (c < 0x10000) {
+    o[0] = char(0xE0 | c >> 12);
+    o[1] = char(0x80 | (c >> 6 & 0x3F));
+    o[2] = char(0x80 | (c & 0x3F));
+    return 3;
+  }
+  o[0] = char(0xF0 | c >> 18);
+  o[1] = char(0x80 | (c >> 12 & 0x3F));
+  o[2] = char(0x80 | (c >> 6 & 0x3F));
+  o[3] = char(0x80 | (c & 0x3F));
+  return 4;
+}
+Str* str_blank(Heap& h, size_t bytes, size_t chars) {
+  Str* s = make<Str>(h, Kind::Str, bytes > 3 ? bytes - 3 : 0);
+  s->hash = 0;
+  s->len = uint32_t(bytes);
+  s->chars = uint32_t(chars);
+  s->data[bytes] = 0;
+  return s;
+}
+Str* str(Heap& h, std::string_view v) {
+  Str* s = str_blank(h, v.size(), count_chars(v));
+  memcpy(s->data, v.data(), v.size());
+  return s;
+}
+uint32_t str_hash(Str* s) {
+  if (LIKELY(s->hash)) return s->hash;
+  return s->hash = hash_bytes(s->data, s->len, 0x9E3779B97F4A7C15ull);
+}
+Bytes* bytes(Heap& h, std::string_view v) {
+  Bytes* b = make<Bytes>(h, Kind::Bytes, v.size() > 7 ? v.size() - 7 : 0);
+  b->hash = 0;
+  b->len = uint32_t(v.size());
+  memcpy(b->data, v.data(), v.size());
+  b->data[v.size()] = 0;
+  return b;
+}
+ByteArray* bytearray(Heap& h, std::string_view v) {
+  ByteArray* b = make<ByteArray>(h, Kind::ByteArray);
+  b->len = uint32_t(v.size());
+  b->cap = b->len + 1;
+  b->exports = 0;
+  b->data = static_cast<char*>(h.raw(b->cap));
+  memcpy(b->data, v.data(), v.size());
+  b->data[v.size()] = 0;
+  return b;
+}
+size_t str_offset(Str* s, size_t index) {
+  if (s->ascii() || index == 0) return index;
+  if (index >= s->chars) return s->len;
+  const char* p = s->data;
+  size_t at = 0;
+  if (s->chars >= kIndexMin) {
+    Interpreter& in = *heap_of(s).owner();
+    auto& table = in.str_index[s];
+    if (!(s->flags & kIndexed)) {
+      s->flags |= kIndexed;
+      const char* q = s->data;
+      for (size_t i = 0; i < s->chars; i++) {
+        if (i % kIndexStep == 0) table.push_back(uint32_t(q - s->data));
+        utf8_decode(q);
+      }
+    }
+    p += table[index / kIndexStep];
+    at = index / kIndexStep * kIndexStep;
+  }
+  for (; at < index; at++) {
+    p++;
+    while ((uint8_t(*p) & 0xC0) == 0x80) p++;
+  }
+  return size_t(p - s->data);
+}
+size_t str_index(Str* s, size_t offset) {
+  return s->ascii() ? offset : count_chars({s->data, offset});
+}
+Str* str_slice(Heap& h, Str* s, size_t start, size_t stop) {
+  if (start >= stop) return inc(h.owner()->names[n_empty]);
+  if (start == 0 && stop >= s->chars) return inc(s);
+  if (s->ascii()) {
+    if (stop - start == 1) return inc(h.owner()->latin1[uint8_t(s->data[start])]);
+    Str* r = str_blank(h, stop - start, stop - start);
+    memcpy(r->data, s->data + start, stop - start);
+    return r;
+  }
+  size_t a = str_offset(s, start), b = str_offset(s, stop);
+  Str* r = str_blank(h, b - a, stop - start);
+  memcpy(r->data, s->data + a, b - a);
+  return r;
+}
+}  // namespace adder

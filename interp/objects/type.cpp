@@ -1,0 +1,174 @@
+// Types: method resolution order, look-up with a global cache, invalidation of inline caches; shapes.
+#include <algorithm>
+
+#include "interp/objects/interpreter.h"
+
+namespace adder {
+// --- shapes ---
+Shape* Shape::add(Str* name) {
+  for (auto& [n, s] : next)
+    if (n == name) return s;
+  Shape* s = new Shape{type, this, names, {}};
+  s->names.push_back(name);
+  if (s->names.size() > 16) {
+    s->table = new std::unordered_map<Str*, uint32_t>();
+    for (size_t i = 0; i < s->names.size(); i++) (*s->table)[s->names[i]] = uint32_t(i);
+  }
+  next.push_back({name, s});
+  return s;
+}
+Shape::~Shape() {
+  delete table;
+  for (auto& [n, s] : next) delete s;
+}
+
+// --- method resolution order (C3) ---
+bool mro_of(Type* t, std::vector<Type*>* out) {
+  std::vector<std::vector<Type*>> seqs;
+  for (Type* b : t->bases) seqs.push_back(b->mro);
+  seqs.push_back(t->bases);
+  out->push_back(t);
+  for (;;) {
+    Type* pick = nullptr;
+    bool left = false;
+    for (auto& s : seqs) {
+      if (s.empty()) continue;
+      left = true;
+      bool in_tail = false;
+      for (auto& o : seqs)
+        for (size_t i = 1; i < o.size(); i++) in_tail |= o[i] == s[0];
+      if (!in_tail) {
+        pick = s[0];
+        break;
+      }
+    }
+    if (!left) return true;
+    if (!pick) return false;
+    out->push_back(pick);
+    for (auto& s : seqs)
+      if (!s.empty() && s[0] == pick) s.erase(s.begin());
+  }
+}
+bool subtype(const Type* a, const Type* b) {
+  if (a == b) return true;
+  for (Type* m : a->mro)
+    if (m == b) return true;
+  return false;
+}
+
+// --- flags ---
+void type_update_flags(Type* t) {
+  Interpreter& in = *heap_of(t).owner();
+  auto found = [&](Name n) { return type_find(t, in.names[n]).u != 0; };
+  auto overrides = [&](Name n) {
+    Type* owner = nullptr;
+    return type_find_owner(t, in.names[n], &owner).u && owner != in.object_type && owner != in.type_type;
+  };
+  uint32_t f = t->tflags & ~uint32_t(kHasGetAttr | kHasGetAttribute | kHasSetAttr | kHasDelAttr | kFinalizer | kHasEq |
+                                     kHasHash | kHasTruth | kHasGet | kHasSet);
+  if (found(n_getattr)) f |= kHasGetAttr;
+  if (overrides(n_getattribute)) f |= kHasGetAttribute;
+  if (overrides(n_setattr)) f |= kHasSetAttr;
+  if (overrides(n_delattr)) f |= kHasDelAttr;
+  if (found(n_del)) {
+    f |= kFinalizer;
+    in.any_finalizers = true;
+  }
+  if (overrides(n_eq_)) f |= kHasEq;
+  if (overrides(n_hash)) f |= kHasHash;
+  if (found(n_bool) || found(n_len)) f |= kHasTruth;
+  if (found(n_get)) f |= kHasGet;
+  if (found(n_set) || found(n_delete)) f |= kHasSet;
+  t->tflags = f;
+}
+
+// --- making ---
+Type* new_type(Heap& h, const TypeSpec& s) {
+  Type* t = static_cast<Type*>(h.cell(sizeof(Type)));
+  new (t) Type();
+  t->count = 1;
+  t->kind = Kind::Type;
+  t->flags = sizeof(Type) > Heap::kMaxSmall ? kLarge : 0;
+  t->aux = 0;
+  t->meta = s.meta;
+  if (t->meta) t->meta->count++;
+  t->name = t->qualname = inc(s.name);
+  t->qualname->count++;
+  t->module = s.module;
+  if (t->module) t->module->count++;
+  t->dict = s.dict;
+  t->bases = s.bases;
+  t->base = s.bases.empty() ? nullptr : s.bases[0];
+  for (Type* b : t->bases) b->count++;
+  t->tflags = s.flags;
+  t->slot_hint = 4;
+  t->inst_kind = s.inst_kind;
+  t->payload_kind = s.payload_kind;
+  t->version = 1;
+  t->ctor_version = 0;
+  t->ctor_new = t->ctor_init = kAbsent;
+  t->dict_shape = nullptr;
+  t->native = nullptr;
+  t->root = new Shape{t, nullptr, {}, {}};
+  if (s.payload_kind != Kind::Count) t->root->names.push_back(h.owner()->hidden_payload);
+  if (!mro_of(t, &t->mro)) {
+    t->mro.clear();
+    dec(t);
+    return nullptr;
+  }
+  for (Type* b : t->bases) {
+    b->subs.push_back(t);
+    t->tflags |= b->tflags & uint32_t(kIsExc | kIsMeta);
+    if (!t->native) t->native = b->native;
+  }
+  type_update_flags(t);
+  return t;
+}
+
+// --- look-up: a cache in front of the walk along the MRO (a megamorphic site ends here too) ---
+Value type_find(Type* t, Str* name) {
+  Interpreter& in = *heap_of(t).owner();
+  uint64_t h = reinterpret_cast<uint64_t>(t) >> 4 ^ reinterpret_cast<uint64_t>(name) >> 4;
+  MethodCacheEntry& e = in.method_cache[(h ^ h >> 11) & (Interpreter::kMethodCacheSize - 1)];
+  if (LIKELY(e.type == t && e.name == name && e.version == t->version)) return e.value;
+  Value v = kAbsent;
+  for (Type* m : t->mro)
+    if ((v = dict_get(m->dict, name)).u) break;
+  if (name->flags & kInterned) e = {t, name, t->version, v};
+  return v;
+}
+Value type_find_owner(Type* t, Str* name, Type** owner) {
+  for (Type* m : t->mro)
+    if (Value v = dict_get(m->dict, name); v.u) {
+      *owner = m;
+      return v;
+    }
+  return kAbsent;
+}
+static void invalidate(Type* t, Str* name) {  // null: every name
+  t->version++;
+  for (AttrCache* c : t->dependents)
+    if (!name || c->name == name)
+      for (auto& e : c->e) e.shape = nullptr;
+  type_update_flags(t);
+  for (Type* s : t->subs) invalidate(s, name);
+}
+void type_set(Type* t, Str* name, Value v) {
+  barrier(t, name);
+  if (v.u)
+    dict_set(t->dict, name, v);
+  else
+    dict_del(t->dict, name);
+  invalidate(t, name);
+}
+void type_changed(Type* t) {
+  invalidate(t, nullptr);
+}
+void forget_cache(AttrCache* c) {
+  for (auto& e : c->e)
+    if (e.shape) {
+      auto& d = e.shape->type->dependents;
+      d.erase(std::remove(d.begin(), d.end(), c), d.end());
+    }
+}
+}  // namespace adder

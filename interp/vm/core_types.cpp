@@ -1,0 +1,1153 @@
+// Attributes and methods of the types that the VM itself is made of: object, type, functions, descriptors, super.
+#include "interp/vm/attrs.h"
+#include "interp/vm/thread.h"
+
+namespace adder {
+Value type_instancecheck(Thread&, Value*, int);
+Value type_subclasscheck(Thread&, Value*, int);
+Value abstract_error(Thread&, Type*);
+namespace {
+Value text(Thread& th, std::string_view s) {
+  return of(str(th, s));
+}
+bool name_arg(Thread& th, Value v, Str** out) {
+  Value s = unwrap(v);
+  if (!is_str(s)) {
+    th.raise(E_TypeError, "attribute name must be string, not '%s'", type_name(th, v).c_str());
+    return false;
+  }
+  *out = intern(th.in, s.as<Str>());
+  return true;
+}
+
+// --- object ---
+Value object_new(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
+  Type* t = a[0].as<Type>();
+  bool extra = n > 2 || a[1].as<Dict>()->used;
+  if (extra) {
+    Value nw = type_find(t, th.name(n_new)), init = type_find(t, th.name(n_init));
+    bool own_new = !(nw.is(Kind::Native) && nw.as<Native>()->owner == th.in.object_type);
+    bool own_init = !(init.is(Kind::Native) && init.as<Native>()->owner == th.in.object_type);
+    if (own_new) return th.raise(E_TypeError, "object.__new__() takes exactly one argument (the type to instantiate)");
+    if (!own_init) return th.raise(E_TypeError, "%s() takes no arguments", t->name->data);
+  }
+  if (t->tflags & kAbstract) {
+    return abstract_error(th, t);
+  }
+  return of(instance(th, t));
+}
+Value object_init(Thread& th, Value* a, int n) {
+  Type* t = type_of(th, a[0]);
+  if (n > 2 || a[1].as<Dict>()->used) {
+    Value nw = type_find(t, th.name(n_new)), init = type_find(t, th.name(n_init));
+    bool own_new = !(nw.is(Kind::Native) && nw.as<Native>()->owner == th.in.object_type);
+    bool own_init = !(init.is(Kind::Native) && init.as<Native>()->owner == th.in.object_type);
+    if (own_init)
+      return th.raise(E_TypeError, "object.__init__() takes exactly one argument (the instance to initialize)");
+    if (!own_new) return th.raise(E_TypeError, "%s() takes no arguments", t->name->data);
+  }
+  return kNone;
+}
+Value object_repr_method(Thread& th, Value* a, int) {
+  return text(th, object_repr(th, a[0]));
+}
+Value object_str(Thread& th, Value* a, int) {
+  std::string s;
+  return repr_of(th, a[0], &s) ? text(th, s) : kAbsent;
+}
+Value object_format(Thread& th, Value* a, int) {
+  if (!is_str(a[1]))
+    return th.raise(E_TypeError, "__format__() argument must be str, not %s", type_name(th, a[1]).c_str());
+  if (a[1].as<Str>()->len)
+    return th.raise(E_TypeError, "unsupported format string passed to %s.__format__", type_name(th, a[0]).c_str());
+  std::string s;
+  return str_of(th, a[0], &s) ? text(th, s) : kAbsent;
+}
+Value object_hash(Thread& th, Value* a, int) {
+  uint64_t y = a[0].u;
+  if (!a[0].is_cell() || a[0].cell()->kind < Kind::Func) {
+    int64_t h;
+    return hash_of(th, a[0], &h) ? integer(th, h) : kAbsent;
+  }
+  return integer(th, int64_t(y >> 4 | y << 60));
+}
+Value object_eq(Thread&, Value* a, int) {
+  return a[0].u == a[1].u ? kTrue : kNotImplemented;
+}
+Value object_ne(Thread& th, Value* a, int) {
+  Value f = type_find(type_of(th, a[0]), th.name(n_eq_));
+  if (!f.u || f.u == kNone.u) return kNotImplemented;
+  Owned r(th.call(f, a, 2));
+  if (!r || r.get().u == kNotImplemented.u) return r.release();
+  bool t;
+  return truth_native(th, r.get(), &t) ? boolean(!t) : kAbsent;
+}
+Value object_order(Thread&, Value*, int) {
+  return kNotImplemented;
+}
+Value object_getattribute(Thread& th, Value* a, int) {
+  Str* n;
+  return name_arg(th, a[1], &n) ? get_attr_plain(th, a[0], n) : kAbsent;
+}
+Value object_setattr(Thread& th, Value* a, int) {
+  Str* n;
+  return name_arg(th, a[1], &n) && set_attr_plain(th, a[0], n, a[2]) ? kNone : kAbsent;
+}
+Value object_delattr(Thread& th, Value* a, int) {
+  Str* n;
+  return name_arg(th, a[1], &n) && set_attr_plain(th, a[0], n, kAbsent) ? kNone : kAbsent;
+}
+Value object_init_subclass(Thread& th, Value* a, int) {
+  (void)a;
+  (void)th;
+  return kNone;
+}
+Value object_subclasshook(Thread&, Value*, int) {
+  return kNotImplemented;
+}
+Value object_sizeof(Thread& th, Value*, int) {
+  return integer(th, 56);
+}
+void add_names(Thread& th, Dict* from, Dict* into) {
+  for (uint32_t i = 0; i < from->filled; i++)
+    if (is_str(from->entries[i].key) && from->entries[i].key.as<Str>()->data[0] != '.')
+      dict_set(into, from->entries[i].key.as<Str>(), kNone);
+  (void)th;
+}
+Value names_list(Thread& th, Dict* d) {
+  List* l = list(th, d->used);
+  for (uint32_t i = 0; i < d->filled; i++)
+    if (d->entries[i].key.u) push(l, inc(d->entries[i].key));
+  return of(l);
+}
+Value object_dir(Thread& th, Value* a, int) {
+  Ref<Dict> d(dict(th));
+  for (Type* t : type_of(th, a[0])->mro) add_names(th, t->dict, d.get());
+  if (has_fields(a[0])) {
+    Instance* i = a[0].as<Instance>();
+    if (Dict* own = live_dict(th.in, i)) add_names(th, own, d.get());
+    for (size_t k = 0; k < i->shape->names.size(); k++)
+      if (i->slots[k].u && i->shape->names[k]->data[0] != '.') dict_set(d.get(), i->shape->names[k], kNone);
+    if (!(i->type()->tflags & kNoDict)) dict_set(d.get(), th.name(n_dict), kNone);
+  } else if (a[0].is(Kind::Func) && a[0].as<Func>()->dict.u) {
+    add_names(th, a[0].as<Func>()->dict.as<Dict>(), d.get());
+  }
+  return names_list(th, d.get());
+}
+Value get_class(Thread& th, Value v) {
+  return of(inc(type_of(th, v)));
+}
+bool set_class(Thread& th, Value v, Value c) {
+  if (!c.u) return th.raise(E_TypeError, "can't delete __class__ attribute"), false;
+  if (!c.is(Kind::Type))
+    return th.raise(E_TypeError, "__class__ must be set to a class, not '%s' object", type_name(th, c).c_str()), false;
+  Type* to = c.as<Type>();
+  Type* from = type_of(th, v);
+  if (!has_fields(v) || !(to->tflags & kHeapType) || !(from->tflags & kHeapType))
+    return th.raise(E_TypeError, "__class__ assignment only supported for mutable types or ModuleType subclasses"),
+           false;
+  if (to->inst_kind != from->inst_kind || to->payload_kind != from->payload_kind || to->native != from->native ||
+      to->slots != from->slots || (to->tflags & kNoDict) != (from->tflags & kNoDict))
+    return th.raise(E_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", to->name->data,
+                    from->name->data),
+           false;
+  Instance* i = v.as<Instance>();
+  barrier(i, kWatchClass);
+  Shape* s = to->root;
+  for (size_t k = s->names.size(); k < i->shape->names.size(); k++) s = s->add(i->shape->names[k]);
+  i->shape = s;
+  to->count++;
+  if (to->tflags & kFinalizer) i->flags |= kHasDel;
+  dec(from);
+  return true;
+}
+const NativeDef kObjectMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", object_new, Rule::residual},
+    {"__init__", "(self, /, *args, **kwargs)", "", object_init, Rule::residual},
+    {"__repr__", "(self, /)", "", object_repr_method, Rule::residual},
+    {"__str__", "(self, /)", "", object_str, Rule::residual},
+    {"__format__", "(self, format_spec, /)", "", object_format, Rule::residual},
+    {"__hash__", "(self, /)", "", object_hash, Rule::residual},
+    {"__eq__", "(self, value, /)", "", object_eq, Rule::residual},
+    {"__ne__", "(self, value, /)", "", object_ne, Rule::residual},
+    {"__lt__", "(self, value, /)", "", object_order, Rule::residual},
+    {"__le__", "(self, value, /)", "", object_order, Rule::residual},
+    {"__gt__", "(self, value, /)", "", object_order, Rule::residual},
+    {"__ge__", "(self, value, /)", "", object_order, Rule::residual},
+    {"__getattribute__", "(self, name, /)", "", object_getattribute, Rule::traced},
+    {"__setattr__", "(self, name, value, /)", "", object_setattr, Rule::traced},
+    {"__delattr__", "(self, name, /)", "", object_delattr, Rule::traced},
+    {"__dir__", "(self, /)", "", object_dir, Rule::residual},
+    {"__sizeof__", "(self, /)", "", object_sizeof, Rule::residual},
+    {"__init_subclass__", "(cls, /)", "", object_init_subclass, Rule::residual, nullptr, kClassMethod},
+    {"__subclasshook__", "(cls, object, /)", "", object_subclasshook, Rule::residual, nullptr, kClassMethod},
+};
+const GetSetDef kObjectFields[] = {{"__class__", get_class, set_class, "the object's class"}};
+
+// --- type ---
+Value type_new(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
+  Type* meta = a[0].as<Type>();
+  if (n - 2 == 1 && meta == th.in.type_type) return of(inc(type_of(th, a[2])));
+  if (n - 2 != 3) return th.raise(E_TypeError, "type.__new__() takes exactly 3 arguments (%d given)", n - 2);
+  Value name = unwrap(a[2]), bases = unwrap(a[3]), ns = unwrap(a[4]);
+  if (!is_str(name))
+    return th.raise(E_TypeError, "type.__new__() argument 1 must be str, not %s", type_name(th, a[2]).c_str());
+  if (!bases.is(Kind::Tuple))
+    return th.raise(E_TypeError, "type.__new__() argument 2 must be tuple, not %s", type_name(th, a[3]).c_str());
+  if (!ns.is(Kind::Dict))
+    return th.raise(E_TypeError, "type.__new__() argument 3 must be dict, not %s", type_name(th, a[4]).c_str());
+  return make_class(th, meta, name.as<Str>(), bases.as<Tuple>(), ns, a[1].as<Dict>());
+}
+Value type_init(Thread& th, Value*, int n) {
+  if (n - 2 != 1 && n - 2 != 3) return th.raise(E_TypeError, "type.__init__() takes 1 or 3 arguments");
+  return kNone;
+}
+Value type_call(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
+  Dict* kw = a[1].as<Dict>();
+  if (!kw->used) return construct_native(th, a[0].as<Type>(), a + 2, n - 2, nullptr);
+  std::vector<Value> args(a + 2, a + n);
+  Ref<Tuple> names(tuple(th, kw->used));
+  uint32_t j = 0;
+  for (uint32_t i = 0; i < kw->filled; i++)
+    if (kw->entries[i].key.u) {
+      names->items[j++] = inc(kw->entries[i].key);
+      args.push_back(kw->entries[i].val);
+    }
+  return construct_native(th, a[0].as<Type>(), args.data(), int(args.size()), names.get());
+}
+Value type_prepare(Thread& th, Value*, int) {
+  return of(dict(th));
+}
+Value type_mro(Thread& th, Value* a, int) {
+  std::vector<Type*> m;
+  if (!mro_of(a[0].as<Type>(), &m))
+    return th.raise(E_TypeError, "Cannot create a consistent method resolution order (MRO) for bases");
+  List* l = list(th, m.size());
+  for (Type* t : m) push(l, of(inc(t)));
+  return of(l);
+}
+Value type_subclasses(Thread& th, Value* a, int) {
+  List* l = list(th);
+  for (Type* t : a[0].as<Type>()->subs) push(l, of(inc(t)));
+  return of(l);
+}
+Value type_or(Thread& th, Value* a, int);
+Value type_dir(Thread& th, Value* a, int) {
+  Ref<Dict> d(dict(th));
+  for (Type* t : a[0].as<Type>()->mro) add_names(th, t->dict, d.get());
+  return names_list(th, d.get());
+}
+Value t_name(Thread&, Value v) {
+  return of(inc(v.as<Type>()->name));
+}
+bool set_t_name(Thread& th, Value v, Value s) {
+  Type* t = v.as<Type>();
+  if (t->tflags & kImmutable)
+    return th.raise(E_TypeError, "cannot set '__name__' attribute of immutable type '%s'", t->name->data), false;
+  if (!s.u || !is_str(s))
+    return th.raise(E_TypeError, "can only assign string to %s.__name__, not '%s'", t->name->data,
+                    s.u ? type_name(th, s).c_str() : "NULL"),
+           false;
+  dec(t->name);
+  t->name = inc(intern(th.in, s.as<Str>()));
+  return true;
+}
+Value t_qualname(Thread&, Value v) {
+  return of(inc(v.as<Type>()->qualname));
+}
+bool set_t_qualname(Thread& th, Value v, Value s) {
+  Type* t = v.as<Type>();
+  if (t->tflags & kImmutable)
+    return th.raise(E_TypeError, "cannot set '__qualname__' attribute of immutable type '%s'", t->name->data), false;
+  if (!s.u || !is_str(s))
+    return th.raise(E_TypeError, "can only assign string to %s.__qualname__, not '%s'", t->name->data,
+                    s.u ? type_name(th, s).c_str() : "NULL"),
+           false;
+  dec(t->qualname);
+  t->qualname = inc(intern(th.in, s.as<Str>()));
+  return true;
+}
+Value t_module(Thread& th, Value v) {
+  Type* t = v.as<Type>();
+  Value m = dict_get(t->dict, th.name(n_module));
+  if (m.u) return inc(m);
+  return t->module ? of(inc(t->module)) : of(th.name(n_builtins) ? intern(th.in, "builtins") : nullptr);
+}
+bool set_t_dict_entry(Thread& th, Value v, Name n, Value x) {
+  Type* t = v.as<Type>();
+  if (t->tflags & kImmutable) {
+    th.raise(E_TypeError, "cannot set '%s' attribute of immutable type '%s'", th.name(n)->data, t->name->data);
+    return false;
+  }
+  type_set(t, th.name(n), x.u ? inc(x) : kAbsent);
+  return true;
+}
+bool set_t_module(Thread& th, Value v, Value x) {
+  return set_t_dict_entry(th, v, n_module, x);
+}
+Value t_doc(Thread& th, Value v) {
+  Value d = dict_get(v.as<Type>()->dict, th.name(n_doc));
+  if (!d.u) return kNone;
+  if (has_fields(d) && (d.as<Instance>()->type()->tflags & kHasGet)) {
+    Value args[2] = {kNone, v};
+    return th.call_special(d, n_get, args, 2);
+  }
+  return inc(d);
+}
+bool set_t_doc(Thread& th, Value v, Value x) {
+  return set_t_dict_entry(th, v, n_doc, x);
+}
+Value t_annotations(Thread& th, Value v) {
+  Type* t = v.as<Type>();
+  Value d = dict_get(t->dict, th.name(n_annotations));
+  if (d.u) return inc(d);
+  if (!(t->tflags & kHeapType))
+    return attribute_error(th, v, th.name(n_annotations),
+                           "type object '" + std::string(t->name->sv()) + "' has no attribute '__annotations__'");
+  Value fresh = of(dict(th));
+  type_set(t, th.name(n_annotations), inc(fresh));
+  return fresh;
+}
+bool set_t_annotations(Thread& th, Value v, Value x) {
+  return set_t_dict_entry(th, v, n_annotations, x);
+}
+Value t_abstract(Thread& th, Value v) {
+  Value d = dict_get(v.as<Type>()->dict, th.name(n_abstractmethods));
+  return d.u ? inc(d) : attribute_error(th, v, th.name(n_abstractmethods), "__abstractmethods__");
+}
+bool set_t_abstract(Thread& th, Value v, Value x) {
+  Type* t = v.as<Type>();
+  bool any = false;
+  if (x.u && !truth_native(th, x, &any)) return false;
+  if (!set_t_dict_entry(th, v, n_abstractmethods, x)) return false;
+  t->tflags = any ? t->tflags | kAbstract : t->tflags & ~uint32_t(kAbstract);
+  return true;
+}
+Value t_mro(Thread& th, Value v) {
+  auto& m = v.as<Type>()->mro;
+  Tuple* t = tuple(th, m.size());
+  for (size_t i = 0; i < m.size(); i++) t->items[i] = of(inc(m[i]));
+  return of(t);
+}
+Value t_bases(Thread& th, Value v) {
+  auto& m = v.as<Type>()->bases;
+  Tuple* t = tuple(th, m.size());
+  for (size_t i = 0; i < m.size(); i++) t->items[i] = of(inc(m[i]));
+  return of(t);
+}
+bool set_t_bases(Thread& th, Value v, Value x) {
+  Type* t = v.as<Type>();
+  if (!(t->tflags & kHeapType))
+    return th.raise(E_TypeError, "cannot set '__bases__' attribute of immutable type '%s'", t->name->data), false;
+  if (!x.u || !x.is(Kind::Tuple) || !x.as<Tuple>()->len)
+    return th.raise(E_TypeError, "can only assign non-empty tuple to %s.__bases__, not %s", t->name->data,
+                    x.u ? type_name(th, x).c_str() : "()"),
+           false;
+  std::vector<Type*> bases;
+  for (uint32_t i = 0; i < x.as<Tuple>()->len; i++) {
+    Value b = x.as<Tuple>()->items[i];
+    if (!b.is(Kind::Type))
+      return th.raise(E_TypeError, "%s.__bases__ must be tuple of classes, not '%s'", t->name->data,
+                      type_name(th, b).c_str()),
+             false;
+    if (subtype(b.as<Type>(), t)) return th.raise(E_TypeError, "a __bases__ item causes an inheritance cycle"), false;
+    if (b.as<Type>()->inst_kind != t->inst_kind || b.as<Type>()->native != t->native)
+      return th.raise(E_TypeError, "__bases__ assignment: '%s' object layout differs from '%s'",
+                      b.as<Type>()->name->data, t->base->name->data),
+             false;
+    bases.push_back(b.as<Type>());
+  }
+  std::vector<Type*> old = t->bases, mro;
+  std::swap(t->bases, bases);
+  if (!mro_of(t, &mro)) {
+    t->bases = old;
+    th.raise(E_TypeError, "Cannot create a consistent method resolution order (MRO) for bases");
+    return false;
+  }
+  for (Type* b : t->bases) {
+    b->count++;
+    b->subs.push_back(t);
+  }
+  for (Type* b : old) {
+    auto& s = b->subs;
+    for (size_t i = 0; i < s.size(); i++)
+      if (s[i] == t) {
+        s.erase(s.begin() + long(i));
+        break;
+      }
+    dec(b);
+  }
+  t->base = t->bases[0];
+  struct Fix {  // the orders of all subclasses follow
+    static void run(Type* c) {
+      c->mro.clear();
+      mro_of(c, &c->mro);
+      for (Type* s : c->subs) run(s);
+    }
+  };
+  Fix::run(t);
+  type_changed(t);
+  return true;
+}
+Value t_base(Thread&, Value v) {
+  Type* b = v.as<Type>()->base;
+  return b ? of(inc(b)) : kNone;
+}
+Value t_dict(Thread& th, Value v) {
+  MappingProxy* p = make<MappingProxy>(th, Kind::MappingProxy);
+  p->mapping = of(inc(v.as<Type>()->dict));
+  return of(p);
+}
+Value t_flags(Thread& th, Value v) {
+  return integer(th, v.as<Type>()->tflags & kHeapType ? 1 << 9 | 1 << 10 : 1 << 10);
+}
+Value t_basicsize(Thread& th, Value) {
+  return integer(th, 16);
+}
+Value t_zero(Thread& th, Value) {
+  return integer(th, 0);
+}
+const NativeDef kTypeMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", type_new, Rule::opaque},
+    {"__init__", "(self, /, *args, **kwargs)", "", type_init, Rule::residual},
+    {"__call__", "(self, /, *args, **kwargs)", "", type_call, Rule::traced},
+    {"__prepare__", "(cls, /, *args, **kwargs)", "", type_prepare, Rule::residual, nullptr, kClassMethod},
+    {"__instancecheck__", "(self, instance, /)", "", type_instancecheck, Rule::pure},
+    {"__subclasscheck__", "(self, subclass, /)", "", type_subclasscheck, Rule::pure},
+    {"mro", "(self, /)", "Return a type's method resolution order.", type_mro, Rule::residual},
+    {"__subclasses__", "(self, /)", "", type_subclasses, Rule::residual},
+    {"__or__", "(self, value, /)", "", type_or, Rule::residual},
+    {"__ror__", "(self, value, /)", "", type_or, Rule::residual},
+    {"__dir__", "(self, /)", "", type_dir, Rule::residual},
+};
+const GetSetDef kTypeFields[] = {
+    {"__name__", t_name, set_t_name, ""},
+    {"__qualname__", t_qualname, set_t_qualname, ""},
+    {"__module__", t_module, set_t_module, ""},
+    {"__doc__", t_doc, set_t_doc, ""},
+    {"__annotations__", t_annotations, set_t_annotations, ""},
+    {"__abstractmethods__", t_abstract, set_t_abstract, ""},
+    {"__mro__", t_mro, nullptr, ""},
+    {"__bases__", t_bases, set_t_bases, ""},
+    {"__base__", t_base, nullptr, ""},
+    {"__dict__", t_dict, nullptr, ""},
+    {"__flags__", t_flags, nullptr, ""},
+    {"__basicsize__", t_basicsize, nullptr, ""},
+    {"__itemsize__", t_zero, nullptr, ""},
+    {"__dictoffset__", t_zero, nullptr, ""},
+};
+
+// --- int | str ---
+Value union_of(Thread& th, Value a, Value b) {
+  auto ok = [](Value v) { return v.u == kNone.u || v.is(Kind::Type) || v.is(Kind::GenericAlias) || v.is(Kind::Union); };
+  if (!ok(a) || !ok(b)) {
+    auto typing = [&](Value v) { return has_fields(v) && type_find(v.as<Instance>()->type(), th.name(n_ror_)).u; };
+    (void)typing;
+    return kNotImplemented;
+  }
+  std::vector<Value> items;
+  auto add = [&](Value v) {
+    if (v.u == kNone.u) v = of(th.in.types[int(Kind::None)]);
+    for (Value x : items)
+      if (equal(th, x, v) == 1) return;
+    items.push_back(v);
+  };
+  for (Value v : {a, b})
+    if (v.is(Kind::Union))
+      for (uint32_t i = 0; i < v.as<Union>()->args->len; i++) add(v.as<Union>()->args->items[i]);
+    else
+      add(v);
+  if (items.size() == 1) return inc(items[0]);
+  Union* u = make<Union>(th, Kind::Union);
+  u->args = tuple(th, items.size());
+  for (size_t i = 0; i < items.size(); i++) u->args->items[i] = inc(items[i]);
+  return of(u);
+}
+Value type_or(Thread& th, Value* a, int) {
+  return union_of(th, a[0], a[1]);
+}
+Value union_args(Thread&, Value v) {
+  return of(inc(v.as<Union>()->args));
+}
+const NativeDef kUnionMethods[] = {{"__or__", "(self, value, /)", "", type_or, Rule::residual},
+                                   {"__ror__", "(self, value, /)", "", type_or, Rule::residual}};
+const GetSetDef kUnionFields[] = {{"__args__", union_args, nullptr, ""}};
+Value alias_origin(Thread&, Value v) {
+  return inc(v.as<GenericAlias>()->origin);
+}
+Value alias_args(Thread&, Value v) {
+  return of(inc(v.as<GenericAlias>()->args));
+}
+Value alias_parameters(Thread& th, Value v) {
+  Value p = v.as<GenericAlias>()->parameters;
+  return p.u ? inc(p) : of(tuple(th, 0));
+}
+Value alias_mro_entries(Thread& th, Value* a, int) {
+  Tuple* t = tuple(th, 1);
+  t->items[0] = inc(a[0].as<GenericAlias>()->origin);
+  return of(t);
+}
+Value make_alias(Thread& th, Value origin, Value args) {
+  GenericAlias* g = make<GenericAlias>(th, Kind::GenericAlias);
+  g->origin = inc(origin);
+  if (args.is(Kind::Tuple)) {
+    g->args = inc(args.as<Tuple>());
+  } else {
+    g->args = tuple(th, 1);
+    g->args->items[0] = inc(args);
+  }
+  g->parameters = kAbsent;
+  g->starred = false;
+  return of(g);
+}
+Value alias_new(Thread& th, Value* a, int) {
+  return make_alias(th, a[1], a[2]);
+}
+Value alias_getitem(Thread& th, Value* a, int) {
+  return make_alias(th, a[0].as<GenericAlias>()->origin, a[1]);
+}
+const NativeDef kAliasMethods[] = {{"__new__", "(cls, origin, args, /)", "", alias_new, Rule::residual},
+                                   {"__mro_entries__", "(self, bases, /)", "", alias_mro_entries, Rule::residual},
+                                   {"__getitem__", "(self, args, /)", "", alias_getitem, Rule::residual},
+                                   {"__or__", "(self, value, /)", "", type_or, Rule::residual},
+                                   {"__ror__", "(self, value, /)", "", type_or, Rule::residual}};
+const GetSetDef kAliasFields[] = {{"__origin__", alias_origin, nullptr, ""},
+                                  {"__args__", alias_args, nullptr, ""},
+                                  {"__parameters__", alias_parameters, nullptr, ""}};
+
+// --- functions ---
+Value f_name(Thread&, Value v) {
+  return inc(v.as<Func>()->name);
+}
+bool set_f_name(Thread& th, Value v, Value s) {
+  if (!s.u || !is_str(s)) return th.raise(E_TypeError, "__name__ must be set to a string object"), false;
+  put(v.as<Func>()->name, inc(s));
+  return true;
+}
+Value f_qualname(Thread&, Value v) {
+  return inc(v.as<Func>()->qualname);
+}
+bool set_f_qualname(Thread& th, Value v, Value s) {
+  if (!s.u || !is_str(s)) return th.raise(E_TypeError, "__qualname__ must be set to a string object"), false;
+  put(v.as<Func>()->qualname, inc(s));
+  return true;
+}
+Dict* func_dict(Thread& th, Func* f) {
+  if (!f->dict.u) f->dict = of(dict(th));
+  return f->dict.as<Dict>();
+}
+Value f_dict(Thread& th, Value v) {
+  Func* f = v.as<Func>();
+  // special entries live there too, but are no attributes: move nothing, show the dict
+  return of(inc(func_dict(th, f)));
+}
+bool set_f_dict(Thread& th, Value v, Value d) {
+  if (!d.u || !d.is(Kind::Dict))
+    return th.raise(E_TypeError, "__dict__ must be set to a dictionary, not a '%s'",
+                    d.u ? type_name(th, d).c_str() : "NULL"),
+           false;
+  put(v.as<Func>()->dict, inc(d));
+  return true;
+}
+// __doc__, __module__ and __annotations__ once written: hidden names in the dict
+Value hidden_of(Thread& th, Func* f, const char* name) {
+  return f->dict.u ? dict_get(f->dict.as<Dict>(), intern(th.in, name)) : kAbsent;
+}
+Value f_doc(Thread& th, Value v) {
+  Func* f = v.as<Func>();
+  Value d = hidden_of(th, f, ".doc");
+  if (d.u) return inc(d);
+  return f->code->cflags & kHasDoc ? inc(f->code->k[0]) : kNone;
+}
+bool set_f_doc(Thread& th, Value v, Value x) {
+  dict_set(func_dict(th, v.as<Func>()), intern(th.in, ".doc"), x.u ? inc(x) : kNone);
+  return true;
+}
+Value f_module(Thread& th, Value v) {
+  Func* f = v.as<Func>();
+  Value d = hidden_of(th, f, ".module");
+  if (d.u) return inc(d);
+  d = dict_get(f->globals, th.name(n_name));
+  return d.u ? inc(d) : kNone;
+}
+bool set_f_module(Thread& th, Value v, Value x) {
+  dict_set(func_dict(th, v.as<Func>()), intern(th.in, ".module"), x.u ? inc(x) : kNone);
+  return true;
+}
+Value f_annotations(Thread& th, Value v) {
+  Func* f = v.as<Func>();
+  Value d = hidden_of(th, f, ".annotations");
+  if (d.u) return inc(d);
+  Value fresh = of(dict(th));
+  dict_set(func_dict(th, f), intern(th.in, ".annotations"), inc(fresh));
+  return fresh;
+}
+bool set_f_annotations(Thread& th, Value v, Value x) {
+  if (x.u && x.u != kNone.u && !x.is(Kind::Dict))
+    return th.raise(E_TypeError, "__annotations__ must be set to a dict object"), false;
+  dict_set(func_dict(th, v.as<Func>()), intern(th.in, ".annotations"), x.is(Kind::Dict) ? inc(x) : of(dict(th)));
+  return true;
+}
+Value f_code(Thread&, Value v) {
+  return of(inc(v.as<Func>()->code));
+}
+bool set_f_code(Thread& th, Value v, Value c) {
+  Func* f = v.as<Func>();
+  if (!c.u || !c.is(Kind::Code)) return th.raise(E_TypeError, "__code__ must be set to a code object"), false;
+  if (c.as<Code>()->cells.size() != f->aux)
+    return th.raise(E_ValueError, "%s() requires a code object with %d free vars, not %zu", sv(f->name).data(),
+                    int(f->aux), c.as<Code>()->cells.size()),
+           false;
+  barrier(f, kWatchCode);
+  dec(f->code);
+  f->code = inc(c.as<Code>());
+  return true;
+}
+Value f_defaults(Thread&, Value v) {
+  Tuple* t = v.as<Func>()->defaults;
+  return t ? of(inc(t)) : kNone;
+}
+bool set_f_defaults(Thread& th, Value v, Value t) {
+  if (t.u && t.u != kNone.u && !t.is(Kind::Tuple))
+    return th.raise(E_TypeError, "__defaults__ must be set to a tuple object"), false;
+  Func* f = v.as<Func>();
+  barrier(f, kWatchDefaults);
+  Tuple* old = f->defaults;
+  f->defaults = t.is(Kind::Tuple) ? inc(t.as<Tuple>()) : nullptr;
+  if (old) dec(old);
+  return true;
+}
+Value f_kwdefaults(Thread&, Value v) {
+  Dict* t = v.as<Func>()->kwdefaults;
+  return t ? of(inc(t)) : kNone;
+}
+bool set_f_kwdefaults(Thread& th, Value v, Value t) {
+  if (t.u && t.u != kNone.u && !t.is(Kind::Dict))
+    return th.raise(E_TypeError, "__kwdefaults__ must be set to a dict object"), false;
+  Func* f = v.as<Func>();
+  barrier(f, kWatchDefaults);
+  Dict* old = f->kwdefaults;
+  f->kwdefaults = t.is(Kind::Dict) ? inc(t.as<Dict>()) : nullptr;
+  if (old) dec(old);
+  return true;
+}
+Value f_globals(Thread&, Value v) {
+  return of(inc(v.as<Func>()->globals));
+}
+Value f_closure(Thread& th, Value v) {
+  Func* f = v.as<Func>();
+  if (!f->aux) return kNone;
+  Tuple* t = tuple(th, f->aux);
+  for (int i = 0; i < f->aux; i++) t->items[i] = of(inc(f->cells[i]));
+  return of(t);
+}
+Value f_builtins(Thread& th, Value) {
+  return of(inc(th.builtins));
+}
+Value f_get(Thread& th, Value* a, int) {
+  return a[1].u == kNone.u && a[2].u != of(th.in.types[int(Kind::None)]).u ? inc(a[0]) : bound(th, a[1], a[0]);
+}
+Value f_call(Thread& th, Value* a, int n) {  // (self, **kw, *args)
+  Dict* kw = a[1].as<Dict>();
+  std::vector<Value> args(a + 2, a + n);
+  Ref<Tuple> names(kw->used ? tuple(th, kw->used) : nullptr);
+  uint32_t j = 0;
+  for (uint32_t i = 0; i < kw->filled; i++)
+    if (kw->entries[i].key.u) {
+      names->items[j++] = inc(kw->entries[i].key);
+      args.push_back(kw->entries[i].val);
+    }
+  return th.call(a[0], args.data(), int(args.size()), names.get());
+}
+Value f_new(Thread& th, Value* a, int) {  // FunctionType(code, globals, name, argdefs, closure)
+  if (!a[1].is(Kind::Code))
+    return th.raise(E_TypeError, "function() argument 'code' must be code, not %s", type_name(th, a[1]).c_str());
+  if (!a[2].is(Kind::Dict))
+    return th.raise(E_TypeError, "function() argument 'globals' must be dict, not %s", type_name(th, a[2]).c_str());
+  Code* c = a[1].as<Code>();
+  size_t n = c->cells.size();
+  size_t given = a[5].is(Kind::Tuple) ? a[5].as<Tuple>()->len : 0;
+  if (n != given) return th.raise(n && !given ? E_TypeError : E_ValueError, "arg 5 (closure) must be tuple");
+  Func* f = make<Func>(th, Kind::Func, n * 8);
+  f->aux = uint16_t(n);
+  f->code = inc(c);
+  f->globals = inc(a[2].as<Dict>());
+  f->builtins = nullptr;
+  f->defaults = a[4].is(Kind::Tuple) ? inc(a[4].as<Tuple>()) : nullptr;
+  f->kwdefaults = nullptr;
+  f->name = is_str(a[3]) ? inc(a[3]) : of(inc(c->name));
+  f->qualname = of(inc(c->qualname));
+  f->dict = kAbsent;
+  for (size_t i = 0; i < n; i++) f->cells[i] = inc(a[5].as<Tuple>()->items[i].as<CellVar>());
+  return of(f);
+}
+const NativeDef kFuncMethods[] = {
+    {"__new__", "(cls, code, globals, name=None, argdefs=None, closure=None)", "", f_new, Rule::residual},
+    {"__get__", "(self, instance, owner=None, /)", "", f_get, Rule::residual},
+    {"__call__", "(self, /, *args, **kwargs)", "", f_call, Rule::traced}};
+const GetSetDef kFuncFields[] = {
+    {"__name__", f_name, set_f_name, ""},
+    {"__qualname__", f_qualname, set_f_qualname, ""},
+    {"__dict__", f_dict, set_f_dict, ""},
+    {"__doc__", f_doc, set_f_doc, ""},
+    {"__module__", f_module, set_f_module, ""},
+    {"__annotations__", f_annotations, set_f_annotations, ""},
+    {"__code__", f_code, set_f_code, ""},
+    {"__defaults__", f_defaults, set_f_defaults, ""},
+    {"__kwdefaults__", f_kwdefaults, set_f_kwdefaults, ""},
+    {"__globals__", f_globals, nullptr, ""},
+    {"__closure__", f_closure, nullptr, ""},
+    {"__builtins__", f_builtins, nullptr, ""},
+};
+// natives
+Value n_name_field(Thread& th, Value v) {
+  return of(intern(th.in, v.as<Native>()->def->name));
+}
+Value n_qualname_field(Thread& th, Value v) {
+  Native* n = v.as<Native>();
+  return n->owner ? text(th, std::string(n->owner->name->sv()) + "." + n->def->name) : of(intern(th.in, n->def->name));
+}
+Value n_doc_field(Thread& th, Value v) {
+  const char* d = v.as<Native>()->def->doc;
+  return d && *d ? text(th, d) : kNone;
+}
+Value n_module_field(Thread& th, Value v) {
+  Native* n = v.as<Native>();
+  return n->module.u ? inc(n->module) : n->owner ? kNone : of(intern(th.in, "builtins"));
+}
+Value n_self_field(Thread&, Value) {
+  return kNone;
+}
+Value n_signature(Thread& th, Value v) {
+  return text(th, v.as<Native>()->def->signature);
+}
+Value n_objclass(Thread& th, Value v) {
+  Native* n = v.as<Native>();
+  if (!n->owner)
+    return attribute_error(th, v, intern(th.in, "__objclass__"),
+                           "'builtin_function_or_method' object has no attribute '__objclass__'");
+  return of(inc(n->owner));
+}
+Value n_get_method(Thread& th, Value* a, int) {
+  return a[1].u == kNone.u || !a[0].as<Native>()->owner ? inc(a[0]) : bound(th, a[1], a[0]);
+}
+const NativeDef kNativeMethods[] = {{"__get__", "(self, instance, owner=None, /)", "", n_get_method, Rule::residual},
+                                    {"__call__", "(self, /, *args, **kwargs)", "", f_call, Rule::traced}};
+const GetSetDef kNativeFields[] = {
+    {"__name__", n_name_field, nullptr, ""},  {"__qualname__", n_qualname_field, nullptr, ""},
+    {"__doc__", n_doc_field, nullptr, ""},    {"__module__", n_module_field, nullptr, ""},
+    {"__self__", n_self_field, nullptr, ""},  {"__text_signature__", n_signature, nullptr, ""},
+    {"__objclass__", n_objclass, nullptr, ""}};
+// bound methods
+Value m_self(Thread&, Value v) {
+  return inc(v.as<Method>()->self);
+}
+Value m_func(Thread&, Value v) {
+  return inc(v.as<Method>()->func);
+}
+Value m_new(Thread& th, Value* a, int) {
+  return bound(th, a[2], a[1]);
+}
+Value m_get(Thread&, Value* a, int) {
+  return inc(a[0]);
+}
+const NativeDef kMethodMethods[] = {{"__new__", "(cls, function, instance, /)", "", m_new, Rule::residual},
+                                    {"__get__", "(self, instance, owner=None, /)", "", m_get, Rule::residual},
+                                    {"__call__", "(self, /, *args, **kwargs)", "", f_call, Rule::traced}};
+const GetSetDef kMethodFields[] = {{"__self__", m_self, nullptr, ""}, {"__func__", m_func, nullptr, ""}};
+
+// --- descriptors ---
+Value property_new(Thread& th, Value*, int) {
+  Property* p = make<Property>(th, Kind::Property);
+  p->get = p->set = p->del = p->doc = kNone;
+  p->name = kAbsent;
+  return of(p);
+}
+Value property_init(Thread& th, Value* a, int) {
+  Property* p = a[0].as<Property>();
+  put(p->get, inc(a[1]));
+  put(p->set, inc(a[2]));
+  put(p->del, inc(a[3]));
+  Value doc = a[4];
+  if (doc.u == kNone.u && a[1].u != kNone.u) {
+    Owned d(get_attr_or_stop(th, a[1], th.name(n_doc)));
+    if (!d) return kAbsent;
+    put(p->doc, d.get().u == kStop.u ? kNone : d.release());
+  } else {
+    put(p->doc, inc(doc));
+  }
+  return kNone;
+}
+Value property_copy(Thread& th, Value self, int which, Value f) {
+  Property* o = unwrap(self).as<Property>();
+  Value args[4] = {o->get, o->set, o->del, o->doc};
+  args[which] = f;
+  if (which == 0) args[3] = kNone;
+  Value made = th.call(of(type_of(th, self)), args, 4);
+  Value p = unwrap(made);
+  if (p.is(Kind::Property)) put(p.as<Property>()->name, inc(o->name));
+  return made;
+}
+Value property_getter(Thread& th, Value* a, int) {
+  return property_copy(th, a[0], 0, a[1]);
+}
+Value property_setter(Thread& th, Value* a, int) {
+  return property_copy(th, a[0], 1, a[1]);
+}
+Value property_deleter(Thread& th, Value* a, int) {
+  return property_copy(th, a[0], 2, a[1]);
+}
+Value property_get(Thread& th, Value* a, int) {
+  Property* p = a[0].as<Property>();
+  if (a[1].u == kNone.u) return inc(a[0]);
+  if (p->get.u == kNone.u)
+    return th.raise(E_AttributeError, "property of '%s' object has no getter", type_name(th, a[1]).c_str());
+  return th.call(p->get, a + 1, 1);
+}
+Value property_set(Thread& th, Value* a, int) {
+  Property* p = a[0].as<Property>();
+  if (p->set.u == kNone.u)
+    return th.raise(E_AttributeError, "property of '%s' object has no setter", type_name(th, a[1]).c_str());
+  Owned r(th.call(p->set, a + 1, 2));
+  return r ? kNone : kAbsent;
+}
+Value property_delete(Thread& th, Value* a, int) {
+  Property* p = a[0].as<Property>();
+  if (p->del.u == kNone.u)
+    return th.raise(E_AttributeError, "property of '%s' object has no deleter", type_name(th, a[1]).c_str());
+  Owned r(th.call(p->del, a + 1, 1));
+  return r ? kNone : kAbsent;
+}
+Value property_set_name(Thread&, Value* a, int) {
+  put(a[0].as<Property>()->name, inc(a[2]));
+  return kNone;
+}
+template <Value Property::*field>
+Value property_field(Thread&, Value v) {
+  return inc(v.as<Property>()->*field);
+}
+bool set_property_doc(Thread&, Value v, Value d) {
+  put(unwrap(v).as<Property>()->doc, d.u ? inc(d) : kNone);
+  return true;
+}
+Value property_abstract(Thread& th, Value v) {
+  for (Value f : {v.as<Property>()->get, v.as<Property>()->set, v.as<Property>()->del}) {
+    if (f.u == kNone.u) continue;
+    Owned r(get_attr_or_stop(th, f, th.name(n_isabstractmethod)));
+    bool b = false;
+    if (!r || (r.get().u != kStop.u && !truth_native(th, r.get(), &b))) return kAbsent;
+    if (b) return kTrue;
+  }
+  return kFalse;
+}
+const NativeDef kPropertyMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", property_new, Rule::residual},
+    {"__init__", "(self, fget=None, fset=None, fdel=None, doc=None)", "", property_init, Rule::residual},
+    {"getter", "(self, fget, /)", "", property_getter, Rule::residual, nullptr, kKeepSelf},
+    {"setter", "(self, fset, /)", "", property_setter, Rule::residual, nullptr, kKeepSelf},
+    {"deleter", "(self, fdel, /)", "", property_deleter, Rule::residual, nullptr, kKeepSelf},
+    {"__get__", "(self, instance, owner=None, /)", "", property_get, Rule::traced},
+    {"__set__", "(self, instance, value, /)", "", property_set, Rule::traced},
+    {"__delete__", "(self, instance, /)", "", property_delete, Rule::traced},
+    {"__set_name__", "(self, owner, name, /)", "", property_set_name, Rule::residual},
+};
+const GetSetDef kPropertyFields[] = {{"fget", property_field<&Property::get>, nullptr, ""},
+                                     {"fset", property_field<&Property::set>, nullptr, ""},
+                                     {"fdel", property_field<&Property::del>, nullptr, ""},
+                                     {"__doc__", property_field<&Property::doc>, set_property_doc, ""},
+                                     {"__isabstractmethod__", property_abstract, nullptr, ""}};
+template <Kind kind>
+Value wrapper_new(Thread& th, Value*, int) {
+  Wrapper* w = make<Wrapper>(th, kind);
+  w->func = kNone;
+  w->dict = kAbsent;
+  return of(w);
+}
+Value wrapper_init(Thread&, Value* a, int) {
+  put(a[0].as<Wrapper>()->func, inc(a[1]));
+  return kNone;
+}
+Value wrapper_func(Thread&, Value v) {
+  return inc(v.as<Wrapper>()->func);
+}
+Value wrapper_abstract(Thread& th, Value v) {
+  Owned r(get_attr_or_stop(th, v.as<Wrapper>()->func, th.name(n_isabstractmethod)));
+  bool b = false;
+  if (!r || (r.get().u != kStop.u && !truth_native(th, r.get(), &b))) return kAbsent;
+  return boolean(b);
+}
+Value wrapper_dict(Thread& th, Value v) {
+  Wrapper* w = v.as<Wrapper>();
+  if (!w->dict.u) w->dict = of(dict(th));
+  return inc(w->dict);
+}
+Value static_get(Thread&, Value* a, int) {
+  return inc(a[0].as<Wrapper>()->func);
+}
+Value class_get(Thread& th, Value* a, int) {
+  Value cls = a[2].u != kNone.u ? a[2] : of(type_of(th, a[1]));
+  return bound(th, cls, a[0].as<Wrapper>()->func);
+}
+const NativeDef kStaticMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", wrapper_new<Kind::StaticMethod>, Rule::residual},
+    {"__init__", "(self, function, /)", "", wrapper_init, Rule::residual},
+    {"__get__", "(self, instance, owner=None, /)", "", static_get, Rule::residual}};
+const NativeDef kClassMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", wrapper_new<Kind::ClassMethod>, Rule::residual},
+    {"__init__", "(self, function, /)", "", wrapper_init, Rule::residual},
+    {"__get__", "(self, instance, owner=None, /)", "", class_get, Rule::residual}};
+const GetSetDef kWrapperFields[] = {{"__func__", wrapper_func, nullptr, ""},
+                                    {"__wrapped__", wrapper_func, nullptr, ""},
+                                    {"__dict__", wrapper_dict, nullptr, ""},
+                                    {"__isabstractmethod__", wrapper_abstract, nullptr, ""}};
+Value member_get_method(Thread& th, Value* a, int) {
+  if (a[1].u == kNone.u) return inc(a[0]);
+  return get_attr_native(th, a[1], a[0].as<Member>()->name);
+}
+Value member_set_method(Thread& th, Value* a, int) {
+  return set_attr_plain(th, a[1], a[0].as<Member>()->name, a[2]) ? kNone : kAbsent;
+}
+Value member_delete_method(Thread& th, Value* a, int) {
+  return set_attr_plain(th, a[1], a[0].as<Member>()->name, kAbsent) ? kNone : kAbsent;
+}
+Value member_name(Thread&, Value v) {
+  return of(inc(v.as<Member>()->name));
+}
+Value member_class(Thread&, Value v) {
+  return of(inc(v.as<Member>()->owner));
+}
+const NativeDef kMemberMethods[] = {
+    {"__get__", "(self, instance, owner=None, /)", "", member_get_method, Rule::residual},
+    {"__set__", "(self, instance, value, /)", "", member_set_method, Rule::residual},
+    {"__delete__", "(self, instance, /)", "", member_delete_method, Rule::residual}};
+const GetSetDef kMemberFields[] = {{"__name__", member_name, nullptr, ""}, {"__objclass__", member_class, nullptr, ""}};
+Value getset_get_method(Thread& th, Value* a, int) {
+  if (a[1].u == kNone.u) return inc(a[0]);
+  return a[0].as<GetSet>()->def->get(th, unwrap(a[1]));
+}
+Value getset_set_method(Thread& th, Value* a, int) {
+  const GetSetDef* d = a[0].as<GetSet>()->def;
+  if (!d->set)
+    return th.raise(E_AttributeError, "attribute '%s' of '%s' objects is not writable", d->name,
+                    a[0].as<GetSet>()->owner->name->data);
+  return d->set(th, a[1], a[2]) ? kNone : kAbsent;
+}
+Value getset_name(Thread& th, Value v) {
+  return of(intern(th.in, v.as<GetSet>()->def->name));
+}
+Value getset_doc(Thread& th, Value v) {
+  return text(th, v.as<GetSet>()->def->doc);
+}
+const NativeDef kGetSetMethods[] = {
+    {"__get__", "(self, instance, owner=None, /)", "", getset_get_method, Rule::residual},
+    {"__set__", "(self, instance, value, /)", "", getset_set_method, Rule::residual}};
+const GetSetDef kGetSetFields[] = {{"__name__", getset_name, nullptr, ""}, {"__doc__", getset_doc, nullptr, ""}};
+
+// --- super ---
+Value super_new(Thread& th, Value* a, int) {
+  Value c = a[1], self = a[2];
+  if (!c.u) {  // super() outside what the compiler fills in
+    return th.raise(E_RuntimeError, "super(): no arguments");
+  }
+  if (c.is(Kind::Cell)) {
+    c = c.as<CellVar>()->v;
+    if (!c.u) return th.raise(E_RuntimeError, "super(): empty __class__ cell");
+  }
+  if (!c.is(Kind::Type))
+    return th.raise(E_TypeError, "super() argument 1 must be a type, not %s", type_name(th, c).c_str());
+  Type* start = nullptr;
+  if (self.u && self.u != kNone.u) {
+    if (self.is(Kind::Type) && subtype(self.as<Type>(), c.as<Type>())) {
+      start = self.as<Type>();
+    } else if (subtype(type_of(th, self), c.as<Type>())) {
+      start = type_of(th, self);
+    } else {
+      Owned k(get_attr_or_stop(th, self, th.name(n_class)));
+      if (!k) return kAbsent;
+      if (k.get().is(Kind::Type) && subtype(k.get().as<Type>(), c.as<Type>())) start = k.get().as<Type>();
+    }
+    if (!start) return th.raise(E_TypeError, "super(type, obj): obj must be an instance or subtype of type");
+  }
+  Super* s = make<Super>(th, Kind::Super);
+  s->type = inc(c.as<Type>());
+  s->self = start ? inc(self) : kNone;
+  s->self_type = start ? inc(start) : nullptr;
+  return of(s);
+}
+Value super_this(Thread&, Value v) {
+  return of(inc(v.as<Super>()->type));
+}
+Value super_self(Thread&, Value v) {
+  return inc(v.as<Super>()->self);
+}
+Value super_self_class(Thread&, Value v) {
+  Type* t = v.as<Super>()->self_type;
+  return t ? of(inc(t)) : kNone;
+}
+Value super_getattribute(Thread& th, Value* a, int) {
+  Str* n;
+  return name_arg(th, a[1], &n) ? get_attr_plain(th, a[0], n) : kAbsent;
+}
+Value super_get(Thread& th, Value* a, int) {
+  if (a[1].u == kNone.u || a[0].as<Super>()->self_type) return inc(a[0]);
+  Value args[2] = {of(a[0].as<Super>()->type), a[1]};
+  return th.call(of(th.in.types[int(Kind::Super)]), args, 2);
+}
+const NativeDef kSuperMethods[] = {{"__new__", "(cls, type=..., object_or_type=..., /)", "", super_new, Rule::traced},
+                                   {"__getattribute__", "(self, name, /)", "", super_getattribute, Rule::traced},
+                                   {"__get__", "(self, instance, owner=None, /)", "", super_get, Rule::residual}};
+const GetSetDef kSuperFields[] = {{"__thisclass__", super_this, nullptr, ""},
+                                  {"__self__", super_self, nullptr, ""},
+                                  {"__self_class__", super_self_class, nullptr, ""}};
+
+// --- modules, cells ---
+Value module_new(Thread& th, Value* a, int) {
+  Value name = unwrap(a[1]);
+  if (!is_str(name))
+    return th.raise(E_TypeError, "module.__init__() argument 'name' must be str, not %s", type_name(th, a[1]).c_str());
+  Module* m = new_module(th, name.as<Str>());
+  dict_set(m->dict, th.name(n_doc), inc(a[2]));
+  return of(m);
+}
+Value module_dir(Thread& th, Value* a, int) {
+  Dict* d = a[0].as<Module>()->dict;
+  Value f = dict_get(d, th.name(n_dir));
+  return f.u ? th.call(f, nullptr, 0) : names_list(th, d);
+}
+Value no_init(Thread&, Value*, int) {
+  return kNone;
+}
+const NativeDef kModuleMethods[] = {{"__new__", "(cls, name, doc=None)", "", module_new, Rule::residual},
+                                    {"__init__", "(self, /, *args, **kwargs)", "", no_init, Rule::residual},
+                                    {"__dir__", "(self, /)", "", module_dir, Rule::residual}};
+Value cell_contents(Thread& th, Value v) {
+  Value x = v.as<CellVar>()->v;
+  return x.u ? inc(x) : th.raise(E_ValueError, "Cell is empty");
+}
+bool set_cell_contents(Thread&, Value v, Value x) {
+  barrier(v.cell(), kWatchCell);
+  put(v.as<CellVar>()->v, inc(x));
+  return true;
+}
+Value cell_new(Thread& th, Value* a, int) {
+  CellVar* c = make<CellVar>(th, Kind::Cell);
+  c->v = inc(a[1]);
+  return of(c);
+}
+const NativeDef kCellMethods[] = {{"__new__", "(cls, contents=..., /)", "", cell_new, Rule::residual}};
+const GetSetDef kCellFields[] = {{"cell_contents", cell_contents, set_cell_contents, ""}};
+Value proxy_new(Thread& th, Value* a, int) {
+  if (!type_find(type_of(th, a[1]), th.name(n_getitem)).u || a[1].is(Kind::List) || a[1].is(Kind::Tuple))
+    return th.raise(E_TypeError, "mappingproxy() argument must be a mapping, not %s", type_name(th, a[1]).c_str());
+  MappingProxy* p = make<MappingProxy>(th, Kind::MappingProxy);
+  p->mapping = inc(a[1]);
+  return of(p);
+}
+template <const char* const* name>
+Value proxy_call(Thread& th, Value* a, int n) {
+  std::vector<Value> args;
+  for (int i = 1; i < n; i++)
+    if (a[i].u) args.push_back(a[i]);
+  return th.call_method(a[0].as<MappingProxy>()->mapping, intern(th.in, *name), args.data(), int(args.size()));
+}
+const char* const kGet = "get";
+const char* const kKeys = "keys";
+const char* const kValues = "values";
+const char* const kItems = "items";
+const char* const kCopy = "copy";
+const NativeDef kProxyMethods[] = {{"__new__", "(cls, mapping, /)", "", proxy_new, Rule::residual},
+                                   {"get", "(self, key, default=..., /)", "", proxy_call<&kGet>, Rule::residual},
+                                   {"keys", "(self, /)", "", proxy_call<&kKeys>, Rule::residual},
+                                   {"values", "(self, /)", "", proxy_call<&kValues>, Rule::residual},
+                                   {"items", "(self, /)", "", proxy_call<&kItems>, Rule::residual},
+                                   {"copy", "(self, /)", "", proxy_call<&kCopy>, Rule::residual}};
+Value proxy_getitem(Thread& th, Value* a, int) {
+  return subscript_native(th, a[0], a[1]);
+}
+Value proxy_len(Thread& th, Value* a, int) {
+  int64_t n = length(th, a[0]);
+  return n < 0 ? kAbsent : integer(th, n);
+}
+Value proxy_iter(Thread& th, Value* a, int) {
+  return iter_native(th, a[0].as<MappingProxy>()->mapping);
+}
+Value proxy_contains(Thread& th, Value* a, int) {
+  bool r;
+  return contains_native(th, a[1], a[0].as<MappingProxy>()->mapping, &r) ? boolean(r) : kAbsent;
+}
+const NativeDef kProxySpecials[] = {{"__getitem__", "(self, key, /)", "", proxy_getitem, Rule::residual},
+                                    {"__len__", "(self, /)", "", proxy_len, Rule::residual},
+                                    {"__iter__", "(self, /)", "", proxy_iter, Rule::residual},
+                                    {"__contains__", "(self, key, /)", "", proxy_contains, Rule::residual}};
+}  // namespace
+
+Value call_descriptor(Thread& th, Value d, Value o) {
+  switch (d.cell()->kind) {
+    case Kind::Func: return bound(th, o, d);
+    case Kind::Native: return d.as<Native>()->owner ? bound(th, o, d) : inc(d);
+    case Kind::StaticMethod: return inc(d.as<Wrapper>()->func);
+    case Kind::ClassMethod: return bound(th, of(type_of(th, o)), d.as<Wrapper>()->func);
+    case Kind::Property:
+      return d.as<Property>()->get.u == kNone.u ? th.raise(E_AttributeError, "unreadable attribute")
+                                                : th.call(d.as<Property>()->get, &o, 1);
+    default: break;
+  }
+  if (!(type_of(th, d)->tflags & kHasGet)) return inc(d);
+  Value args[2] = {o, of(type_of(th, o))};
+  return th.call_special(d, n_get, args, 2);
+}
+// cls[k] of classes without __class_getitem__: list[int] and the like
+Value class_subscript(Thread& th, Value o, Value k) {
+  if (!o.is(Kind::Type)) return kStop;
+  Type* t = o.as<Type>();
+  if (t->tflags & kHeapType) return kStop;
+  switch (t->inst_kind) {
+    case Kind::Type:
+    case Kind::List:
+    case Kind::Tuple:
+    case Kind::Dict:
+    case Kind::Set:
+    case Kind::FrozenSet: return make_alias(th, o, k);
+    default: return kStop;
+  }
+}
+Func* make_func(Heap& h, Code* c, Dict* globals, Dict* builtins) {
+  Func* f = make<Func>(h, Kind::Func);
+  f->aux = 0;
+  f->code = inc(c);
+  f->globals = inc(globals);
+  f->builtins = builtins ? inc(builtins) : nullptr;
+  f->defaults = nullptr;
+  f->kwdefaults = nullptr;
+  f->name = of(inc(c->name));
+  f->qualname = of(inc(c->qualname));
+  f->dict = kAbsent;
+  f->cells[0] = nullptr;
+  return f;
+}
+void init_core_types(Interpreter& in) {
+  auto add = [&](Type* t, std::span<const NativeDef> m, std::span<const GetSetDef> f) {
+    add_methods(in, t, m);
+    add_fields(in, t, f);
+  };
+  auto kind = [&](Kind k) { return in.types[int(k)]; };
+  add(in.object_type, kObjectMethods, kObjectFields);
+  add(in.type_type, kTypeMethods, kTypeFields);
+  add(kind(Kind::Union), kUnionMethods, kUnionFields);
+  add(kind(Kind::GenericAlias), kAliasMethods, kAliasFields);
+  add(kind(Kind::Func), kFuncMethods, kFuncFields);
+  for (Type* t : {kind(Kind::Native), in.method_descriptor_type, in.wrapper_descriptor_type})
+    add(t, kNativeMethods, kNativeFields);
+  add(kind(Kind::Method), kMethodMethods, kMethodFields);
+  add(kind(Kind::Property), kPropertyMethods, kPropertyFields);
+  add(kind(Kind::StaticMethod), kStaticMethods, kWrapperFields);
+  add(kind(Kind::ClassMethod), kClassMethods, kWrapperFields);
+  add(kind(Kind::Member), kMemberMethods, kMemberFields);
+  add(kind(Kind::GetSet), kGetSetMethods, kGetSetFields);
+  add(kind(Kind::Super), kSuperMethods, kSuperFields);
+  add_methods(in, kind(Kind::Module), kModuleMethods);
+  add(kind(Kind::Cell), kCellMethods, kCellFields);
+  add_methods(in, kind(Kind::MappingProxy), kProxyMethods);
+  add_methods(in, kind(Kind::MappingProxy), kProxySpecials);
+}
+}  // namespace adder

@@ -1,0 +1,775 @@
+// Exceptions: raising, context, matching; the built-in exception types.
+#include "interp/vm/attrs.h"
+#include "interp/vm/exceptions.h"
+#include "interp/vm/frame_hook.h"
+#include "interp/vm/run_support.h"
+
+#include <cstdarg>
+#include <cstdio>
+
+namespace adder {
+// --- raising ---
+Value Thread::raise_obj(Value e) {
+  put(pending, e);
+  return kAbsent;
+}
+Value Thread::raise_text(Type* t, std::string_view message) {
+  Exc* e = static_cast<Exc*>(instance(in, t));
+  Tuple* a = tuple(in, 1);
+  a->items[0] = of(str(in, message));
+  put(e->args, of(a));
+  return raise_obj(of(e));
+}
+static std::string format_message(const char* fmt, va_list ap) {
+  char small[512];
+  va_list copy;
+  va_copy(copy, ap);
+  int n = vsnprintf(small, sizeof small, fmt, ap);
+  std::string s;
+  if (n < int(sizeof small)) {
+    s.assign(small, size_t(n < 0 ? 0 : n));
+  } else {
+    s.resize(size_t(n) + 1);
+    vsnprintf(s.data(), s.size(), fmt, copy);
+    s.pop_back();
+  }
+  va_end(copy);
+  return s;
+}
+Value Thread::raise(ExcId id, const char* fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  std::string s = format_message(fmt, ap);
+  va_end(ap);
+  return raise_text(in.exc[id], s);
+}
+Value Thread::raise(Type* t, const char* fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  std::string s = format_message(fmt, ap);
+  va_end(ap);
+  return raise_text(t, s);
+}
+Value Thread::raise_value(ExcId id, Value arg) {
+  Exc* e = static_cast<Exc*>(instance(in, in.exc[id]));
+  Tuple* a = tuple(in, 1);
+  a->items[0] = inc(arg);
+  put(e->args, of(a));
+  return raise_obj(of(e));
+}
+bool Thread::pending_is(ExcId id) const {
+  return pending.u && subtype(pending.as<Instance>()->type(), in.exc[id]);
+}
+void name_error(Thread& th, Str* name) {
+  th.raise(E_NameError, "name '%s' is not defined", name->data);
+  set_hidden(th.pending.as<Instance>(), th.name(n_dot_name), of(inc(name)));
+}
+void raise_stop_iteration(Thread& th, Value value) {
+  th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+  if (value.u == kNone.u) return;
+  Tuple* t = tuple(th, 1);
+  t->items[0] = value;
+  put(th.pending.as<Exc>()->args, of(t));
+}
+
+// --- the exception that is being handled: found from the frames' pc, innermost first ---
+Value handled_exception(Thread& th) {
+  for (Frame* f = th.fr; f > th.frames; f--) {
+    if (f->code->handled.empty()) continue;
+    uint32_t at = uint32_t(f->pc - f->code->ins.data());
+    for (const Handled& h : f->code->handled)
+      if (at >= h.start && at < h.end && f->base[h.reg].is(Kind::Exc)) return f->base[h.reg];
+  }
+  return kNone;
+}
+static void chain(Exc* e, Value handled) {  // as the interpreter sets __context__, without making a cycle
+  if (!handled.is(Kind::Exc) || handled.u == of(e).u) return;
+  for (Exc* o = handled.as<Exc>(); o->context.is(Kind::Exc); o = o->context.as<Exc>())
+    if (o->context.u == of(e).u) {
+      put(o->context, kNone);
+      break;
+    }
+  put(e->context, inc(handled));
+}
+void set_context(Thread& th, Exc* e) {
+  if (e->context.u != kNone.u) return;
+  chain(e, handled_exception(th));
+}
+void add_traceback(Thread& th, Exc* e, Frame* f) {
+  if (!f->func) return;  // the host's frame
+  Traceback* t = make<Traceback>(th, Kind::Traceback);
+  t->next = e->traceback.is(Kind::Traceback) ? e->traceback.as<Traceback>() : nullptr;
+  t->code = inc(f->code);
+  t->globals = inc(f->func->globals);
+  t->pc = uint32_t(f->pc - f->code->ins.data());
+  t->line = 0;
+  t->frame = kAbsent;
+  if (f->flags & kFrameObject) t->frame = inc(of(f->object));
+  e->traceback = of(t);
+}
+void convert_stop_iteration(Thread& th, Gen* g) {
+  Exc* e = th.pending.as<Exc>();
+  bool stop = subtype(e->type(), th.type(E_StopIteration));
+  bool astop = g->kind == Kind::AsyncGen && subtype(e->type(), th.type(E_StopAsyncIteration));
+  if (LIKELY(!stop && !astop)) return;
+  Value old = th.take_pending();
+  th.raise(E_RuntimeError, "%s raised %s",
+           g->kind == Kind::AsyncGen    ? "async generator"
+           : g->kind == Kind::Coroutine ? "coroutine"
+                                        : "generator",
+           stop ? "StopIteration" : "StopAsyncIteration");
+  Exc* n = th.pending.as<Exc>();
+  put(n->cause, inc(old));
+  n->suppress = true;
+  put(n->context, old);
+}
+static Value exception_of(Thread& th, Value x) {  // an instance, or what calling a class gives; new reference
+  if (x.is(Kind::Exc)) return inc(x);
+  if (!x.is(Kind::Type) || !(x.as<Type>()->tflags & kIsExc)) return kStop;
+  Value e = th.call(x, nullptr, 0);
+  if (e.u && !e.is(Kind::Exc)) {
+    th.raise(E_TypeError, "calling %s should have returned an instance of BaseException, not %s",
+             full_type_name(x.as<Type>()).c_str(), type_name(th, e).c_str());
+    dec(e);
+    return kAbsent;
+  }
+  return e;
+}
+void raise_statement(Thread& th, Value x, Value cause) {
+  Value e = exception_of(th, x);
+  if (e.u == kStop.u) th.raise(E_TypeError, "exceptions must derive from BaseException");
+  if (!e.u || e.u == kStop.u) return;
+  if (cause.u) {
+    Value c = cause.u == kNone.u ? kNone : exception_of(th, cause);
+    if (c.u == kStop.u) th.raise(E_TypeError, "exception causes must derive from BaseException");
+    if (!c.u || c.u == kStop.u) {
+      dec(e);
+      return;
+    }
+    put(e.as<Exc>()->cause, c);
+    e.as<Exc>()->suppress = true;
+  }
+  chain(e.as<Exc>(), handled_exception(th));
+  th.raise_obj(e);
+}
+int exception_matches(Thread& th, Value e, Value classes) {
+  if (classes.is(Kind::Type) && (classes.as<Type>()->tflags & kIsExc))
+    return subtype(e.as<Instance>()->type(), classes.as<Type>());
+  Value t = unwrap(classes);
+  if (t.is(Kind::Tuple)) {
+    for (uint32_t i = 0; i < t.as<Tuple>()->len; i++) {
+      int r = exception_matches(th, e, t.as<Tuple>()->items[i]);
+      if (r) return r;
+    }
+    return 0;
+  }
+  th.raise(E_TypeError, "catching classes that do not inherit from BaseException is not allowed");
+  return -1;
+}
+
+// --- fields of exceptions that are no attributes: hidden slots ---
+void set_hidden(Instance* i, Str* name, Value owned) {
+  int at = i->shape->find(name);
+  if (at >= 0) return put(i->slots[at], owned);
+  Heap& h = heap_of(i);
+  Shape* to = i->shape->add(name);
+  uint32_t idx = uint32_t(to->names.size() - 1);
+  if (idx >= i->cap) {
+    uint32_t cap = i->cap * 2 + 2;
+    Value* s = static_cast<Value*>(h.raw(cap * 8));
+    if (idx) memcpy(s, i->slots, idx * 8);
+    if (i->slots != i->inl) h.raw_free(i->slots, size_t(i->cap) * 8);
+    i->slots = s;
+    i->cap = cap;
+  }
+  i->slots[idx] = owned;
+  i->shape = to;
+}
+Value get_hidden(Instance* i, Str* name) {
+  int at = i->shape->find(name);
+  return at < 0 || !i->slots[at].u ? kNone : i->slots[at];
+}
+template <const char* kName>
+Value hidden_get(Thread& th, Value self) {
+  return inc(get_hidden(self.as<Instance>(), intern(th.in, kName)));
+}
+template <const char* kName>
+bool hidden_set(Thread& th, Value self, Value v) {
+  set_hidden(self.as<Instance>(), intern(th.in, kName), v.u ? inc(v) : kNone);
+  return true;
+}
+#define FIELD(name)                             \
+  static constexpr char k_##name[] = "." #name; \
+  [[maybe_unused]] constexpr const char* q_##name = k_##name;
+FIELD(name)
+FIELD(obj)
+FIELD(path) FIELD(msg) FIELD(code) FIELD(errno) FIELD(strerror) FIELD(filename) FIELD(filename2) FIELD(lineno)
+    FIELD(offset) FIELD(text) FIELD(end_lineno) FIELD(end_offset) FIELD(print_file_and_line) FIELD(encoding)
+        FIELD(object) FIELD(start) FIELD(end) FIELD(reason) FIELD(message) FIELD(exceptions)
+#undef FIELD
+#define ROW(name) \
+  { #name, hidden_get < k_##name>, hidden_set < k_##name>, "" }
+
+    // --- BaseException ---
+    static Value exc_new(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
+  Type* t = a[0].as<Type>();
+  Exc* e = static_cast<Exc*>(instance(th, t));
+  Tuple* args = tuple(th, size_t(n - 2));
+  for (int i = 2; i < n; i++) args->items[i - 2] = inc(a[i]);
+  put(e->args, of(args));
+  return of(e);
+}
+static Value exc_init(Thread& th, Value* a, int n) {
+  Exc* e = a[0].as<Exc>();
+  if (a[1].as<Dict>()->used) return th.raise(E_TypeError, "%s() takes no keyword arguments", e->type()->name->data);
+  Tuple* args = tuple(th, size_t(n - 2));
+  for (int i = 2; i < n; i++) args->items[i - 2] = inc(a[i]);
+  put(e->args, of(args));
+  return kNone;
+}
+static Value exc_str(Thread& th, Value* a, int) {
+  Tuple* t = a[0].as<Exc>()->args.as<Tuple>();
+  std::string s;
+  if (t->len == 1 && !str_of(th, t->items[0], &s)) return kAbsent;
+  if (t->len > 1 && !repr_of(th, of(t), &s)) return kAbsent;
+  return of(str(th, s));
+}
+static Value exc_repr(Thread& th, Value* a, int) {
+  Exc* e = a[0].as<Exc>();
+  Tuple* t = e->args.as<Tuple>();
+  std::string s(e->type()->name->sv());
+  if (t->len == 1) {
+    s += '(';
+    if (!repr_of(th, t->items[0], &s)) return kAbsent;
+    s += ')';
+  } else if (!repr_of(th, of(t), &s)) {
+    return kAbsent;
+  }
+  return of(str(th, s));
+}
+static Value exc_with_traceback(Thread& th, Value* a, int) {
+  if (a[1].u != kNone.u && !a[1].is(Kind::Traceback))
+    return th.raise(E_TypeError, "__traceback__ must be a traceback or None");
+  put(a[0].as<Exc>()->traceback, inc(a[1]));
+  return inc(a[0]);
+}
+static Value exc_add_note(Thread& th, Value* a, int) {
+  if (!is_str(unwrap(a[1]))) return th.raise(E_TypeError, "note must be a str, not '%s'", type_name(th, a[1]).c_str());
+  Owned notes(get_attr_or_stop(th, a[0], th.name(n_notes)));
+  if (!notes) return kAbsent;
+  if (notes.get().u == kStop.u) {
+    notes = Owned(of(list(th)));
+    if (!set_attr_native(th, a[0], th.name(n_notes), notes.get())) return kAbsent;
+  }
+  if (!notes.get().is(Kind::List)) return th.raise(E_TypeError, "Cannot add note: __notes__ is not a list");
+  push(notes.get().as<List>(), inc(a[1]));
+  return kNone;
+}
+static Value exc_reduce(Thread& th, Value* a, int) {
+  Exc* e = a[0].as<Exc>();
+  Instance* i = e;
+  bool attrs = false;
+  for (Str* n : i->shape->names) attrs |= n->data[0] != '.';
+  attrs |= live_dict(th.in, i) != nullptr;
+  Tuple* t = tuple(th, attrs ? 3 : 2);
+  t->items[0] = of(inc(e->type()));
+  t->items[1] = inc(e->args);
+  if (attrs) t->items[2] = of(inc(instance_dict(th.in, i)));
+  return of(t);
+}
+static Value exc_setstate(Thread& th, Value* a, int) {
+  if (a[1].u == kNone.u) return kNone;
+  Value d = unwrap(a[1]);
+  if (!d.is(Kind::Dict)) return th.raise(E_TypeError, "state is not a dictionary");
+  for (uint32_t i = 0; i < d.as<Dict>()->filled; i++) {
+    auto& e = d.as<Dict>()->entries[i];
+    if (is_str(e.key) && !set_attr_native(th, a[0], intern(th.in, e.key.as<Str>()), e.val)) return kAbsent;
+  }
+  return kNone;
+}
+static Value get_args(Thread&, Value v) {
+  return inc(v.as<Exc>()->args);
+}
+static bool set_args(Thread& th, Value v, Value x) {
+  if (!x.u) return th.raise(E_TypeError, "args may not be deleted"), false;
+  std::vector<Value> items;
+  if (!iterate(th, x, &items)) return false;
+  Tuple* t = tuple(th, items.size());
+  std::copy(items.begin(), items.end(), t->items);
+  put(v.as<Exc>()->args, of(t));
+  return true;
+}
+static Value get_cause(Thread&, Value v) {
+  return inc(v.as<Exc>()->cause);
+}
+static bool set_cause(Thread& th, Value v, Value x) {
+  if (!x.u || (x.u != kNone.u && !x.is(Kind::Exc)))
+    return th.raise(E_TypeError, "exception cause must be None or derive from BaseException"), false;
+  put(v.as<Exc>()->cause, inc(x));
+  v.as<Exc>()->suppress = true;
+  return true;
+}
+static Value get_context(Thread&, Value v) {
+  return inc(v.as<Exc>()->context);
+}
+static bool set_exc_context(Thread& th, Value v, Value x) {
+  if (!x.u || (x.u != kNone.u && !x.is(Kind::Exc)))
+    return th.raise(E_TypeError, "exception context must be None or derive from BaseException"), false;
+  put(v.as<Exc>()->context, inc(x));
+  return true;
+}
+static Value get_tb(Thread&, Value v) {
+  return inc(v.as<Exc>()->traceback);
+}
+static bool set_tb(Thread& th, Value v, Value x) {
+  if (!x.u || (x.u != kNone.u && !x.is(Kind::Traceback)))
+    return th.raise(E_TypeError, "__traceback__ must be a traceback or None"), false;
+  put(v.as<Exc>()->traceback, inc(x));
+  return true;
+}
+static Value get_suppress(Thread&, Value v) {
+  return boolean(v.as<Exc>()->suppress);
+}
+static bool set_suppress(Thread& th, Value v, Value x) {
+  bool b = false;
+  if (x.u && !truth_native(th, x, &b)) return false;
+  v.as<Exc>()->suppress = b;
+  return true;
+}
+static const NativeDef kBaseMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", exc_new, Rule::residual},
+    {"__init__", "(self, /, *args, **kwargs)", "", exc_init, Rule::residual},
+    {"__str__", "(self, /)", "", exc_str, Rule::residual},
+    {"__repr__", "(self, /)", "", exc_repr, Rule::residual},
+    {"with_traceback", "(self, tb, /)", "Set self.__traceback__ and return self.", exc_with_traceback, Rule::residual},
+    {"add_note", "(self, note, /)", "Add a note to the exception.", exc_add_note, Rule::residual},
+    {"__reduce__", "(self, /)", "", exc_reduce, Rule::residual},
+    {"__setstate__", "(self, state, /)", "", exc_setstate, Rule::residual},
+};
+static const GetSetDef kBaseFields[] = {
+    {"args", get_args, set_args, ""},
+    {"__cause__", get_cause, set_cause, "exception cause"},
+    {"__context__", get_context, set_exc_context, "exception context"},
+    {"__traceback__", get_tb, set_tb, ""},
+    {"__suppress_context__", get_suppress, set_suppress, ""},
+};
+
+// --- the types with fields of their own ---
+static Value key_str(Thread& th, Value* a, int n) {
+  Tuple* t = a[0].as<Exc>()->args.as<Tuple>();
+  if (t->len != 1) return exc_str(th, a, n);
+  std::string s;
+  return repr_of(th, t->items[0], &s) ? of(str(th, s)) : kAbsent;
+}
+static Value first_arg(Thread&, Value v) {  // StopIteration.value
+  Tuple* t = v.as<Exc>()->args.as<Tuple>();
+  Value h = get_hidden(v.as<Instance>(), heap_of(v.cell()).owner()->names[n_value]);
+  if (h.u != kNone.u) return inc(h);
+  return t->len ? inc(t->items[0]) : kNone;
+}
+static bool set_first_arg(Thread& th, Value v, Value x) {
+  Tuple* t = tuple(th, 1);
+  t->items[0] = x.u ? inc(x) : kNone;
+  put(v.as<Exc>()->args, of(t));
+  return true;
+}
+static Value exit_code(Thread&, Value v) {
+  Tuple* t = v.as<Exc>()->args.as<Tuple>();
+  return t->len == 0 ? kNone : t->len == 1 ? inc(t->items[0]) : inc(of(t));
+}
+// Keyword arguments that become fields: (self, **kw, *args)
+static Value init_with(Thread& th, Value* a, int n, std::initializer_list<const char*> names) {
+  Exc* e = a[0].as<Exc>();
+  Dict* kw = a[1].as<Dict>();
+  for (uint32_t i = 0; i < kw->filled; i++) {
+    if (!kw->entries[i].key.u) continue;
+    std::string_view key = sv(kw->entries[i].key);
+    bool known = false;
+    for (const char* k : names) known |= key == k;
+    if (!known)
+      return th.raise(E_TypeError, "'%s' is an invalid keyword argument for %s()", std::string(key).c_str(),
+                      e->type()->name->data);
+    set_hidden(e, intern(th.in, "." + std::string(key)), inc(kw->entries[i].val));
+  }
+  Tuple* args = tuple(th, size_t(n - 2));
+  for (int i = 2; i < n; i++) args->items[i - 2] = inc(a[i]);
+  put(e->args, of(args));
+  return kNone;
+}
+static Value name_init(Thread& th, Value* a, int n) {
+  return init_with(th, a, n, {"name"});
+}
+static Value attribute_init(Thread& th, Value* a, int n) {
+  return init_with(th, a, n, {"name", "obj"});
+}
+static Value import_init(Thread& th, Value* a, int n) {
+  Value r = init_with(th, a, n, {"name", "path"});
+  if (r.u && n == 3) set_hidden(a[0].as<Instance>(), intern(th.in, ".msg"), inc(a[2]));
+  return r;
+}
+static Value import_str(Thread& th, Value* a, int n) {
+  Value m = get_hidden(a[0].as<Instance>(), intern(th.in, ".msg"));
+  return is_str(m) ? inc(m) : exc_str(th, a, n);
+}
+struct ErrnoRow {
+  int code;
+  ExcId type;
+};
+static const ErrnoRow kErrno[] = {{EAGAIN, E_BlockingIOError},
+                                  {EALREADY, E_BlockingIOError},
+                                  {EINPROGRESS, E_BlockingIOError},
+                                  {ECHILD, E_ChildProcessError},
+                                  {EPIPE, E_BrokenPipeError},
+                                  {ESHUTDOWN, E_BrokenPipeError},
+                                  {ECONNABORTED, E_ConnectionAbortedError},
+                                  {ECONNREFUSED, E_ConnectionRefusedError},
+                                  {ECONNRESET, E_ConnectionResetError},
+                                  {EEXIST, E_FileExistsError},
+                                  {ENOENT, E_FileNotFoundError},
+                                  {EINTR, E_InterruptedError},
+                                  {EISDIR, E_IsADirectoryError},
+                                  {ENOTDIR, E_NotADirectoryError},
+                                  {EACCES, E_PermissionError},
+                                  {EPERM, E_PermissionError},
+                                  {ESRCH, E_ProcessLookupError},
+                                  {ETIMEDOUT, E_TimeoutError}};
+static Value os_new(Thread& th, Value* a, int n) {  // OSError(errno, strerror[, filename[, winerror[, filename2]]])
+  Type* t = a[0].as<Type>();
+  int count = n - 2;
+  if (t == th.type(E_OSError) && count >= 2 && a[2].is_int())
+    for (const ErrnoRow& r : kErrno)
+      if (r.code == a[2].as_int()) t = th.type(r.type);
+  Exc* e = static_cast<Exc*>(instance(th, t));
+  bool named = count >= 2 && count <= 5;
+  if (named) {
+    set_hidden(e, intern(th.in, ".errno"), inc(a[2]));
+    set_hidden(e, intern(th.in, ".strerror"), inc(a[3]));
+    if (count >= 3) set_hidden(e, intern(th.in, ".filename"), inc(a[4]));
+    if (count >= 5) set_hidden(e, intern(th.in, ".filename2"), inc(a[6]));
+  }
+  size_t keep = named && count >= 3 ? 2 : size_t(count);
+  Tuple* args = tuple(th, keep);
+  for (size_t i = 0; i < keep; i++) args->items[i] = inc(a[2 + i]);
+  put(e->args, of(args));
+  return of(e);
+}
+static Value os_init(Thread&, Value*, int) {
+  return kNone;
+}
+static Value os_str(Thread& th, Value* a, int n) {
+  Instance* e = a[0].as<Instance>();
+  auto field = [&](const char* f) { return get_hidden(e, intern(th.in, f)); };
+  Value no = field(".errno"), text = field(".strerror"), file = field(".filename"), file2 = field(".filename2");
+  if (no.u == kNone.u && text.u == kNone.u) return exc_str(th, a, n);
+  std::string s = "[Errno ";
+  if (!str_of(th, no, &s)) return kAbsent;
+  s += "] ";
+  if (!str_of(th, text, &s)) return kAbsent;
+  if (file.u != kNone.u) {
+    s += ": ";
+    if (!repr_of(th, file, &s)) return kAbsent;
+    if (file2.u != kNone.u) {
+      s += " -> ";
+      if (!repr_of(th, file2, &s)) return kAbsent;
+    }
+  }
+  return of(str(th, s));
+}
+static Value syntax_init(Thread& th, Value* a, int n) {
+  Value r = init_with(th, a, n, {});
+  if (!r.u) return r;
+  Instance* e = a[0].as<Instance>();
+  if (n > 2) set_hidden(e, intern(th.in, ".msg"), inc(a[2]));
+  if (n == 4) {
+    std::vector<Value> v;
+    if (!iterate(th, a[3], &v)) return kAbsent;
+    static const char* const kNames[] = {".filename", ".lineno", ".offset", ".text", ".end_lineno", ".end_offset"};
+    if (v.size() < 4 || v.size() > 6) {
+      for (Value x : v) dec(x);
+      return th.raise(E_TypeError, "function takes at least 4 arguments (%zu given)", v.size());
+    }
+    for (size_t i = 0; i < v.size(); i++) set_hidden(e, intern(th.in, kNames[i]), v[i]);
+  }
+  return kNone;
+}
+static Value syntax_str(Thread& th, Value* a, int) {
+  Instance* e = a[0].as<Instance>();
+  Value msg = get_hidden(e, intern(th.in, ".msg")), file = get_hidden(e, intern(th.in, ".filename")),
+        line = get_hidden(e, intern(th.in, ".lineno"));
+  std::string s;
+  if (!str_of(th, msg, &s)) return kAbsent;
+  std::string base;
+  if (is_str(file)) {
+    base = sv(file);
+    size_t slash = base.rfind('/');
+    if (slash != base.npos) base = base.substr(slash + 1);
+  }
+  if (is_str(file) && line.is_int())
+    s += " (" + base + ", line " + std::to_string(line.as_int()) + ")";
+  else if (is_str(file))
+    s += " (" + base + ")";
+  else if (line.is_int())
+    s += " (line " + std::to_string(line.as_int()) + ")";
+  return of(str(th, s));
+}
+static Value unicode_init(Thread& th, Value* a, int n) {
+  Value r = init_with(th, a, n, {});
+  if (!r.u) return r;
+  Instance* e = a[0].as<Instance>();
+  bool translate = subtype(e->type(), th.type(E_UnicodeTranslateError));
+  static const char* const kNames[] = {".encoding", ".object", ".start", ".end", ".reason"};
+  int want = translate ? 4 : 5;
+  if (n - 2 != want) return th.raise(E_TypeError, "function takes exactly %d arguments (%d given)", want, n - 2);
+  for (int i = 0; i < want; i++) set_hidden(e, intern(th.in, kNames[i + translate]), inc(a[2 + i]));
+  return kNone;
+}
+static Value unicode_str(Thread& th, Value* a, int) {
+  Instance* e = a[0].as<Instance>();
+  auto field = [&](const char* f) { return get_hidden(e, intern(th.in, f)); };
+  Value object = field(".object"), start = field(".start"), end = field(".end");
+  if (object.u == kNone.u || !start.is_int() || !end.is_int()) return inc(of(th.name(n_empty)));
+  std::string reason, codec;
+  if (!str_of(th, field(".reason"), &reason)) return kAbsent;
+  bool decode = subtype(e->type(), th.type(E_UnicodeDecodeError)),
+       translate = subtype(e->type(), th.type(E_UnicodeTranslateError));
+  if (!translate && !str_of(th, field(".encoding"), &codec)) return kAbsent;
+  int64_t s = start.as_int(), t = end.as_int();
+  std::string head = translate ? "" : "'" + codec + "' codec ";
+  const char* verb = decode ? "can't decode" : translate ? "can't translate" : "can't encode";
+  char b[64];
+  if (t == s + 1) {
+    if (decode) {
+      Value by = unwrap(object);
+      uint8_t byte = by.is(Kind::Bytes) && s < int64_t(by.as<Bytes>()->len) ? uint8_t(by.as<Bytes>()->data[s]) : 0;
+      snprintf(b, sizeof b, " byte 0x%02x in position %ld: ", byte, long(s));
+    } else {
+      Value st = unwrap(object);
+      uint32_t c = 0;
+      if (is_str(st) && s < int64_t(st.as<Str>()->chars)) {
+        const char* p = st.as<Str>()->data + str_offset(st.as<Str>(), size_t(s));
+        c = utf8_decode(p);
+      }
+      snprintf(b, sizeof b,
+               c <= 0xFF     ? " character '\\x%02x' in position %ld: "
+               : c <= 0xFFFF ? " character '\\u%04x' in position %ld: "
+                             : " character '\\U%08x' in position %ld: ",
+               c, long(s));
+    }
+    return of(str(th, head + verb + b + reason));
+  }
+  snprintf(b, sizeof b, " %s in position %ld-%ld: ", decode ? "bytes" : "characters", long(s), long(t - 1));
+  return of(str(th, head + verb + b + reason));
+}
+// --- groups ---
+static Value group_new(Thread& th, Value* a, int n) {
+  Type* t = a[0].as<Type>();
+  if (n != 4) return th.raise(E_TypeError, "BaseExceptionGroup.__new__() takes exactly 2 arguments (%d given)", n - 2);
+  if (!is_str(unwrap(a[2])))
+    return th.raise(E_TypeError, "argument 1 must be str, not %s", type_name(th, a[2]).c_str());
+  Value seq = unwrap(a[3]);
+  if (!seq.is(Kind::List) && !seq.is(Kind::Tuple))
+    return th.raise(E_TypeError, "second argument (exceptions) must be a sequence");
+  std::vector<Value> v;
+  if (!iterate(th, seq, &v)) return kAbsent;
+  Owned keep;
+  Tuple* items = tuple(th, v.size());
+  std::copy(v.begin(), v.end(), items->items);
+  keep = Owned(of(items));
+  if (v.empty()) return th.raise(E_ValueError, "second argument (exceptions) must be a non-empty sequence");
+  bool plain = true;
+  for (size_t i = 0; i < v.size(); i++) {
+    if (!v[i].is(Kind::Exc))
+      return th.raise(E_ValueError, "Item %zu of second argument (exceptions) is not an exception", i);
+    plain &= subtype(v[i].as<Instance>()->type(), th.type(E_Exception));
+  }
+  Type* group = th.in.group_type;
+  if (t == th.type(E_BaseExceptionGroup)) {
+    if (plain) t = group;
+  } else if (t == group) {
+    if (!plain) return th.raise(E_TypeError, "Cannot nest BaseExceptions in an ExceptionGroup");
+  } else if (subtype(t, th.type(E_Exception)) && !plain) {
+    return th.raise(E_TypeError, "Cannot nest BaseExceptions in '%s'", t->name->data);
+  }
+  Exc* e = static_cast<Exc*>(instance(th, t));
+  Tuple* args = tuple(th, 2);
+  args->items[0] = inc(a[2]);
+  args->items[1] = inc(a[3]);
+  put(e->args, of(args));
+  set_hidden(e, intern(th.in, ".message"), inc(a[2]));
+  set_hidden(e, intern(th.in, ".exceptions"), keep.release());
+  return of(e);
+}
+static Value group_init(Thread&, Value*, int) {
+  return kNone;
+}
+static Value group_str(Thread& th, Value* a, int) {
+  Instance* e = a[0].as<Instance>();
+  std::string s;
+  if (!str_of(th, get_hidden(e, intern(th.in, ".message")), &s)) return kAbsent;
+  uint32_t n = get_hidden(e, intern(th.in, ".exceptions")).as<Tuple>()->len;
+  return of(str(th, s + " (" + std::to_string(n) + " sub-exception" + (n == 1 ? ")" : "s)")));
+}
+Tuple* group_items(Interpreter& in, Exc* e) {
+  return get_hidden(e, intern(in, ".exceptions")).as<Tuple>();
+}
+bool is_group(Interpreter& in, Value v) {
+  return v.is(Kind::Exc) && subtype(v.as<Instance>()->type(), in.exc[E_BaseExceptionGroup]);
+}
+static Value derive(Thread& th, Value group,
+                    std::vector<Value>& items) {  // items are borrowed; group.derive(items) with its fields
+  List* l = list(th, items.size());
+  for (Value v : items) push(l, inc(v));
+  Owned arg(of(l));
+  Value av = arg.get();
+  Owned r(th.call_method(group, intern(th.in, "derive"), &av, 1));
+  if (!r) return kAbsent;
+  if (!is_group(th.in, r.get())) return th.raise(E_TypeError, "derive must return an instance of BaseExceptionGroup");
+  Exc *g = group.as<Exc>(), *n = r.get().as<Exc>();
+  put(n->traceback, inc(g->traceback));
+  put(n->context, inc(g->context));
+  put(n->cause, inc(g->cause));
+  n->suppress = g->suppress;
+  Owned notes(get_attr_or_stop(th, group, th.name(n_notes)));
+  if (!notes) return kAbsent;
+  if (notes.get().is(Kind::List)) {
+    List* copy = list(th);
+    for (uint32_t i = 0; i < notes.get().as<List>()->len; i++) push(copy, inc(notes.get().as<List>()->items[i]));
+    Owned c(of(copy));
+    if (!set_attr_native(th, r.get(), th.name(n_notes), c.get())) return kAbsent;
+  }
+  return r.release();
+}
+// match(exception) by class, tuple of classes or callable
+static int group_match(Thread& th, Value e, Value cond) {
+  Value t = unwrap(cond);
+  bool classes = (cond.is(Kind::Type) && (cond.as<Type>()->tflags & kIsExc)) || t.is(Kind::Tuple);
+  if (classes) return exception_matches(th, e, cond);
+  Owned r(th.call(cond, &e, 1));
+  bool b;
+  return r && truth_native(th, r.get(), &b) ? b : -1;
+}
+// Parts of `e` that match and that do not; new references, kNone for an empty part.
+bool group_split(Thread& th, Value e, Value cond, Value* match, Value* rest) {
+  *match = *rest = kNone;
+  if (!th.native_stack_ok()) return false;
+  int m = group_match(th, e, cond);
+  if (m < 0) return false;
+  if (m) {
+    *match = inc(e);
+    return true;
+  }
+  if (!is_group(th.in, e)) {
+    *rest = inc(e);
+    return true;
+  }
+  Tuple* items = group_items(th.in, e.as<Exc>());
+  std::vector<Value> yes, no;
+  bool ok = true;
+  for (uint32_t i = 0; i < items->len && ok; i++) {
+    Value a, b;
+    ok = group_split(th, items->items[i], cond, &a, &b);
+    if (ok && a.u != kNone.u) yes.push_back(a);
+    if (ok && b.u != kNone.u) no.push_back(b);
+  }
+  if (ok && !yes.empty()) ok = (*match = derive(th, e, yes)).u != 0;
+  if (ok && !no.empty()) ok = (*rest = derive(th, e, no)).u != 0;
+  for (Value v : yes) dec(v);
+  for (Value v : no) dec(v);
+  return ok;
+}
+static bool check_condition(Thread& th, Value c) {
+  Value t = unwrap(c);
+  if ((c.is(Kind::Type) && (c.as<Type>()->tflags & kIsExc)) || c.is(Kind::Func) || c.is(Kind::Method) ||
+      c.is(Kind::Native))
+    return true;
+  if (t.is(Kind::Tuple)) {
+    bool ok = true;
+    for (uint32_t i = 0; i < t.as<Tuple>()->len; i++)
+      ok &= t.as<Tuple>()->items[i].is(Kind::Type) && (t.as<Tuple>()->items[i].as<Type>()->tflags & kIsExc);
+    if (ok) return true;
+  }
+  th.raise(E_TypeError, "expected a function, exception type or tuple of exception types");
+  return false;
+}
+static Value group_subgroup(Thread& th, Value* a, int) {
+  Value m, r;
+  if (!check_condition(th, a[1]) || !group_split(th, a[0], a[1], &m, &r)) return kAbsent;
+  dec(r);
+  return m;
+}
+static Value group_split_method(Thread& th, Value* a, int) {
+  Value m, r;
+  if (!check_condition(th, a[1]) || !group_split(th, a[0], a[1], &m, &r)) return kAbsent;
+  Tuple* t = tuple(th, 2);
+  t->items[0] = m;
+  t->items[1] = r;
+  return of(t);
+}
+static Value group_derive(Thread& th, Value* a, int) {
+  Value args[2] = {get_hidden(a[0].as<Instance>(), intern(th.in, ".message")), a[1]};
+  return th.call(of(th.type(E_BaseExceptionGroup)), args, 2);
+}
+
+void init_exceptions(Interpreter& in) {
+  auto methods = [&](ExcId id, std::span<const NativeDef> d) { add_methods(in, in.exc[id], d); };
+  auto fields = [&](ExcId id, std::span<const GetSetDef> d) { add_fields(in, in.exc[id], d); };
+  methods(E_BaseException, kBaseMethods);
+  fields(E_BaseException, kBaseFields);
+  static const NativeDef kKey[] = {{"__str__", "(self, /)", "", key_str, Rule::residual}};
+  methods(E_KeyError, kKey);
+  static const GetSetDef kStopFields[] = {{"value", first_arg, set_first_arg, "generator return value"}};
+  fields(E_StopIteration, kStopFields);
+  static const GetSetDef kExitFields[] = {{"code", exit_code, set_first_arg, "exception code"}};
+  fields(E_SystemExit, kExitFields);
+  static const NativeDef kName[] = {{"__init__", "(self, /, *args, **kwargs)", "", name_init, Rule::residual}};
+  static const GetSetDef kNameFields[] = {ROW(name)};
+  methods(E_NameError, kName);
+  fields(E_NameError, kNameFields);
+  static const NativeDef kAttribute[] = {
+      {"__init__", "(self, /, *args, **kwargs)", "", attribute_init, Rule::residual}};
+  static const GetSetDef kAttributeFields[] = {ROW(name), ROW(obj)};
+  methods(E_AttributeError, kAttribute);
+  fields(E_AttributeError, kAttributeFields);
+  static const NativeDef kImport[] = {{"__init__", "(self, /, *args, **kwargs)", "", import_init, Rule::residual},
+                                      {"__str__", "(self, /)", "", import_str, Rule::residual}};
+  static const GetSetDef kImportFields[] = {ROW(msg), ROW(name), ROW(path)};
+  methods(E_ImportError, kImport);
+  fields(E_ImportError, kImportFields);
+  static const NativeDef kOs[] = {{"__new__", "(cls, /, *args, **kwargs)", "", os_new, Rule::residual},
+                                  {"__init__", "(self, /, *args, **kwargs)", "", os_init, Rule::residual},
+                                  {"__str__", "(self, /)", "", os_str, Rule::residual}};
+  static const GetSetDef kOsFields[] = {ROW(errno), ROW(strerror), ROW(filename), ROW(filename2)};
+  methods(E_OSError, kOs);
+  fields(E_OSError, kOsFields);
+  static const NativeDef kSyntax[] = {{"__init__", "(self, /, *args, **kwargs)", "", syntax_init, Rule::residual},
+                                      {"__str__", "(self, /)", "", syntax_str, Rule::residual}};
+  static const GetSetDef kSyntaxFields[] = {ROW(msg),  ROW(filename),   ROW(lineno),     ROW(offset),
+                                            ROW(text), ROW(end_lineno), ROW(end_offset), ROW(print_file_and_line)};
+  methods(E_SyntaxError, kSyntax);
+  fields(E_SyntaxError, kSyntaxFields);
+  static const NativeDef kUnicode[] = {{"__init__", "(self, /, *args, **kwargs)", "", unicode_init, Rule::residual},
+                                       {"__str__", "(self, /)", "", unicode_str, Rule::residual}};
+  static const GetSetDef kUnicodeFields[] = {ROW(encoding), ROW(object), ROW(start), ROW(end), ROW(reason)};
+  for (ExcId id : {E_UnicodeDecodeError, E_UnicodeEncodeError, E_UnicodeTranslateError}) {
+    methods(id, kUnicode);
+    fields(id, kUnicodeFields);
+  }
+  static const NativeDef kGroup[] = {{"__new__", "(cls, /, *args, **kwargs)", "", group_new, Rule::residual},
+                                     {"__init__", "(self, /, *args, **kwargs)", "", group_init, Rule::residual},
+                                     {"__str__", "(self, /)", "", group_str, Rule::residual},
+                                     {"derive", "(self, excs, /)", "", group_derive, Rule::residual},
+                                     {"subgroup", "(self, condition, /)", "", group_subgroup, Rule::opaque},
+                                     {"split", "(self, condition, /)", "", group_split_method, Rule::opaque}};
+  static const GetSetDef kGroupFields[] = {ROW(message), ROW(exceptions)};
+  methods(E_BaseExceptionGroup, kGroup);
+  fields(E_BaseExceptionGroup, kGroupFields);
+  TypeSpec s{};
+  s.name = intern(in, "ExceptionGroup");
+  s.bases = {in.exc[E_BaseExceptionGroup], in.exc[E_Exception]};
+  s.dict = dict(in);
+  s.meta = in.type_type;
+  s.inst_kind = Kind::Exc;
+  s.flags = kIsExc | kImmutable;
+  in.group_type = new_type(in, s);
+}
+}  // namespace adder

@@ -1,0 +1,278 @@
+// Frame and traceback objects as scripts see them, code object attributes, locals().
+#include "interp/vm/frames.h"
+
+#include "interp/vm/run_support.h"
+
+namespace adder {
+// The frame object of a running frame; made on first demand. Borrow.
+FrameObject* frame_object(Thread& th, Frame* f) {
+  if (f->flags & kFrameObject) return f->object;
+  FrameObject* o = make<FrameObject>(th, Kind::FrameObject);
+  o->code = inc(f->code);
+  o->globals = inc(f->func ? f->func->globals : th.builtins);
+  o->builtins = inc(th.builtins);
+  o->locals = kAbsent;
+  o->back = kNone;
+  o->pc = uint32_t(f->pc - f->code->ins.data());
+  o->index = int32_t(f - th.frames);
+  f->object = o;
+  f->flags |= kFrameObject;
+  return o;
+}
+static Frame* running(Thread& th, FrameObject* o) {
+  if (o->index < 0 || th.frames + o->index > th.fr) return nullptr;
+  Frame* f = th.frames + o->index;
+  return (f->flags & kFrameObject) && f->object == o ? f : nullptr;
+}
+static Value collect_locals(Thread& th, Frame* f) {
+  Code* c = f->code;
+  if (!(c->cflags & kNewLocals)) {
+    if (c->nparams == 1 && !c->varnames.empty() && c->varnames[0] == th.name(n_dot_ns)) return inc(f->base[0]);
+    return of(inc(f->func->globals));
+  }
+  Ref<Dict> d(dict(th));
+  for (size_t i = 0; i < c->varnames.size(); i++) {
+    Value v = f->base[i];
+    if (v.is(Kind::Cell)) v = v.as<CellVar>()->v;
+    if (!v.u || c->varnames[i]->data[0] == '.' || c->varnames[i]->sv().find('.') != std::string_view::npos) continue;
+    dict_set(d.get(), c->varnames[i], inc(v));
+  }
+  for (size_t i = 0; i < c->freenames.size() && i < f->func->aux; i++) {
+    Value v = f->func->cells[i]->v;
+    if (v.u) dict_set(d.get(), c->freenames[i], inc(v));
+  }
+  return of(d.release());
+}
+Value frame_locals(Thread& th, Frame* f) {
+  Value fresh = collect_locals(th, f);
+  if (!(f->code->cflags & kNewLocals)) return fresh;
+  FrameObject* o = frame_object(th, f);  // the same dict every time, updated
+  if (!o->locals.is(Kind::Dict)) {
+    put(o->locals, inc(fresh));
+    return fresh;
+  }
+  Dict* d = o->locals.as<Dict>();
+  for (Str* n : f->code->varnames)
+    if (dict_find(fresh.as<Dict>(), n) < 0) dict_del(d, n);
+  bool ok = dict_update(th, d, fresh);
+  dec(fresh);
+  return ok ? inc(o->locals) : kAbsent;
+}
+// The frame is left (or suspended): the object keeps what it may be asked for.
+void detach_frame_object(Thread& th, Frame* f) {
+  FrameObject* o = f->object;
+  f->flags &= uint8_t(~kFrameObject);
+  o->pc = uint32_t(f->pc - f->code->ins.data());
+  if (o->count > 1) {
+    if (!o->locals.u && f->code->cflags & kNewLocals) o->locals = collect_locals(th, f);
+    if (f > th.frames + 1 && f[-1].func) put(o->back, of(inc(frame_object(th, f - 1))));
+  }
+  o->index = -1;
+  dec(o);
+}
+namespace {
+Value fr_back(Thread& th, Value v) {
+  Frame* f = running(th, v.as<FrameObject>());
+  if (!f) return inc(v.as<FrameObject>()->back);
+  for (f--; f > th.frames; f--)
+    if (f->func) return of(inc(frame_object(th, f)));
+  return kNone;
+}
+Value fr_code(Thread&, Value v) {
+  return of(inc(v.as<FrameObject>()->code));
+}
+Value fr_globals(Thread&, Value v) {
+  return of(inc(v.as<FrameObject>()->globals));
+}
+Value fr_builtins(Thread&, Value v) {
+  return of(inc(v.as<FrameObject>()->builtins));
+}
+Value fr_locals(Thread& th, Value v) {
+  FrameObject* o = v.as<FrameObject>();
+  if (Frame* f = running(th, o)) return frame_locals(th, f);
+  if (o->locals.u) return inc(o->locals);
+  return o->code->cflags & kNewLocals ? of(dict(th)) : of(inc(o->globals));
+}
+uint32_t pc_of(Thread& th, FrameObject* o) {
+  Frame* f = running(th, o);
+  return f ? uint32_t(f->pc - f->code->ins.data()) : o->pc;
+}
+Value fr_lineno(Thread& th, Value v) {
+  FrameObject* o = v.as<FrameObject>();
+  return integer(th, line_of(o->code, o->code->ins.data() + pc_of(th, o)));
+}
+Value fr_lasti(Thread& th, Value v) {
+  return integer(th, pc_of(th, v.as<FrameObject>()));
+}
+Value fr_trace(Thread&, Value) {
+  return kNone;
+}
+Value fr_clear(Thread& th, Value* a, int) {
+  FrameObject* o = a[0].as<FrameObject>();
+  if (running(th, o)) return th.raise(E_RuntimeError, "cannot clear an executing frame");
+  put(o->locals, kAbsent);
+  return kNone;
+}
+const NativeDef kFrameMethods[] = {{"clear", "(self, /)", "", fr_clear, Rule::opaque}};
+const GetSetDef kFrameFields[] = {
+    {"f_back", fr_back, nullptr, ""},       {"f_code", fr_code, nullptr, ""},
+    {"f_globals", fr_globals, nullptr, ""}, {"f_builtins", fr_builtins, nullptr, ""},
+    {"f_locals", fr_locals, nullptr, ""},   {"f_lineno", fr_lineno, nullptr, ""},
+    {"f_lasti", fr_lasti, nullptr, ""},     {"f_trace", fr_trace, nullptr, ""},
+};
+
+// --- tracebacks ---
+Value tb_next(Thread&, Value v) {
+  Traceback* t = v.as<Traceback>()->next;
+  return t ? of(inc(t)) : kNone;
+}
+bool set_tb_next(Thread& th, Value v, Value n) {
+  if (!n.u || (n.u != kNone.u && !n.is(Kind::Traceback)))
+    return th.raise(E_TypeError, "expected traceback object or None, got '%s'",
+                    n.u ? type_name(th, n).c_str() : "NULL"),
+           false;
+  for (Traceback* t = n.is(Kind::Traceback) ? n.as<Traceback>() : nullptr; t; t = t->next)
+    if (of(t).u == v.u) return th.raise(E_ValueError, "traceback loop detected"), false;
+  Traceback* old = v.as<Traceback>()->next;
+  v.as<Traceback>()->next = n.is(Kind::Traceback) ? inc(n.as<Traceback>()) : nullptr;
+  if (old) dec(old);
+  return true;
+}
+Value tb_lineno(Thread& th, Value v) {
+  Traceback* t = v.as<Traceback>();
+  return integer(th, line_of(t->code, t->code->ins.data() + t->pc));
+}
+Value tb_lasti(Thread& th, Value v) {
+  return integer(th, v.as<Traceback>()->pc);
+}
+// Frames are not kept for tracebacks (that would keep every local alive); the object has the code, globals and line.
+Value tb_frame(Thread& th, Value v) {
+  Traceback* t = v.as<Traceback>();
+  if (!t->frame.u) {
+    FrameObject* o = make<FrameObject>(th, Kind::FrameObject);
+    o->code = inc(t->code);
+    o->globals = inc(t->globals);
+    o->builtins = inc(th.builtins);
+    o->locals = kAbsent;
+    o->back = kNone;
+    o->pc = t->pc;
+    o->index = -1;
+    t->frame = of(o);
+  }
+  return inc(t->frame);
+}
+const GetSetDef kTracebackFields[] = {{"tb_next", tb_next, set_tb_next, ""},
+                                      {"tb_lineno", tb_lineno, nullptr, ""},
+                                      {"tb_lasti", tb_lasti, nullptr, ""},
+                                      {"tb_frame", tb_frame, nullptr, ""}};
+
+// --- code ---
+Value names_tuple(Thread& th, const std::vector<Str*>& names, size_t from, size_t to) {
+  std::vector<Str*> keep;
+  for (size_t i = from; i < to && i < names.size(); i++)
+    if (names[i]->sv().find('.') == std::string_view::npos) keep.push_back(names[i]);
+  Tuple* t = tuple(th, keep.size());
+  for (size_t i = 0; i < keep.size(); i++) t->items[i] = of(inc(keep[i]));
+  return of(t);
+}
+Value co_name(Thread&, Value v) {
+  return of(inc(v.as<Code>()->name));
+}
+Value co_qualname(Thread&, Value v) {
+  return of(inc(v.as<Code>()->qualname));
+}
+Value co_filename(Thread&, Value v) {
+  return of(inc(v.as<Code>()->filename));
+}
+Value co_firstlineno(Thread& th, Value v) {
+  Code* c = v.as<Code>();
+  return integer(th, c->first_line ? c->first_line : 1);
+}
+Value co_argcount(Thread& th, Value v) {
+  return integer(th, v.as<Code>()->nparams);
+}
+Value co_posonly(Thread& th, Value v) {
+  return integer(th, v.as<Code>()->nposonly);
+}
+Value co_kwonly(Thread& th, Value v) {
+  return integer(th, v.as<Code>()->nkwonly);
+}
+Value co_nlocals(Thread& th, Value v) {
+  Owned t(names_tuple(th, v.as<Code>()->varnames, 0, SIZE_MAX));
+  return integer(th, t.get().as<Tuple>()->len);
+}
+Value co_varnames(Thread& th, Value v) {
+  return names_tuple(th, v.as<Code>()->varnames, 0, SIZE_MAX);
+}
+Value co_freevars(Thread& th, Value v) {
+  return names_tuple(th, v.as<Code>()->freenames, 0, SIZE_MAX);
+}
+Value co_cellvars(Thread& th, Value v) {
+  Code* c = v.as<Code>();
+  std::vector<Str*> names;
+  for (Word w : c->ins) {
+    if ((w & 255) != MKCELL) break;
+    if (size_t(A_(w)) < c->varnames.size()) names.push_back(c->varnames[size_t(A_(w))]);
+  }
+  return names_tuple(th, names, 0, SIZE_MAX);
+}
+Value co_names(Thread& th, Value v) {
+  Code* c = v.as<Code>();
+  std::vector<Str*> names;
+  auto add = [&](Str* n) {
+    for (Str* x : names)
+      if (x == n) return;
+    names.push_back(n);
+  };
+  for (auto& g : c->glob) add(g.name);
+  for (AttrCache* a : c->attr) add(a->name);
+  return names_tuple(th, names, 0, SIZE_MAX);
+}
+Value co_consts(Thread& th, Value v) {
+  Code* c = v.as<Code>();
+  bool doc = c->cflags & kHasDoc;
+  Tuple* t = tuple(th, c->k.size() + !doc);
+  size_t j = 0;
+  if (!doc) t->items[j++] = kNone;
+  for (Value k : c->k) t->items[j++] = inc(k);
+  return of(t);
+}
+Value co_flags(Thread& th, Value v) {
+  uint32_t f = v.as<Code>()->cflags;
+  int64_t r = (f & kNewLocals ? 3 : 0) | (f & kVarArgs ? 4 : 0) | (f & kVarKw ? 8 : 0) | (f & kGenerator ? 0x20 : 0) |
+              (f & kCoroutine ? 0x80 : 0) | (f & kAsyncGen ? 0x200 : 0);
+  return integer(th, r);
+}
+Value co_stacksize(Thread& th, Value v) {
+  return integer(th, v.as<Code>()->nreg);
+}
+Value co_code(Thread& th, Value v) {
+  Code* c = v.as<Code>();
+  return of(bytes(th, {reinterpret_cast<const char*>(c->ins.data()), c->ins.size() * 4}));
+}
+const GetSetDef kCodeFields[] = {
+    {"co_name", co_name, nullptr, ""},
+    {"co_qualname", co_qualname, nullptr, ""},
+    {"co_filename", co_filename, nullptr, ""},
+    {"co_firstlineno", co_firstlineno, nullptr, ""},
+    {"co_argcount", co_argcount, nullptr, ""},
+    {"co_posonlyargcount", co_posonly, nullptr, ""},
+    {"co_kwonlyargcount", co_kwonly, nullptr, ""},
+    {"co_nlocals", co_nlocals, nullptr, ""},
+    {"co_varnames", co_varnames, nullptr, ""},
+    {"co_freevars", co_freevars, nullptr, ""},
+    {"co_cellvars", co_cellvars, nullptr, ""},
+    {"co_names", co_names, nullptr, ""},
+    {"co_consts", co_consts, nullptr, ""},
+    {"co_flags", co_flags, nullptr, ""},
+    {"co_stacksize", co_stacksize, nullptr, ""},
+    {"co_code", co_code, nullptr, ""},
+};
+}  // namespace
+void init_frames(Interpreter& in) {
+  add_methods(in, in.types[int(Kind::FrameObject)], kFrameMethods);
+  add_fields(in, in.types[int(Kind::FrameObject)], kFrameFields);
+  add_fields(in, in.types[int(Kind::Traceback)], kTracebackFields);
+  add_fields(in, in.types[int(Kind::Code)], kCodeFields);
+}
+}  // namespace adder

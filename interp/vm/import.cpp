@@ -1,0 +1,272 @@
+// The import system: sys.modules, native modules, sources linked in, files on sys.path; packages, relative and circular
+// imports.
+#include "interp/vm/import.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "interp/vm/attrs.h"
+#include "interp/vm/exceptions.h"
+
+namespace adder {
+Module* find_module(Interpreter& in, Str* name) {
+  Value v = dict_get(in.modules, name);
+  return v.is(Kind::Module) ? v.as<Module>() : nullptr;
+}
+bool is_initializing(Interpreter& in, Module* m) {
+  return std::find(in.initializing.begin(), in.initializing.end(), m) != in.initializing.end();
+}
+Value run_code(Thread& th, Code* c, Dict* globals, Value locals) {
+  if (dict_find(globals, th.name(n_builtins)) < 0) dict_set(globals, th.name(n_builtins), of(inc(th.builtins)));
+  Ref<Func> f(make_func(th, c, globals, nullptr));
+  Value ns = locals.u ? locals : of(globals);
+  return th.call(f.value(), &ns, int(c->nparams));
+}
+Value compile_text(Thread& th, const std::string& text, std::string_view filename, bool expression) {
+  std::string err;
+  Code* c = compile(th.in, text, filename, &err, expression);
+  if (!c) return th.raise(E_SyntaxError, "%s", err.c_str());
+  return of(c);
+}
+Value run_source(Thread& th, const std::string& text, std::string_view filename, Dict* globals) {
+  Owned code(compile_text(th, text, filename, false));
+  return code ? run_code(th, code.get().as<Code>(), globals, kAbsent) : kAbsent;
+}
+static Value not_found(Thread& th, std::string_view name, const std::string& why = {}) {
+  th.raise_text(th.type(E_ModuleNotFoundError), "No module named '" + std::string(name) + "'" + why);
+  Instance* e = th.pending.as<Instance>();
+
+  set_hidden(e, th.name(n_dot_name), of(str(th, name)));
+  set_hidden(e, intern(th.in, ".msg"), inc(th.pending.as<Exc>()->args.as<Tuple>()->items[0]));
+  return kAbsent;
+}
+static bool is_file(const std::string& p) {
+  struct stat s;
+  return stat(p.c_str(), &s) == 0 && S_ISREG(s.st_mode);
+}
+static bool read_file(const std::string& p, std::string* out) {
+  std::ifstream in(p, std::ios::binary);
+  if (!in) return false;
+  std::stringstream ss;
+  ss << in.rdbuf();
+  *out = ss.str();
+  return true;
+}
+// Runs the body of a module that was found; it stands in sys.modules while it runs.
+static Value load(Thread& th, Str* name, const ModuleSource& src, const std::string& directory) {
+  Ref<Module> m(new_module(th, name));
+  dict_set(m->dict, th.name(n_file), of(str(th, src.filename)));
+  std::string_view full = name->sv();
+  size_t dot = full.rfind('.');
+  std::string_view parent = src.package ? full : dot == full.npos ? std::string_view() : full.substr(0, dot);
+  dict_set(m->dict, th.name(n_package), of(str(th, parent)));
+  if (src.package) {
+    List* l = list(th, 1);
+    push(l, of(str(th, directory)));
+    dict_set(m->dict, th.name(n_path), of(l));
+  }
+  dict_set(th.in.modules, name, inc(m.value()));
+  th.in.initializing.push_back(m.get());
+  Owned r(run_source(th, src.text, src.filename, m->dict));
+  auto& busy = th.in.initializing;
+  busy.erase(std::find(busy.begin(), busy.end(), m.get()));
+  if (!r) {
+    Value e = th.take_pending();
+    dict_del(th.in.modules, name);
+    th.pending = e;
+    return kAbsent;
+  }
+  Value v = dict_get(th.in.modules, name);  // a module may replace itself
+  return v.u ? inc(v) : m.value().u ? of(inc(m.get())) : kAbsent;
+}
+static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value search_path) {  // kStop: not found
+  Interpreter& in = th.in;
+  auto nat = in.native_modules.find(name->sv());
+  if (nat != in.native_modules.end()) {
+    const NativeModuleDef& d = *nat->second;
+    Ref<Module> m(new_module(th, name, d.doc ? d.doc : ""));
+    add_functions(in, m->dict, d.functions, of(name));
+    dict_set(in.modules, name, inc(m.value()));
+    if (d.init && !d.init(th, m.get())) {
+      Value e = th.take_pending();
+      dict_del(in.modules, name);
+      th.pending = e;
+      return kAbsent;
+    }
+    return of(m.release());
+  }
+  ModuleSource src;
+  if (in.find_source && in.find_source(in.find_source_context, name->sv(), &src)) {
+    std::string dir = src.filename;
+    size_t slash = dir.rfind('/');
+    if (slash != dir.npos) dir.resize(slash);
+    return load(th, name, src, dir);
+  }
+  Value path = unwrap(search_path);
+  if (!path.is(Kind::List) && !path.is(Kind::Tuple)) return kStop;
+  std::vector<Value> dirs;
+  if (!iterate(th, path, &dirs)) return kAbsent;
+  Value result = kStop;
+  for (Value d : dirs) {
+    if (result.u == kStop.u && is_str(d)) {
+      std::string base = sv(d).empty() ? std::string(leaf) : std::string(sv(d)) + "/" + std::string(leaf);
+      if (is_file(base + "/__init__.py")) {
+        src.package = true;
+        src.filename = base + "/__init__.py";
+      } else if (is_file(base + ".py")) {
+        src.filename = base + ".py";
+      }
+      if (!src.filename.empty()) {
+        if (!read_file(src.filename, &src.text))
+          result = th.raise(E_ImportError, "cannot read '%s'", src.filename.c_str());
+        else
+          result = load(th, name, src, base);
+      }
+    }
+    dec(d);
+  }
+  return result;
+}
+static Value import_one(Thread& th, Str* name, Value parent) {  // parent: module or kNone; new reference
+  Value have = dict_get(th.in.modules, name);
+  if (have.u == kNone.u) {
+    th.raise(E_ModuleNotFoundError, "import of %s halted; None in sys.modules", name->data);
+    return kAbsent;
+  }
+  if (have.u) return inc(have);
+  std::string_view full = name->sv();
+  size_t dot = full.rfind('.');
+  std::string_view leaf = dot == full.npos ? full : full.substr(dot + 1);
+  Owned path(inc(th.in.sys_path));
+  if (parent.u != kNone.u) {
+    path = Owned(get_attr_or_stop(th, parent, th.name(n_path)));
+    if (!path) return kAbsent;
+    if (path.get().u == kStop.u) {
+      // a native submodule (os.path) needs no package path
+      if (!th.in.native_modules.count(full))
+        return not_found(th, full, "; '" + std::string(full.substr(0, dot)) + "' is not a package");
+    }
+  }
+  Value m = find_and_load(th, name, leaf, path.get());
+  if (m.u == kStop.u) return not_found(th, full);
+  if (m.u && parent.u != kNone.u && !set_attr_native(th, parent, intern(th.in, leaf), m)) {
+    dec(m);
+    return kAbsent;
+  }
+  return m;
+}
+static Value import_chain(Thread& th, std::string_view full, bool top) {
+  Owned first, parent(kNone);
+  for (size_t at = 0;;) {
+    size_t dot = full.find('.', at);
+    Str* name = intern(th.in, full.substr(0, dot));
+    Value m = import_one(th, name, parent.get());
+    if (!m.u) return kAbsent;
+    if (!first) first = Owned(inc(m));
+    parent = Owned(m);
+    if (dot == full.npos) break;
+    at = dot + 1;
+  }
+  return top ? first.release() : parent.release();
+}
+Value import_absolute(Thread& th, Str* dotted) {
+  return import_chain(th, dotted->sv(), false);
+}
+Value import_submodule_or_stop(Thread& th, Value package, Str* name) {
+  Owned path(get_attr_or_stop(th, package, th.name(n_path)));
+  if (!path) return kAbsent;
+  if (path.get().u == kStop.u) return kStop;
+  Owned own(get_attr_or_stop(th, package, th.name(n_name)));
+  if (!own) return kAbsent;
+  if (!is_str(own.get())) return kStop;
+  std::string full = std::string(sv(own.get())) + "." + std::string(name->sv());
+  Value m = import_one(th, intern(th.in, full), package);
+  if (!m.u && th.pending_is(E_ModuleNotFoundError)) {
+    Value missing = kNone;
+    Instance* e = th.pending.as<Instance>();
+    int at = e->shape->find(th.name(n_dot_name));
+    if (at >= 0) missing = e->slots[at];
+    if (is_str(missing) && sv(missing) == full) {
+      th.clear_pending();
+      return kStop;
+    }
+  }
+  return m;
+}
+static bool package_of(Thread& th, Dict* globals, std::string* out) {
+  Value p = dict_get(globals, th.name(n_package));
+  if (is_str(p)) {
+    *out = sv(p);
+    return true;
+  }
+  Value n = dict_get(globals, th.name(n_name));
+  if (!is_str(n)) {
+    th.raise(E_KeyError, "'__name__' not in globals");
+    return false;
+  }
+  *out = sv(n);
+  if (dict_find(globals, th.name(n_path)) < 0) {
+    size_t dot = out->rfind('.');
+    out->resize(dot == out->npos ? 0 : dot);
+  }
+  return true;
+}
+Value import_module(Thread& th, Str* name, Value fromlist, int level) {
+  std::string full(name->sv());
+  if (level > 0) {
+    std::string package;
+    if (!package_of(th, th.fr->func ? th.fr->func->globals : th.builtins, &package)) return kAbsent;
+    if (package.empty()) return th.raise(E_ImportError, "attempted relative import with no known parent package");
+    for (int i = 1; i < level; i++) {
+      size_t dot = package.rfind('.');
+      if (dot == package.npos) return th.raise(E_ImportError, "attempted relative import beyond top-level package");
+      package.resize(dot);
+    }
+    full = full.empty() ? package : package + "." + full;
+  }
+  if (full.empty()) return th.raise(E_ValueError, "Empty module name");
+  bool from = fromlist.u && fromlist.u != kNone.u && !(fromlist.is(Kind::Tuple) && !fromlist.as<Tuple>()->len);
+  Value m = import_chain(th, full, !from && level == 0);
+  if (!m.u || !from || !fromlist.is(Kind::Tuple)) return m;
+  Owned keep(m);
+  for (uint32_t i = 0; i < fromlist.as<Tuple>()->len; i++) {
+    Value item = fromlist.as<Tuple>()->items[i];
+    if (!is_str(item) || sv(item) == "*") continue;
+    Str* n = intern(th.in, item.as<Str>());
+    Owned have(get_attr_or_stop(th, m, n));
+    if (!have) return kAbsent;
+    if (have.get().u != kStop.u) continue;
+    Owned sub(import_submodule_or_stop(th, m, n));
+    if (!sub) return kAbsent;
+  }
+  return keep.release();
+}
+Value import_from(Thread& th, Value module, Str* name) {
+  Value v = get_attr_or_stop(th, module, name);
+  if (v.u != kStop.u) return v;
+  v = import_submodule_or_stop(th, module, name);
+  if (v.u != kStop.u) return v;
+  Owned own(get_attr_or_stop(th, module, th.name(n_name)));
+  Owned file(own ? get_attr_or_stop(th, module, th.name(n_file)) : kAbsent);
+  if (!file) return kAbsent;
+  std::string n = is_str(own.get()) ? std::string(sv(own.get())) : "<unknown module name>";
+  std::string where = is_str(file.get()) ? std::string(sv(file.get())) : "unknown location";
+  if (is_str(own.get())) {
+    Value sub = dict_get(th.in.modules, intern(th.in, n + "." + std::string(name->sv())));
+    if (sub.u) return inc(sub);
+  }
+  bool partial = module.is(Kind::Module) && is_initializing(th.in, module.as<Module>());
+  std::string text =
+      "cannot import name '" + std::string(name->sv()) + "' from " +
+      (partial ? "partially initialized module '" + n + "' (most likely due to a circular import)" : "'" + n + "'") +
+      " (" + where + ")";
+  th.raise_text(th.type(E_ImportError), text);
+
+  set_hidden(th.pending.as<Instance>(), th.name(n_dot_name), of(str(th, n)));
+  set_hidden(th.pending.as<Instance>(), intern(th.in, ".msg"), of(str(th, text)));
+  return kAbsent;
+}
+}  // namespace adder

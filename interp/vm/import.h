@@ -1,0 +1,20 @@
+#pragma once
+// Modules: where their source comes from, and running code in a namespace.
+#include "interp/vm/thread.h"
+
+namespace adder {
+// A module whose source is not a file: the standard library linked into the program, or given by an embedder.
+struct ModuleSource {
+  std::string text;
+  std::string filename;
+  bool package = false;
+};
+// Asked before sys.path with the full dotted name; false: not known.
+
+Module* find_module(Interpreter&, Str* name);  // in sys.modules; borrow or null
+Value import_absolute(Thread&, Str* dotted);   // the module itself, not its top package; new reference
+Value import_submodule_or_stop(Thread&, Value package, Str* name);  // kStop: there is none
+bool is_initializing(Interpreter&, Module*);
+// Compiles and runs a module's text in `globals`.
+Value run_source(Thread&, const std::string& text, std::string_view filename, Dict* globals);
+}  // namespace adder

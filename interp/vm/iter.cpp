@@ -1,0 +1,393 @@
+// iter(), next(), and the built-in iterators.
+#include "interp/vm/thread.h"
+
+namespace adder {
+Value iter_exact(Thread& th, Value v) {  // kStop: not a built-in iterable
+  if (!v.is_cell()) return kStop;
+  switch (v.cell()->kind) {
+    case Kind::Range: {
+      Range* r = v.as<Range>();
+      if (!is_small_int(r->start) || !is_small_int(r->stop) || !is_small_int(r->step))
+        return make_iter(th, IterKind::LongRange, inc(v));
+      Value it = make_iter(th, IterKind::Range, kAbsent);
+      Iter* t = it.as<Iter>();
+      t->i = to_int(r->start);
+      t->step = to_int(r->step);
+      t->stop = to_int(r->stop);
+      return it;
+    }
+    case Kind::List: return make_iter(th, IterKind::List, inc(v));
+    case Kind::Tuple: return make_iter(th, IterKind::Tuple, inc(v));
+    case Kind::Str: return make_iter(th, IterKind::Str, inc(v));
+    case Kind::Bytes: return make_iter(th, IterKind::Bytes, inc(v));
+    case Kind::ByteArray: return make_iter(th, IterKind::ByteArray, inc(v));
+    case Kind::Dict: {
+      Value it = make_iter(th, IterKind::Keys, inc(v));
+      it.as<Iter>()->size = v.as<Dict>()->used;
+      return it;
+    }
+    case Kind::DictKeys:
+    case Kind::DictValues:
+    case Kind::DictItems: {
+      Dict* d = v.as<DictView>()->dict;
+      IterKind k = v.is(Kind::DictKeys) ? IterKind::Keys : v.is(Kind::DictValues) ? IterKind::Values : IterKind::Items;
+      Value it = make_iter(th, k, of(inc(d)));
+      it.as<Iter>()->size = d->used;
+      return it;
+    }
+    case Kind::Set:
+    case Kind::FrozenSet: {
+      Value it = make_iter(th, IterKind::Set, inc(v));
+      it.as<Iter>()->size = v.as<Set>()->used;
+      return it;
+    }
+    case Kind::MappingProxy: return iter_native(th, v.as<MappingProxy>()->mapping);
+    case Kind::Iter:
+    case Kind::Gen: return inc(v);
+    default: return kStop;
+  }
+}
+bool check_iterator(Thread& th, Value it) {  // what __iter__ gave
+  if (it.is(Kind::Iter) || it.is(Kind::Gen)) return true;
+  if (it.is_cell() && type_find(type_of(th, it), th.name(n_next)).u) return true;
+  th.raise(E_TypeError, "iter() returned non-iterator of type '%s'", type_name(th, it).c_str());
+  return false;
+}
+Out get_iter(Thread& th, Value v, int ret, Value* res) {
+  *res = iter_exact(th, v);
+  if (res->u != kStop.u) return res->u ? kDone : kError;
+  Type* t = type_of(th, v);
+  Value m = type_find(t, th.name(n_iter));
+  if (m.u && m.u != kNone.u) {
+    Out o = call_dunder(th, m, &v, 1, ret, Cont::Iter, res);
+    if (o == kDone && !check_iterator(th, *res)) {
+      dec(*res);
+      return kError;
+    }
+    return o;
+  }
+  if (!m.u && type_find(t, th.name(n_getitem)).u && !unwrap(v).is(Kind::Dict)) {
+    *res = make_iter(th, IterKind::Sequence, inc(v));
+    return kDone;
+  }
+  th.raise(E_TypeError, "'%s' object is not iterable", type_name(th, v).c_str());
+  return kError;
+}
+Value iter_native(Thread& th, Value v) {
+  Value r = iter_exact(th, v);
+  if (r.u != kStop.u) return r;
+  Type* t = type_of(th, v);
+  Value m = type_find(t, th.name(n_iter));
+  if (m.u && m.u != kNone.u) {
+    r = th.call(m, &v, 1);
+    if (r.u && !check_iterator(th, r)) {
+      dec(r);
+      return kAbsent;
+    }
+    return r;
+  }
+  Out o = get_iter(th, v, 255, &r);
+  return o == kDone ? r : kAbsent;
+}
+
+static Value pair(Thread& th, Value a, Value b) {
+  Tuple* p = tuple(th, 2);
+  p->items[0] = a;
+  p->items[1] = b;
+  return of(p);
+}
+static Value finished(Iter* t) {  // exhaustion is a store: a list grown later does not revive the iterator
+  put(t->seq, kAbsent);
+  return kStop;
+}
+static Value next_zip(Thread& th, Iter* t) {
+  Tuple* s = t->seq.as<Tuple>();
+  if (s->len == 0) return finished(t);
+  Ref<Tuple> p(tuple(th, s->len));
+  Owned keep(inc(t->seq));
+  for (uint32_t i = 0; i < s->len; i++) {
+    Value x = next_value(th, s->items[i]);
+    if (!x.u) return kAbsent;
+    if (x.u == kStop.u) {
+      if (t->strict) {
+        if (i > 0) {
+          finished(t);
+          return th.raise(E_ValueError, "zip() argument %u is shorter than argument%s%u", i + 1, i == 1 ? " " : "s 1-",
+                          i);
+        }
+        for (uint32_t j = 1; j < s->len; j++) {
+          Owned y(next_value(th, s->items[j]));
+          if (!y) return kAbsent;
+          if (y.get().u != kStop.u) {
+            finished(t);
+            return th.raise(E_ValueError, "zip() argument %u is longer than argument%s%u", j + 1, j == 1 ? " " : "s 1-",
+                            j);
+          }
+        }
+      }
+      return finished(t);
+    }
+    p->items[i] = x;
+  }
+  return of(p.release());
+}
+static Value next_mapped(Thread& th, Iter* t) {
+  Owned keep(inc(t->seq));
+  Tuple* s = keep.get().as<Tuple>();
+  if (t->ik == IterKind::Map) {
+    Value args[16];
+    std::vector<Value> many;
+    Value* a = args;
+    uint32_t n = s->len - 1;
+    if (n > 16) {
+      many.resize(n);
+      a = many.data();
+    }
+    for (uint32_t i = 0; i < n; i++) {
+      a[i] = next_value(th, s->items[i + 1]);
+      if (!a[i].u || a[i].u == kStop.u) {
+        Value r = a[i];
+        for (uint32_t j = 0; j < i; j++) dec(a[j]);
+        return r.u ? finished(t) : kAbsent;
+      }
+    }
+    Value r = th.call(s->items[0], a, int(n));
+    for (uint32_t i = 0; i < n; i++) dec(a[i]);
+    return r;
+  }
+  for (;;) {
+    Owned x(next_value(th, s->items[1]));
+    if (!x) return kAbsent;
+    if (x.get().u == kStop.u) return finished(t);
+    Value v = x.get();
+    bool b;
+    if (s->items[0].u == kNone.u || s->items[0].u == of(th.in.types[int(Kind::Bool)]).u) {
+      if (!truth_native(th, v, &b)) return kAbsent;
+    } else {
+      Owned r(th.call(s->items[0], &v, 1));
+      if (!r || !truth_native(th, r.get(), &b)) return kAbsent;
+    }
+    if (b) return x.release();
+  }
+}
+static Value next_dict(Thread& th, Iter* t) {
+  Dict* d = t->seq.as<Dict>();
+  if (UNLIKELY(d->used != t->size)) {
+    t->size = UINT32_MAX;  // the error repeats
+    return th.raise(E_RuntimeError, "dictionary changed size during iteration");
+  }
+  bool backwards = t->ik >= IterKind::RevKeys && t->ik <= IterKind::RevItems;
+  Dict::Entry* e;
+  if (backwards) {
+    if (t->step == 1) {
+      t->i = d->filled;
+      t->step = -1;
+    }
+    if (t->i > int64_t(d->filled)) t->i = d->filled;
+    while (t->i > 0 && !d->entries[t->i - 1].key.u) t->i--;
+    if (t->i <= 0) return finished(t);
+    e = &d->entries[--t->i];
+  } else {
+    while (t->i < int64_t(d->filled) && !d->entries[t->i].key.u) t->i++;
+    if (t->i >= int64_t(d->filled)) {
+      // all live entries were seen, or the keys were replaced one by one
+      return finished(t);
+    }
+    e = &d->entries[t->i++];
+  }
+  switch (t->ik) {
+    case IterKind::Items:
+    case IterKind::RevItems: {
+      Value k = inc(e->key), v = inc(e->val);
+      return pair(th, k, v);
+    }
+    case IterKind::Keys:
+    case IterKind::RevKeys: return inc(e->key);
+    default: return inc(e->val);
+  }
+}
+Value iter_step(Thread& th, Iter* t) {
+  if (t->ik == IterKind::Range) {
+    if (t->step > 0 ? t->i >= t->stop : t->i <= t->stop) return kStop;
+    int64_t i = t->i;
+    if (__builtin_add_overflow(i, t->step, &t->i)) t->i = t->stop;
+    return integer(th, i);
+  }
+  if (!t->seq.u) return kStop;
+  switch (t->ik) {
+    case IterKind::List: {
+      List* l = t->seq.as<List>();
+      return t->i < int64_t(l->len) ? inc(l->items[t->i++]) : finished(t);
+    }
+    case IterKind::Tuple: {
+      Tuple* l = t->seq.as<Tuple>();
+      return t->i < int64_t(l->len) ? inc(l->items[t->i++]) : finished(t);
+    }
+    case IterKind::Str: {  // `i` is a byte offset
+      Str* s = t->seq.as<Str>();
+      if (t->i >= int64_t(s->len)) return finished(t);
+      const char* p = s->data + t->i;
+      uint32_t c = utf8_decode(p);
+      t->i = p - s->data;
+      return of(char_str(th, c));
+    }
+    case IterKind::Bytes: {
+      Bytes* s = t->seq.as<Bytes>();
+      return t->i < int64_t(s->len) ? integer49(uint8_t(s->data[t->i++])) : finished(t);
+    }
+    case IterKind::ByteArray: {
+      ByteArray* s = t->seq.as<ByteArray>();
+      return t->i < int64_t(s->len) ? integer49(uint8_t(s->data[t->i++])) : finished(t);
+    }
+    case IterKind::Keys:
+    case IterKind::Values:
+    case IterKind::Items:
+    case IterKind::RevKeys:
+    case IterKind::RevValues:
+    case IterKind::RevItems: return next_dict(th, t);
+    case IterKind::Set: {
+      Set* s = t->seq.as<Set>();
+      if (s->used != t->size) {
+        t->size = UINT32_MAX;
+        return th.raise(E_RuntimeError, "Set changed size during iteration");
+      }
+      if (!s->table) return finished(t);
+      while (t->i <= int64_t(s->mask) && (!s->table[t->i].key.u || s->table[t->i].key.u == kStop.u)) t->i++;
+      return t->i <= int64_t(s->mask) ? inc(s->table[t->i++].key) : finished(t);
+    }
+    case IterKind::RevList: {  // `i` is the index of the next item
+      List* l = t->seq.as<List>();
+      if (t->i < 0 || t->i >= int64_t(l->len)) return finished(t);
+      return inc(l->items[t->i--]);
+    }
+    case IterKind::Reversed: {
+      if (t->i < 0) return finished(t);  // `i` is the index of the next item
+      if (t->seq.is(Kind::Tuple)) return inc(t->seq.as<Tuple>()->items[t->i--]);
+      Owned s(inc(t->seq));
+      Owned k(integer(th, t->i--));
+      Value v = subscript_native(th, s.get(), k.get());
+      if (!v.u && (th.pending_is(E_IndexError) || th.pending_is(E_StopIteration))) {
+        th.clear_pending();
+        return finished(t);
+      }
+      return v;
+    }
+    case IterKind::Sequence: {
+      Owned s(inc(t->seq));
+      Owned k(integer(th, t->i++));
+      Value v = subscript_native(th, s.get(), k.get());
+      if (!v.u && (th.pending_is(E_IndexError) || th.pending_is(E_StopIteration))) {
+        th.clear_pending();
+        return finished(t);
+      }
+      return v;
+    }
+    case IterKind::Enumerate: {
+      Owned s(inc(t->seq));
+      Value x = next_value(th, s.get());
+      if (!x.u) return kAbsent;
+      if (x.u == kStop.u) return finished(t);
+      return pair(th, integer(th, t->i++), x);
+    }
+    case IterKind::Zip: return next_zip(th, t);
+    case IterKind::Map:
+    case IterKind::Filter: return next_mapped(th, t);
+    case IterKind::Callable: {  // iter(function, sentinel)
+      Owned s(inc(t->seq));
+      Tuple* p = s.get().as<Tuple>();
+      Owned v(th.call(p->items[0], nullptr, 0));
+      if (!v) {
+        if (!th.pending_is(E_StopIteration)) return kAbsent;
+        th.clear_pending();
+        return finished(t);
+      }
+      int r = equal(th, p->items[1], v.get());
+      return r < 0 ? kAbsent : r ? finished(t) : v.release();
+    }
+    case IterKind::LongRange: {
+      Range* r = t->seq.as<Range>();
+      Owned step(inc(r->step)), k(integer(th, t->i)), d(binary_native(th, kMul, false, step.get(), k.get()));
+      Value v = d ? binary_native(th, kAdd, false, r->start, d.get()) : kAbsent;
+      if (!v.u) return kAbsent;
+      int before = less(th, step.get(), integer49(0)) ? less(th, r->stop, v) : less(th, v, r->stop);
+      if (before == 1) {
+        t->i++;
+        return v;
+      }
+      dec(v);
+      return finished(t);
+    }
+    default: return kStop;
+  }
+}
+Out iter_next(Thread& th, Value it, int ret, Value* res) {
+  if (it.is(Kind::Iter)) {
+    *res = iter_step(th, it.as<Iter>());
+    return res->u ? kDone : kError;
+  }
+  if (it.is(Kind::Gen)) return resume(th, it.as<Gen>(), kNone, ret, Cont::Next, res);
+  Value m = type_find(type_of(th, it), th.name(n_next));
+  if (!m.u || m.u == kNone.u) {
+    th.raise(E_TypeError, "'%s' object is not an iterator", type_name(th, it).c_str());
+    return kError;
+  }
+  Out o = call_dunder(th, m, &it, 1, ret, Cont::Next, res);
+  if (o == kError && th.pending_is(E_StopIteration)) {
+    th.clear_pending();
+    *res = kStop;
+    return kDone;
+  }
+  return o;
+}
+Value next_value(Thread& th, Value it) {
+  if (it.is(Kind::Iter)) return iter_step(th, it.as<Iter>());
+  Value res = kAbsent;
+  Out o = iter_next(th, it, 255, &res);
+  if (o == kPushed) {  // a generator or __next__ method: run it here
+    th.fr->cont = Cont::Exit;
+    res = th.finish();
+    if (res.u == kGenDone.u) {
+      put(th.gen_result, kNone);
+      return kStop;
+    }
+    if (!res.u && th.pending_is(E_StopIteration)) {
+      th.clear_pending();
+      return kStop;
+    }
+    return res;
+  }
+  return o == kError ? kAbsent : res;
+}
+bool iterate(Thread& th, Value v, std::vector<Value>* out) {
+  if (v.is(Kind::List)) {
+    List* l = v.as<List>();
+    out->reserve(out->size() + l->len);
+    for (uint32_t i = 0; i < l->len; i++) out->push_back(inc(l->items[i]));
+    return true;
+  }
+  if (v.is(Kind::Tuple)) {
+    Tuple* l = v.as<Tuple>();
+    out->reserve(out->size() + l->len);
+    for (uint32_t i = 0; i < l->len; i++) out->push_back(inc(l->items[i]));
+    return true;
+  }
+  Owned it(iter_native(th, v));
+  if (!it) return false;
+  size_t before = out->size();
+  for (;;) {
+    Value x = next_value(th, it.get());
+    if (x.u == kStop.u) return true;
+    if (!x.u) {
+      for (size_t i = before; i < out->size(); i++) dec((*out)[i]);
+      out->resize(before);
+      return false;
+    }
+    out->push_back(x);
+    if ((out->size() & 0xFFFF) == 0 && (th.in.heap.over_limit() || th.attention) && !th.slow_check()) {
+      for (size_t i = before; i < out->size(); i++) dec((*out)[i]);
+      out->resize(before);
+      return false;
+    }
+  }
+}
+}  // namespace adder

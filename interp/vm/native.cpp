@@ -1,0 +1,476 @@
+// Natives: signature texts, argument binding with CPython's messages, tables of functions, methods, types and modules.
+#include "interp/vm/native.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "interp/objects/bigint.h"
+#include "interp/vm/thread.h"
+
+namespace adder {
+// --- signatures ---
+namespace {
+std::vector<std::string_view> split_parameters(std::string_view t) {
+  std::vector<std::string_view> out;
+  int depth = 0;
+  char quote = 0;
+  size_t b = 0;
+  for (size_t i = 0; i < t.size(); i++) {
+    char c = t[i];
+    if (quote) {
+      if (c == '\\')
+        i++;
+      else if (c == quote)
+        quote = 0;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (c == '(' || c == '[' || c == '{') {
+      depth++;
+    } else if (c == ')' || c == ']' || c == '}') {
+      depth--;
+    } else if (c == ',' && !depth) {
+      out.push_back(t.substr(b, i - b));
+      b = i + 1;
+    }
+  }
+  if (b < t.size()) out.push_back(t.substr(b));
+  for (auto& p : out) {
+    while (!p.empty() && p.front() == ' ') p.remove_prefix(1);
+    while (!p.empty() && p.back() == ' ') p.remove_suffix(1);
+  }
+  return out;
+}
+std::string unescape(std::string_view s) {
+  std::string r;
+  for (size_t i = 0; i < s.size(); i++) {
+    if (s[i] != '\\' || i + 1 == s.size()) {
+      r += s[i];
+      continue;
+    }
+    char c = s[++i];
+    r += c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == '0' ? '\0' : c;
+  }
+  return r;
+}
+Value parse_default(Interpreter& in, std::string_view t, const NativeDef* d) {
+  if (t == "None") return kNone;
+  if (t == "True") return kTrue;
+  if (t == "False") return kFalse;
+  if (t == "...") return kAbsent;
+  if (t == "()") return of(in.empty_tuple);
+  if (t.size() >= 2 && (t[0] == '\'' || t[0] == '"')) return intern_value(in, unescape(t.substr(1, t.size() - 2)));
+  if (t.size() >= 3 && t[0] == 'b' && t[1] == '\'') return of(bytes(in, unescape(t.substr(2, t.size() - 3))));
+  int64_t i;
+  auto r = std::from_chars(t.data(), t.data() + t.size(), i);
+  if (r.ec == std::errc() && r.ptr == t.data() + t.size()) return integer(in, i);
+  double f;
+  auto q = std::from_chars(t.data(), t.data() + t.size(), f);
+  if (q.ec == std::errc() && q.ptr == t.data() + t.size()) return real(f);
+  fprintf(stderr, "adder: native %s: default '%.*s' is not a literal\n", d->name, int(t.size()), t.data());
+  abort();
+}
+const Signature* signature_of(Interpreter& in, const NativeDef* d) {
+  auto& slot = in.signatures[d];
+  if (slot) return slot.get();
+  slot = std::make_unique<Signature>();
+  Signature& s = *slot;
+  std::string_view t = d->signature;
+  if (t.size() < 2 || t.front() != '(' || t.back() != ')') {
+    fprintf(stderr, "adder: native %s: malformed signature '%s'\n", d->name, d->signature);
+    abort();
+  }
+  bool keyword_only = false;
+  std::vector<Signature::Param> named;
+  for (std::string_view p : split_parameters(t.substr(1, t.size() - 2))) {
+    if (p == "/") {
+      s.nposonly = int(s.params.size());
+    } else if (p == "*") {
+      keyword_only = true;
+    } else if (p.starts_with("**")) {
+      s.varkw = true;
+    } else if (p.starts_with("*")) {
+      s.varargs = keyword_only = true;
+    } else {
+      size_t eq = p.find('=');
+      std::string_view name = p.substr(0, eq);
+      while (!name.empty() && name.back() == ' ') name.remove_suffix(1);
+      Signature::Param x{intern(in, name), kAbsent, eq != p.npos};
+      if (x.optional) x.value = parse_default(in, p.substr(eq + 1), d);
+      s.params.push_back(x);
+      if (!keyword_only) {
+        s.npos++;
+        if (!x.optional) s.required = s.npos;
+      }
+    }
+  }
+  s.fixed = int(s.params.size()) + s.varkw;
+  s.simple = !s.varargs && !s.varkw && int(s.params.size()) == s.npos;
+  return &s;
+}
+
+// --- messages ---
+bool has_self(const Native* nt) {
+  return nt->owner && !(nt->def->flags & kStaticMethod) && strcmp(nt->def->name, "__new__") != 0;
+}
+std::string display_name(const Native* nt) {
+  std::string s;
+  if (nt->owner && strcmp(nt->def->name, "__new__") != 0) s = std::string(nt->owner->name->sv()) + ".";
+  return s + nt->def->name;
+}
+Value too_many_or_few(Thread& th, const Native* nt, int n) {
+  const Signature& s = *nt->sig;
+  int self = has_self(nt) || !strcmp(nt->def->name, "__new__");
+  int lo = s.required - self, hi = s.npos - self;
+  n -= self;
+  if (lo < 0) lo = 0;
+  std::string full = display_name(nt);
+  const char* name = !strcmp(nt->def->name, "__new__") && nt->owner ? nt->owner->name->data : nt->def->name;
+  bool positional_only = s.nposonly == s.npos && int(s.params.size()) == s.npos;
+  if (positional_only || s.varargs) {
+    if (hi == 0 && !s.varargs) return th.raise(E_TypeError, "%s() takes no arguments (%d given)", full.c_str(), n);
+    if (lo == 1 && hi == 1 && !s.varargs)
+      return th.raise(E_TypeError, "%s() takes exactly one argument (%d given)", full.c_str(), n);
+    int want = n < lo ? lo : hi;
+    const char* how = lo == hi && !s.varargs ? "" : n < lo ? "at least " : "at most ";
+    return th.raise(E_TypeError, "%s expected %s%d argument%s, got %d", name, how, want, want == 1 ? "" : "s", n);
+  }
+  if (n > hi) {
+    bool more = int(s.params.size()) > s.npos;
+    return th.raise(E_TypeError, "%s() takes %s %d %sargument%s (%d given)", name, lo == hi ? "exactly" : "at most", hi,
+                    more ? "positional " : "", hi == 1 ? "" : "s", n);
+  }
+  return kAbsent;
+}
+// Lays the bound arguments out in `out` (all borrowed); `kwdict` owns the Dict of **kw. -1: an exception is pending.
+int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, std::vector<Value>& big, Value*& out,
+                   int room, Owned& kwdict) {
+  const Signature& s = *nt->sig;
+  int nkw = kw ? int(kw->len) : 0, npos = n - nkw, np = int(s.params.size());
+  int extra = npos > s.npos ? npos - s.npos : 0;
+  if (extra && !s.varargs) {
+    too_many_or_few(th, nt, npos);
+    return -1;
+  }
+  int total = s.fixed + extra;
+  if (total > room) {
+    big.resize(size_t(total));
+    out = big.data();
+  }
+  for (int i = 0; i < s.fixed; i++) out[i] = kAbsent;
+  for (int i = 0; i < npos && i < s.npos; i++) out[i] = args[i];
+  for (int i = 0; i < extra; i++) out[s.fixed + i] = args[s.npos + i];
+  if (s.varkw) {
+    kwdict = Owned(of(dict(th)));
+    out[np] = kwdict.get();
+  }
+  const char* name = nt->def->name;
+  for (int j = 0; j < nkw; j++) {
+    Str* key = kw->items[j].as<Str>();
+    int at = -1;
+    for (int i = s.nposonly; i < np; i++)
+      if (s.params[size_t(i)].name == key || s.params[size_t(i)].name->sv() == key->sv()) {
+        at = i;
+        break;
+      }
+    if (at < 0) {
+      if (!s.varkw) {
+        if (s.nposonly == np)
+          th.raise(E_TypeError, "%s() takes no keyword arguments", display_name(nt).c_str());
+        else
+          th.raise(E_TypeError, "'%s' is an invalid keyword argument for %s()", key->data,
+                   !strcmp(name, "__new__") && nt->owner ? nt->owner->name->data : name);
+        return -1;
+      }
+      dict_set(kwdict.get().as<Dict>(), key, inc(args[npos + j]));
+      continue;
+    }
+    if (out[at].u && at < npos) {
+      int self = has_self(nt);
+      th.raise(E_TypeError, "argument for %s() given by name ('%s') and position (%d)", name, key->data, at + 1 - self);
+      return -1;
+    }
+    out[at] = args[npos + j];
+  }
+  for (int i = 0; i < np; i++) {
+    if (out[i].u) continue;
+    const Signature::Param& p = s.params[size_t(i)];
+    if (p.optional) {
+      out[i] = p.value;
+      continue;
+    }
+    int self = has_self(nt) || !strcmp(name, "__new__");
+    if (i >= s.npos)
+      th.raise(E_TypeError, "%s() missing required keyword-only argument '%s'", name, p.name->data);
+    else if (i < s.nposonly || s.nposonly == s.npos)
+      too_many_or_few(th, nt, npos);
+    else
+      th.raise(E_TypeError, "%s() missing required argument '%s' (pos %d)",
+               !strcmp(name, "__new__") && nt->owner ? nt->owner->name->data : name, p.name->data, i + 1 - self);
+    if (!th.pending.u)
+      th.raise(E_TypeError, "%s() missing required argument '%s' (pos %d)", name, p.name->data, i + 1 - self);
+    return -1;
+  }
+  return total;
+}
+Kind kind_of(Value v) {
+  if (v.is_int()) return Kind::Int;
+  if (v.is_float()) return Kind::Float;
+  if (v.is_cell()) return v.cell()->kind;
+  return v.u == kNone.u       ? Kind::None
+         : is_bool(v)         ? Kind::Bool
+         : v.u == kEllipsis.u ? Kind::Ellipsis
+                              : Kind::NotImplemented;
+}
+// `self` of a method: checked, and unwrapped for built-in kinds.
+bool check_self(Thread& th, const Native* nt, Value* args, int n, Value* self) {
+  if (n < 1) {
+    th.raise(E_TypeError, "unbound method %s() needs an argument", display_name(nt).c_str());
+    return false;
+  }
+  Value v = args[0];
+  *self = v;
+  Type* owner = nt->owner;
+  if (owner == th.in.object_type) return true;
+  Kind k = kind_of(v);
+  if (owner->inst_kind < Kind::Instance) {
+    if (k == owner->inst_kind || (k == Kind::Bool && owner->inst_kind == Kind::Int)) {
+      if (k != Kind::Iter || type_of(th, v) == owner) return true;
+    } else {
+      Value u = unwrap(v);
+      if (kind_of(u) == owner->inst_kind) {
+        if (!(nt->def->flags & kKeepSelf)) *self = u;
+        return true;
+      }
+    }
+  } else if (subtype(type_of(th, v), owner)) {
+    return true;
+  }
+  th.raise(E_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", nt->def->name,
+           owner->name->data, type_name(th, v).c_str());
+  return false;
+}
+bool check_new(Thread& th, const Native* nt, Value* args, int n) {
+  const char* owner = nt->owner->name->data;
+  if (n < 1) {
+    th.raise(E_TypeError, "%s.__new__(): not enough arguments", owner);
+    return false;
+  }
+  if (!args[0].is(Kind::Type)) {
+    th.raise(E_TypeError, "%s.__new__(X): X is not a type object (%s)", owner, type_name(th, args[0]).c_str());
+    return false;
+  }
+  Type* c = args[0].as<Type>();
+  if (!subtype(c, nt->owner)) {
+    th.raise(E_TypeError, "%s.__new__(%s): %s is not a subtype of %s", owner, c->name->data, c->name->data, owner);
+    return false;
+  }
+  if (nt->owner == th.in.object_type &&
+      (c->payload_kind != Kind::Count || c->inst_kind < Kind::Instance || c->native)) {
+    Type* base = c;
+    while (base->tflags & kHeapType) base = base->base;
+    if (c->native && !type_find(c, th.name(n_new)).is(Kind::Native)) return true;
+    th.raise(E_TypeError, "object.__new__(%s) is not safe, use %s.__new__()", c->name->data, base->name->data);
+    return false;
+  }
+  return true;
+}
+}  // namespace
+
+Value wrap_payload(Thread& th, Type* cls, Value exact_owned) {
+  if (!exact_owned.u) return kAbsent;
+  Instance* i = instance(th, cls);
+  i->slots[0] = exact_owned;
+  return of(i);
+}
+Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
+  const NativeDef* d = nt->def;
+  const Signature& s = *nt->sig;
+  Value self = kAbsent;
+  bool is_new = nt->owner && d->name[0] == '_' && !strcmp(d->name, "__new__");
+  if (is_new) {
+    if (!check_new(th, nt, args, n)) return kAbsent;
+  } else if (has_self(nt) && !(d->flags & kClassMethod)) {
+    if (!check_self(th, nt, args, n - (kw ? int(kw->len) : 0), &self)) return kAbsent;
+  }
+  if (d->raw) {
+    Value* spill = th.spill;
+    if (args + n > th.spill && args >= th.stack && args < th.stack_end) th.spill = args + n;
+    Value r = d->raw(th, nt, args, n, kw);
+    th.spill = spill;
+    return r;
+  }
+  Value small[12];
+  std::vector<Value> big;
+  Value* a = small;
+  Owned kwdict;
+  int total = n;
+  if (s.simple && !kw && n == s.npos && (!self.u || self.u == args[0].u)) {
+    a = args;
+  } else {
+    total = bind_arguments(th, nt, args, n, kw, big, a, 12, kwdict);
+    if (total < 0) return kAbsent;
+    if (self.u) a[0] = self;
+  }
+  Value* spill = th.spill;
+  if (args + n > th.spill && args >= th.stack && args < th.stack_end) th.spill = args + n;
+  Value r = d->fn(th, a, total);
+  th.spill = spill;
+  if (is_new && r.u) {
+    Type* c = args[0].as<Type>();
+    if (c != nt->owner && c->payload_kind != Kind::Count && !(has_fields(r) && r.as<Instance>()->type() == c))
+      return wrap_payload(th, c, r);
+  }
+  return r;
+}
+
+// --- tables ---
+Value native(Interpreter& in, const NativeDef* d, Type* owner, Value module_name) {
+  Native* n = make<Native>(in, Kind::Native);
+  n->def = d;
+  n->sig = signature_of(in, d);
+  n->owner = owner;
+  n->poly = kAbsent;
+  n->module = inc(module_name);
+  bool is_new = owner && !strcmp(d->name, "__new__");
+  int count = n->sig->simple && n->sig->npos < 255 && !is_new && !d->raw ? n->sig->npos : 255;
+  int kind = 255;
+  if (owner && !is_new && !(d->flags & (kStaticMethod | kClassMethod)) && owner != in.object_type) {
+    kind = int(owner->inst_kind);
+    if (owner->inst_kind >= Kind::Instance || owner->inst_kind == Kind::Iter || owner->inst_kind == Kind::Type)
+      count = 255;
+  }
+  n->aux = uint16_t(count | kind << 8);
+  return of(n);
+}
+void add_functions(Interpreter& in, Dict* d, std::span<const NativeDef> defs, Value module_name) {
+  for (const NativeDef& f : defs) dict_set(d, intern(in, f.name), native(in, &f, nullptr, module_name));
+}
+void add_methods(Interpreter& in, Type* t, std::span<const NativeDef> defs) {
+  for (const NativeDef& f : defs) {
+    Value v = native(in, &f, t);
+    if ((f.flags & (kStaticMethod | kClassMethod)) || !strcmp(f.name, "__class_getitem__") ||
+        !strcmp(f.name, "__init_subclass__")) {
+      Wrapper* w = make<Wrapper>(in, f.flags & kStaticMethod ? Kind::StaticMethod : Kind::ClassMethod);
+      w->func = v;
+      w->dict = kAbsent;
+      v = of(w);
+    }
+    dict_set(t->dict, intern(in, f.name), v);
+  }
+  type_changed(t);
+}
+void add_fields(Interpreter& in, Type* t, std::span<const GetSetDef> defs) {
+  for (const GetSetDef& f : defs) {
+    GetSet* g = make<GetSet>(in, Kind::GetSet);
+    g->owner = t;
+    g->def = &f;
+    dict_set(t->dict, intern(in, f.name), of(g));
+  }
+  type_changed(t);
+}
+Type* define_type(Interpreter& in, const NativeTypeDef& def, Type* base) {
+  TypeSpec s{};
+  std::string_view full = def.name;
+  size_t dot = full.rfind('.');
+  if (dot != full.npos) s.module = intern(in, full.substr(0, dot));
+  s.name = intern(in, dot == full.npos ? full : full.substr(dot + 1));
+  s.bases = {base ? base : in.object_type};
+  s.dict = dict(in);
+  s.meta = in.type_type;
+  s.inst_kind = Kind::Extension;
+  s.flags = kImmutable | (def.flags & kNoSubclass ? kFinal : 0) | (def.flags & kNoAttributes ? kNoDict : 0);
+  Type* t = new_type(in, s);
+  t->native = &def;
+  if (def.doc && *def.doc) dict_set(t->dict, in.names[n_doc], of(str(in, def.doc)));
+  if (s.module) dict_set(t->dict, in.names[n_module], of(inc(s.module)));
+  add_fields(in, t, def.fields);
+  add_methods(in, t, def.methods);
+  return t;
+}
+void register_module(Interpreter& in, const NativeModuleDef& m) {
+  in.native_modules[m.name] = &m;
+}
+Module* new_module(Heap& h, Str* name, std::string_view doc) {
+  Interpreter& in = *h.owner();
+  Module* m = make<Module>(h, Kind::Module);
+  m->dict = dict(h);
+  dict_set(m->dict, in.names[n_name], of(inc(name)));
+  dict_set(m->dict, in.names[n_doc], doc.empty() ? kNone : of(str(h, doc)));
+  for (Name n : {n_package, n_loader, n_spec}) dict_set(m->dict, in.names[n], kNone);
+  return m;
+}
+void module_set(Interpreter& in, Module* m, std::string_view name, Value owned) {
+  dict_set(m->dict, intern(in, name), owned);
+}
+void watched_write(Cell* owner, uint64_t key) {
+  heap_of(owner).owner()->watches.on_write(owner, key);
+}
+
+// --- arguments ---
+Value to_int_object(Thread& th, Value v) {
+  if (v.is_int() || v.is(Kind::Int)) return inc(v);
+  if (is_bool(v)) return integer49(v.u == kTrue.u);
+  Value u = unwrap(v);
+  if (is_intlike(u)) return inc(u);
+  Value m = v.is_cell() ? type_find(type_of(th, v), th.name(n_index)) : kAbsent;
+  if (!m.u) return th.raise(E_TypeError, "'%s' object cannot be interpreted as an integer", type_name(th, v).c_str());
+  Owned r(th.call(m, &v, 1));
+  if (!r) return kAbsent;
+  u = unwrap(r.get());
+  if (!is_intlike(u))
+    return th.raise(E_TypeError, "__index__ returned non-int (type %s)", type_name(th, r.get()).c_str());
+  return is_bool(u) ? integer49(u.u == kTrue.u) : inc(u);
+}
+bool to_index(Thread& th, Value v, int64_t* out) {
+  if (LIKELY(v.is_int())) return *out = v.as_int(), true;
+  Owned i(to_int_object(th, v));
+  if (!i) return false;
+  if (is_big(i.get())) {
+    th.raise(E_OverflowError, "Python int too large to convert to C ssize_t");
+    return false;
+  }
+  *out = to_int(i.get());
+  return true;
+}
+bool to_index_clamped(Thread& th, Value v, int64_t* out) {
+  if (LIKELY(v.is_int())) return *out = v.as_int(), true;
+  Owned i(to_int_object(th, v));
+  if (!i) return false;
+  *out = is_big(i.get()) ? (big_sign(i.get()) < 0 ? INT64_MIN : INT64_MAX) : to_int(i.get());
+  return true;
+}
+bool to_double_arg(Thread& th, Value v, double* out) {
+  if (v.is_float()) return *out = v.as_float(), true;
+  Value u = unwrap(v);
+  if (u.is_float()) return *out = u.as_float(), true;
+  if (v.is_cell() && !v.is(Kind::Int)) {
+    Value m = type_find(type_of(th, v), th.name(n_float));
+    if (m.u && has_fields(v) && !is_number(u)) {
+      Owned r(th.call(m, &v, 1));
+      if (!r) return false;
+      Value f = unwrap(r.get());
+      if (!f.is_float()) {
+        th.raise(E_TypeError, "%s.__float__ returned non-float (type %s)", type_name(th, v).c_str(),
+                 type_name(th, r.get()).c_str());
+        return false;
+      }
+      return *out = f.as_float(), true;
+    }
+    if (!is_intlike(u) && !type_find(type_of(th, v), th.name(n_index)).u) {
+      th.raise(E_TypeError, "must be real number, not %s", type_name(th, v).c_str());
+      return false;
+    }
+  } else if (!is_intlike(v)) {
+    th.raise(E_TypeError, "must be real number, not %s", type_name(th, v).c_str());
+    return false;
+  }
+  Owned i(to_int_object(th, v));
+  if (!i) return false;
+  *out = to_double(i.get());
+  if (std::isinf(*out)) {
+    th.raise(E_OverflowError, "int too large to convert to float");
+    return false;
+  }
+  return true;
+}
+}  // namespace adder

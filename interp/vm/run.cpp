@@ -1,0 +1,402 @@
+// The eval loop. In every handler all checks come before the first effect and registers are written last, so `pc` is a
+// legal resume point throughout. The handlers are grouped in handlers_*.inc; this file holds what leaves a frame:
+// return, yield, delivery of values to the caller, unwinding.
+#include <cmath>
+
+#include "interp/vm/attrs.h"
+#include "interp/vm/frame_hook.h"
+#include "interp/vm/run_support.h"
+
+namespace adder {
+static inline void release(Value* r, int n) {
+  for (int i = 0; i < n; i++) {
+    Value v = r[i];
+    r[i] = kAbsent;
+    dec(v);
+  }
+}
+static inline int64_t floor_div(int64_t a, int64_t b) {
+  int64_t q = a / b;
+  return q - ((a % b != 0) & ((a < 0) != (b < 0)));
+}
+static inline int64_t floor_mod(int64_t a, int64_t b) {
+  int64_t r = a % b;
+  return r + (b & -int64_t((r != 0) & ((r < 0) != (b < 0))));
+}
+static inline double power(double x, double y) {
+  return y == 0.5 ? std::sqrt(x) : std::pow(x, y);
+}
+COLD static const Handler* find_handler(const Code* c, uint32_t at) {
+  for (auto& h : c->handlers)
+    if (at >= h.start && at < h.end) return &h;
+  return nullptr;
+}
+
+Value Thread::run() {
+  static const void* const table[256] = {
+#define X(n, w, o, e, m) &&L_##n,
+#include "interp/bytecode/opcodes.def"
+#undef X
+  };
+  static const void* const record[256] = {
+#define X(n, w, o, e, m) &&L_record,
+#include "interp/bytecode/opcodes.def"
+#undef X
+  };
+  Frame* f = fr;
+  const Word* pc = f->pc;
+  Value* R = f->base;
+  const Value* K = f->code->k.data();
+  Word I;
+  Value res;
+  const void* const* disp = rec ? record : table;
+#define GO               \
+  do {                   \
+    I = *pc;             \
+    goto* disp[I & 255]; \
+  } while (0)
+#define STEP(n) \
+  do {          \
+    pc += (n);  \
+    GO;         \
+  } while (0)
+#define RA R[I >> 8 & 255]
+#define RB R[I >> 16 & 255]
+#define RC R[I >> 24]
+#define SAVE f->pc = pc
+#define LOAD               \
+  do {                     \
+    f = fr;                \
+    pc = f->pc;            \
+    R = f->base;           \
+    K = f->code->k.data(); \
+  } while (0)
+#define QUICKEN(op) (*const_cast<Word*>(pc) = (I & ~255u) | (op))
+#define CHARGE                        \
+  do {                                \
+    if (UNLIKELY(--budget < 0)) {     \
+      SAVE;                           \
+      if (!slow_check()) goto unwind; \
+    }                                 \
+  } while (0)
+#define BRANCH                     \
+  do {                             \
+    int32_t off_ = int32_t(pc[1]); \
+    if (off_ < 0) CHARGE;          \
+    pc += off_;                    \
+    GO;                            \
+  } while (0)
+  if (UNLIKELY(pending.u != 0)) goto unwind_entry;
+  if (UNLIKELY(f->pc == f->code->ins.data() && f->func && (rec != nullptr || (f->func->flags & kCaptured)) &&
+               !(f->flags & kFrameGen)))
+    goto entered;
+  GO;
+
+L_record : {
+  SAVE;
+  if (UNLIKELY(rec == nullptr)) {  // it left during an event
+    disp = table;
+    goto* table[I & 255];
+  }
+  res = kAbsent;
+  Step s = rec->before(*this, *f, &res);
+  disp = rec ? record : table;
+  if (LIKELY(s == Step::Go)) goto* table[I & 255];
+  if (s == Step::Stop) return kStop;
+  if (s == Step::Return) goto leave_frame;
+  if (pending.u) goto unwind;
+  LOAD;
+  GO;
+}
+pushed:  // a slow path pushed a frame
+  LOAD;
+  if (LIKELY(rec == nullptr && !(f->func->flags & kCaptured))) GO;
+entered : {  // at the first instruction of a function that the recorder or the frame hook may want to see
+  LOAD;
+  if (f->flags & kFrameGen) GO;  // resumed, not called
+  if (rec != nullptr) rec->event(*this, Event::Push, f, "");
+  if (hook != nullptr && (f->func->flags & kCaptured)) {
+    res = kAbsent;
+    Step s = hook->on_enter(*this, *f, &res);
+    disp = rec ? record : table;
+    if (s == Step::Return) {
+      f = fr;
+      goto leave_frame;
+    }
+    if (s == Step::Stop) return kStop;
+    if (pending.u) goto unwind;
+    LOAD;
+  }
+  disp = rec ? record : table;
+  GO;
+}
+
+#include "interp/vm/handlers_names.inc"
+#include "interp/vm/handlers_arith.inc"
+#include "interp/vm/handlers_attrs.inc"
+#include "interp/vm/handlers_calls.inc"
+L_RET : {
+  res = RA;
+  RA = kAbsent;
+  int n = B_(I);
+  if (UNLIKELY(n == 255)) n = int(f->code->nreg);
+  for (int i = 0; i < n; i++) {
+    Value v = R[i];
+    R[i] = kAbsent;
+    dec(v);
+  }
+}
+frame_done : {
+  if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Pop, f, "return");
+  Cont cont = f->cont;
+  int ret = f->ret;
+  if (UNLIKELY(f->flags != 0)) {
+    if (f->flags & kFrameObject) detach_frame_object(*this, f);
+    if (f->flags & kFrameOwnsFunc) {
+      fr = f - 1;
+      dec(f->func);
+    }
+    if (f->flags & kFrameGen) {
+      f->gen->done = true;
+      f->gen->running = false;
+      f->gen->nreg = 0;
+      fr = f - 1;
+      dec(f->gen);
+      if (cont == Cont::Exit) {
+        gen_result = res;
+        return kGenDone;
+      }
+      f->cont = cont;
+      LOAD;
+      I = *pc;
+      goto generator_done;
+    }
+    f->cont = cont;  // a finalizer may have used the frame's place
+    f->ret = uint8_t(ret);
+  }
+  fr = --f;
+  if (LIKELY(cont == Cont::Store)) {
+    R = f->base;
+    pc = f->pc;
+    K = f->code->k.data();
+    I = *pc;
+    put(R[ret], res);
+    if (ret != A_(I) && (I & 255) >= CALL && (I & 255) <= CALLX) {
+      Value x = RA;
+      RA = kAbsent;
+      dec(x);
+    }
+    pc += kOps[I & 255].words;
+    GO;
+  }
+  if (cont == Cont::Exit) return res;
+  R = f->base;
+  pc = f->pc;
+  K = f->code->k.data();
+  I = *pc;
+}
+deliver:  // res arrives; the frame that was left is f + 1
+  switch (f[1].cont) {
+    case Cont::Iter:
+      if (UNLIKELY(!check_iterator(*this, res))) {
+        dec(res);
+        goto unwind;
+      }
+      [[fallthrough]];
+    case Cont::Store:
+    case Cont::GetAttr:
+    case Cont::Await:
+    case Cont::Missing:
+      put(R[f[1].ret], res);
+      pc += kOps[I & 255].words;
+      GO;
+    case Cont::Discard:
+      dec(res);
+      pc += kOps[I & 255].words;
+      GO;
+    case Cont::Init: {
+      if (UNLIKELY(res.u != kNone.u)) {
+        raise(E_TypeError, "__init__() should return None, not '%s'", type_name(*this, res).c_str());
+        dec(res);
+        goto unwind;
+      }
+      if (C_(I) != A_(I)) {
+        Value v = RA;
+        RA = kAbsent;
+        put(RC, v);
+      }
+      pc += kOps[I & 255].words;
+      GO;
+    }
+    case Cont::BinInplace:
+    case Cont::BinLeft:
+    case Cont::BinRight:
+    case Cont::BinRightFirst: {
+      if (UNLIKELY(res.u == kNotImplemented.u)) {
+        int op = int(I & 255) - ADD;
+        Out o = binary_next(*this, f[1].cont, op >> 2, op & 2, RB, op & 1 ? K[I >> 24] : RC, A_(I), &res);
+        if (o == kError) goto unwind;
+        if (o == kPushed) goto pushed;
+      }
+      goto bin_done;
+    }
+    case Cont::CmpLeft:
+    case Cont::CmpRight:
+    case Cont::CmpRightFirst: {
+      int op = int(I & 255) - LT, which = op % 3;
+      if (UNLIKELY(res.u == kNotImplemented.u)) {
+        Value a = which ? RA : RB, b = which == 0 ? RC : which == 1 ? RB : K[B_(I)];
+        Out o = compare_next(*this, f[1].cont, Op(LT + op - which), a, b, which ? 0 : A_(I), &res);
+        if (o == kError) goto unwind;
+        if (o == kPushed) goto pushed;
+      }
+      if (which) goto branch_done;
+      put(RA, res);
+      STEP(1);
+    }
+    case Cont::FromBool:
+    case Cont::FromLen: {
+      bool t;
+      bool ok = truth_value(*this, res, f[1].cont, &t);
+      dec(res);
+      if (!ok) goto unwind;
+      res = boolean(t);
+      goto test_bool;
+    }
+    case Cont::Test: goto test_value;
+    case Cont::Next:
+      put(RA, res);
+      pc += 1;
+      pc += BX_(*pc);
+      CHARGE;
+      GO;
+    case Cont::Exit: return res;
+  }
+test_value : {  // the truth of res decides what the instruction does
+  bool t;
+  SAVE;
+  Out o = truth(*this, res, 0, &t);
+  dec(res);
+  if (o == kError) goto unwind;
+  if (o == kPushed) goto pushed;
+  res = boolean(t);
+}
+test_bool : {
+  bool t = res.u == kTrue.u;
+  switch (I & 255) {
+    case NOT:
+    case NOTIN: put(RA, boolean(!t)); break;
+    case IN: put(RA, boolean(t)); break;
+    default:  // a branch
+      if (t == bool(C_(I))) BRANCH;
+      STEP(2);
+  }
+  STEP(1);
+}
+generator_done:  // a generator frame returned res; the frame that was left is f + 1
+  if (LIKELY(f[1].cont == Cont::Next)) {
+    if ((I & 255) == SEND)
+      put(RC, res);
+    else
+      dec(res);
+    STEP(2);
+  }
+  raise_stop_iteration(*this, res);
+  goto unwind;
+L_YIELD : {
+  res = RA;
+  RA = kAbsent;
+  if (A_(I) < int(f->code->nlocals)) RA = inc(res);
+  if (UNLIKELY((f->code->cflags & kAsyncGen) && C_(I) != 1)) res = wrap_async_yield(in, res);
+  Gen* g = f->gen;
+  g->pc = pc;
+  g->running = false;
+  uint32_t n = f->code->nreg;
+  memcpy(g->regs, R, n * 8);
+  memset(R, 0, n * 8);
+  g->nreg = n;
+  Cont cont = f->cont;
+  if (UNLIKELY(f->flags & kFrameObject)) detach_frame_object(*this, f);
+  fr = --f;
+  dec(g);
+  if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Yield, f + 1, "");
+  if (cont == Cont::Exit) return res;
+  R = f->base;
+  pc = f->pc;
+  K = f->code->k.data();
+  I = *pc;
+  goto deliver;
+}
+leave_frame:  // as RET with the value in res
+  f = fr;
+  R = f->base;
+  release(R, int(f->code->nreg));
+  goto frame_done;
+#include "interp/vm/handlers_data.inc"
+#include "interp/vm/handlers_iter.inc"
+#include "interp/vm/handlers_misc.inc"
+
+unwind_entry:
+  f = fr;
+unwind:  // an exception was raised in the current frame
+  f = fr;
+  set_context(*this, pending.as<Exc>());
+  add_traceback(*this, pending.as<Exc>(), f);
+unwind_quiet:
+  for (;;) {
+    f = fr;
+    pc = f->pc;
+    Exc* e = pending.as<Exc>();
+    uint32_t at = uint32_t(pc - f->code->ins.data());
+    if (const Handler* h = find_handler(f->code, at)) {
+      R = f->base;
+      K = f->code->k.data();
+      if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Handler, f, "");
+      release(R + h->clear_from, int(f->code->nreg) - h->clear_from);
+      R[h->reg] = pending;
+      pending = kAbsent;
+      pc = f->code->ins.data() + h->target;
+      GO;
+    }
+    if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Unwind, f, "");
+    Value keep = take_pending();  // finalizers may run
+    release(f->base, int(f->code->nreg));
+    Cont cont = f->cont;
+    Gen* g = f->flags & kFrameGen ? f->gen : nullptr;
+    if (UNLIKELY(f->flags & kFrameObject)) detach_frame_object(*this, f);
+    fr = f - 1;
+    if (f->flags & kFrameOwnsFunc) dec(f->func);
+    pending = keep;
+    if (g) {
+      g->done = true;
+      g->running = false;
+      g->nreg = 0;
+      convert_stop_iteration(*this, g);
+      e = pending.as<Exc>();
+      dec(g);
+    }
+    if (cont == Cont::Exit) return kAbsent;
+    if (cont == Cont::Next && !g && subtype(e->type(), in.exc[E_StopIteration])) {  // a __next__ method is exhausted
+      LOAD;
+      I = *pc;
+      if ((I & 255) == SEND) {
+        Tuple* t = e->args.as<Tuple>();
+        put(RC, t->len ? inc(t->items[0]) : kNone);
+      }
+      clear_pending();
+      STEP(2);
+    }
+    if (UNLIKELY(cont == Cont::GetAttr && subtype(e->type(), in.exc[E_AttributeError]))) {
+      LOAD;
+      I = *pc;
+      clear_pending();
+      Out o = get_attr_fallback(*this, RB, f->code->attr[pc[1]]->name, A_(I), &res);
+      if (o == kError) goto unwind;
+      if (o == kPushed) goto pushed;
+      put(RA, res);
+      STEP(2);
+    }
+    add_traceback(*this, pending.as<Exc>(), fr);
+  }
+}
+}  // namespace adder

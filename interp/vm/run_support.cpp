@@ -1,0 +1,131 @@
+#include "interp/vm/run_support.h"
+
+#include "interp/vm/frame_hook.h"
+
+namespace adder {
+bool append_in_place(Thread& th, Value* slot, Str* tail) {
+  Str* s = slot->as<Str>();
+  if ((s->flags & (kInterned | kImmortal | kIndexed)) || s == tail) return false;
+  size_t n = size_t(s->len) + tail->len;
+  if (n > UINT32_MAX) return false;
+  size_t have = sizeof(Str) + (s->len > 3 ? s->len - 3 : 0), want = sizeof(Str) + (n > 3 ? n - 3 : 0);
+  if (!(s->flags & kLarge)) {
+    if (((have + 15) >> 4) != ((want + 15) >> 4) || want > Heap::kMaxSmall) return false;
+  } else {
+    s = static_cast<Str*>(th.in.heap.grow_large(s, want));
+    *slot = of(s);
+  }
+  memcpy(s->data + s->len, tail->data, tail->len);
+  s->len = uint32_t(n);
+  s->chars += tail->chars;
+  s->data[n] = 0;
+  s->hash = 0;
+  return true;
+}
+std::string callee_text(Thread& th, Value c) {
+  if (c.is(Kind::Method)) c = c.as<Method>()->func;
+  if (c.is(Kind::Func)) {
+    Value m = dict_get(c.as<Func>()->globals, th.name(n_name));
+    std::string q(sv(c.as<Func>()->qualname));
+    return (is_str(m) && sv(m) != "builtins" ? std::string(sv(m)) + "." + q : q) + "()";
+  }
+  if (c.is(Kind::Native)) {
+    Native* n = c.as<Native>();
+    return (n->owner ? std::string(n->owner->name->sv()) + "." : std::string()) + n->def->name + "()";
+  }
+  if (c.is(Kind::Type)) return full_type_name(c.as<Type>()) + "()";
+  std::string s;
+  if (!str_of(th, c, &s)) th.clear_pending();
+  return s;
+}
+bool merge_keywords(Thread& th, Dict* into, Value mapping, Value callee) {
+  Owned keys(th.call_method(mapping, th.name(n_keys), nullptr, 0));
+  if (!keys) {
+    if (th.pending_is(E_AttributeError)) th.clear_pending();
+    return false;
+  }
+  std::vector<Value> names;
+  if (!iterate(th, keys.get(), &names)) return false;
+  bool ok = true;
+  for (Value n : names) {
+    if (ok && !is_str(n)) {
+      th.raise(E_TypeError, "keywords must be strings");
+      ok = false;
+    }
+    if (ok && dict_find(into, n.as<Str>()) >= 0) {
+      th.raise(E_TypeError, "%s got multiple values for keyword argument '%s'", callee_text(th, callee).c_str(),
+               sv(n).data());
+      ok = false;
+    }
+    if (ok) {
+      Value v = subscript_native(th, mapping, n);
+      ok = v.u && dict_set(th, into, n, v);
+    }
+    dec(n);
+  }
+  return ok;
+}
+void native_event(Thread& th, Value callee, Value* args, int n, Tuple* kw) {
+  if (callee.is(Kind::Native)) th.rec->native_call(th, callee.as<Native>(), args, n, kw);
+}
+void unpack_error(Thread& th, uint32_t want, uint32_t got) {
+  if (got < want)
+    th.raise(E_ValueError, "not enough values to unpack (expected %u, got %u)", want, got);
+  else
+    th.raise(E_ValueError, "too many values to unpack (expected %u)", want);
+}
+static Value unpack_iterator(Thread& th, Value o) {
+  Value it = iter_native(th, o);
+  if (!it.u && th.pending_is(E_TypeError) && !type_find(type_of(th, o), th.name(n_iter)).u &&
+      !type_find(type_of(th, o), th.name(n_getitem)).u) {
+    th.clear_pending();
+    th.raise(E_TypeError, "cannot unpack non-iterable %s object", type_name(th, o).c_str());
+  }
+  return it;
+}
+// Takes no more than n + 1 items, as CPython does.
+bool unpack_any(Thread& th, Value o, uint32_t n, Value* out) {
+  Owned keep(inc(o)), it(unpack_iterator(th, o));
+  if (!it) return false;
+  std::vector<Value> v;
+  for (uint32_t i = 0; i <= n; i++) {
+    Value x = next_value(th, it.get());
+    if (x.u && x.u != kStop.u) {
+      v.push_back(x);
+      continue;
+    }
+    if (x.u && i == n) break;
+    for (Value y : v) dec(y);
+    if (x.u) unpack_error(th, n, i);
+    return false;
+  }
+  if (v.size() > n) {
+    for (Value y : v) dec(y);
+    unpack_error(th, n, n + 1);
+    return false;
+  }
+  for (uint32_t i = 0; i < n; i++) put(out[i], v[i]);
+  return true;
+}
+bool unpack_star(Thread& th, Value o, uint32_t before, uint32_t after, Value* out) {
+  Owned keep(inc(o)), it(unpack_iterator(th, o));
+  if (!it) return false;
+  std::vector<Value> v;
+  if (!iterate(th, it.get(), &v)) return false;
+  if (v.size() < before + after) {
+    for (Value x : v) dec(x);
+    th.raise(E_ValueError, "not enough values to unpack (expected at least %u, got %zu)", before + after, v.size());
+    return false;
+  }
+  List* l = list(th, v.size() - before - after);
+  for (size_t i = 0; i < v.size(); i++)
+    if (i < before)
+      put(out[i], v[i]);
+    else if (i < v.size() - after)
+      push(l, v[i]);
+    else
+      put(out[before + 1 + i - (v.size() - after)], v[i]);
+  put(out[before], of(l));
+  return true;
+}
+}  // namespace adder

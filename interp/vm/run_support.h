@@ -1,0 +1,20 @@
+#pragma once
+// Cold parts of the eval loop's handlers.
+#include "interp/vm/thread.h"
+
+namespace adder {
+void name_error(Thread&, Str* name);
+bool append_in_place(Thread&, Value* slot, Str* tail);  // grows the string in *slot, which nobody else holds
+std::string callee_text(Thread&, Value callee);         // "f()" for messages about arguments
+bool merge_keywords(Thread&, Dict* into, Value mapping, Value callee);
+void native_event(Thread&, Value callee, Value* args, int n, Tuple* kw);
+bool unpack_any(Thread&, Value o, uint32_t n, Value* out);
+bool unpack_star(Thread&, Value o, uint32_t before, uint32_t after, Value* out);
+void unpack_error(Thread&, uint32_t want, uint32_t got);
+void raise_statement(Thread&, Value exception, Value cause);     // cause kAbsent: no `from`
+int exception_matches(Thread&, Value exception, Value classes);  // 1, 0, -1: error
+void raise_stop_iteration(Thread&, Value value_owned);
+void convert_stop_iteration(Thread&, Gen*);  // StopIteration that leaves a generator becomes RuntimeError
+void set_context(Thread&, Exc*);
+void detach_frame_object(Thread&, Frame*);
+}  // namespace adder

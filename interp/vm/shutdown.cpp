@@ -1,0 +1,61 @@
+// The end of an interpreter: finalizers of what is still alive run, as CPython does when it clears its modules; the
+// text and status of an uncaught exception.
+#include "interp/vm/shutdown.h"
+
+#include <cstdio>
+
+#include "interp/vm/traceback.h"
+
+namespace adder {
+static void clear_names(Thread& th, Dict* d, bool underscored) {
+  for (uint32_t i = 0; i < d->filled; i++) {
+    Value k = d->entries[i].key;
+    if (!k.u || d->entries[i].val.u == kNone.u || !is_str(k)) continue;
+    std::string_view n = sv(k);
+    bool single = n.starts_with("_") && !(n.size() > 1 && n[1] == '_');
+    if (underscored ? !single : n == "__builtins__") continue;
+    put(d->entries[i].val, kNone);
+  }
+  (void)th;
+}
+void shut_down(Thread& th) {
+  Interpreter& in = th.in;
+  if (in.shutting_down) return;
+  in.shutting_down = true;
+  if (in.any_finalizers) {
+    Value main = dict_get(in.modules, intern(in, "__main__"));
+    Ref<Dict> names;
+    if (main.is(Kind::Module)) names = Ref<Dict>(inc(main.as<Module>()->dict));
+    dict_clear(in.modules);
+    collect_cycles(th);
+    if (names && names->count > 1) {  // somebody outside the modules still holds functions of the script
+      clear_names(th, names.get(), true);
+      clear_names(th, names.get(), false);
+    }
+    names = Ref<Dict>();
+    collect_cycles(th);
+  }
+  th.flush();
+}
+int report_uncaught(Thread& th) {
+  if (!th.pending.u) return 0;
+  Owned e(th.take_pending());
+  if (subtype(e.get().as<Instance>()->type(), th.type(E_SystemExit))) {
+    Owned code(get_attr_or_stop(th, e.get(), intern(th.in, "code")));
+    th.clear_pending();
+    Value c = unwrap(code.get());
+    if (!c.u || c.u == kNone.u || c.u == kStop.u) return 0;
+    if (is_small_int(c)) return int(to_int(c) & 255);
+    std::string s;
+    if (!str_of(th, c, &s)) th.clear_pending();
+    th.flush();
+    fprintf(stderr, "%s\n", s.c_str());
+    return 1;
+  }
+  th.flush();
+  std::string text = traceback_text(th, e.get().as<Exc>());
+  fwrite(text.data(), 1, text.size(), stderr);
+  fflush(stderr);
+  return subtype(e.get().as<Instance>()->type(), th.type(E_KeyboardInterrupt)) ? 130 : 1;
+}
+}  // namespace adder

@@ -1,0 +1,238 @@
+// Thread: stacks, exceptions, re-entry, the budget check.
+#include "interp/vm/thread.h"
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdarg>
+
+#include "interp/vm/frame_hook.h"
+
+namespace adder {
+namespace {
+constexpr size_t kStackValues = size_t(1) << 27;  // address space only: pages come as they are touched
+constexpr size_t kMaxFrames = 1'050'000;
+constexpr int64_t kSlice = 10'000;  // calls and backward jumps between two checks
+
+void* reserve(size_t bytes) {
+  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) {
+    fputs("adder: cannot reserve memory for the stack\n", stderr);
+    abort();
+  }
+  return p;
+}
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+}  // namespace
+
+Thread::Thread(Interpreter& interp) : in(interp) {
+  stack = static_cast<Value*>(reserve(kStackValues * sizeof(Value)));
+  stack_end = stack + kStackValues;
+  frames = static_cast<Frame*>(reserve(kMaxFrames * sizeof(Frame)));
+  frames_end = frames + kMaxFrames;
+  host = new_code(in, intern(in, "<host>"), intern(in, "<host>"));
+  host->nreg = 1;
+  host->ins = {word(NOP)};
+  host->line = {0};
+  fr = frames;
+  *fr = Frame{host, host->ins.data(), stack, nullptr, nullptr, nullptr, 0, Cont::Exit, 0};
+  builtins = in.builtins;
+  limit = in.limits.recursion;
+  steps_left = in.limits.steps;
+  budget = slice = steps_left < kSlice ? steps_left : kSlice;
+  started = now();
+  rlimit r{};
+  size_t c_stack =
+      getrlimit(RLIMIT_STACK, &r) == 0 && r.rlim_cur != RLIM_INFINITY ? size_t(r.rlim_cur) : size_t(8) << 20;
+  if (c_stack > size_t(64) << 20) c_stack = size_t(64) << 20;
+  c_stack_limit = static_cast<char*>(__builtin_frame_address(0)) - (c_stack - c_stack / 8 - (size_t(128) << 10));
+  if (!in.current) in.current = this;
+}
+Thread::~Thread() {
+  dec(pending);
+  dec(host);
+  if (in.current == this) in.current = nullptr;
+  munmap(stack, kStackValues * sizeof(Value));
+  munmap(frames, kMaxFrames * sizeof(Frame));
+}
+bool Thread::native_stack_ok() {
+  if (LIKELY(static_cast<char*>(__builtin_frame_address(0)) > c_stack_limit)) return true;
+  raise(E_RecursionError, "maximum recursion depth exceeded");
+  return false;
+}
+bool Thread::check_memory(size_t bytes) {
+  if (LIKELY(bytes < (size_t(1) << 31) && in.heap.fits(bytes))) return true;
+  if (bytes < (size_t(1) << 40) && in.heap.fits(bytes) &&
+      bytes < size_t(sysconf(_SC_PHYS_PAGES)) * size_t(sysconf(_SC_PAGESIZE)))
+    return true;
+  raise_obj(of(instance(in, type(E_MemoryError))));
+  return false;
+}
+void Thread::flush() {
+  size_t at = 0;
+  while (at < out.size()) {
+    ssize_t n = ::write(1, out.data() + at, out.size() - at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    at += size_t(n);
+  }
+  out.clear();
+}
+// Everything that must happen now and then but not on every call: signals, limits, cycle collection.
+bool Thread::slow_check() {
+  steps_left -= slice - (budget < 0 ? 0 : budget);
+  if (steps_left <= 0) {
+    steps_left = 0;
+    budget = slice = 0;
+    raise(E_RuntimeError, "instruction limit reached");
+    return false;
+  }
+  int64_t want = in.stress_collect ? in.stress_collect : kSlice;
+  budget = slice = steps_left < want ? steps_left : want;
+  if (attention & 1) {
+    attention = attention & ~1;
+    raise_obj(of(instance(in, type(E_KeyboardInterrupt))));
+    return false;
+  }
+  if (attention & 2) {
+    raise(E_RuntimeError, "interrupted");
+    return false;
+  }
+  if (in.limits.wall_seconds > 0 && now() - started > in.limits.wall_seconds) {
+    raise(E_TimeoutError, "time limit reached");
+    return false;
+  }
+  if ((in.heap.want_collection() && in.gc_enabled) || in.stress_collect) collect_cycles(*this);
+  if (in.heap.over_limit()) {
+    collect_cycles(*this);
+    if (in.heap.over_limit()) {
+      raise_obj(of(instance(in, type(E_MemoryError))));
+      return false;
+    }
+  }
+  return true;
+}
+
+// --- re-entry ---
+Value Thread::finish() {
+  Recorder* keep = rec;
+  bool poly = polyfill;
+  if (rec && !rec->follow_nested()) {
+    rec = nullptr;
+    polyfill = false;
+  }
+  Value r;
+  if (UNLIKELY(!native_stack_ok())) {  // leave the frames that were pushed, the exception pending
+    r = run();
+  } else {
+    while ((r = run()).u == kStop.u) rebuild(*this, take_frames(*this));
+  }
+  rec = keep;
+  polyfill = poly;
+  return r;
+}
+Value Thread::call(Value callee, const Value* args, int n, Tuple* kw) {
+  if (UNLIKELY(!native_stack_ok())) return kAbsent;
+  Value* b = free_base() + 2;
+  if (UNLIKELY(b + n + 300 > stack_end)) return raise(E_RecursionError, "maximum recursion depth exceeded");
+  for (int i = 0; i < n; i++) b[i] = inc(args[i]);
+  b[-1] = kAbsent;
+  Value res = kAbsent;
+  Value saved = take_pending();
+  Value* top = spill;
+  spill = b + n;
+  Out o = call_value(*this, callee, b, n, kw, 0, Cont::Exit, &res, true);
+  if (o == kPushed) res = finish();
+  spill = top;
+  if (o == kError) res = kAbsent;
+  if (saved.u) {
+    if (res.u)
+      pending = saved;
+    else
+      dec(saved);
+  }
+  return res;
+}
+Value Thread::call_method(Value self, Str* name, const Value* args, int n) {
+  Owned f(get_attr_native(*this, self, name));
+  return f ? call(f.get(), args, n) : kAbsent;
+}
+Value Thread::call_special(Value self, Name name, const Value* args, int n) {
+  Value f = type_find(type_of(in, self), in.names[name]);
+  if (!f.u || f.u == kNone.u) return kStop;
+  if (f.is(Kind::StaticMethod) || f.is(Kind::ClassMethod) || !(f.is(Kind::Func) || f.is(Kind::Native))) {
+    Owned b(get_attr_native(*this, of(type_of(in, self)), in.names[name]));
+    if (!b) return kAbsent;
+    return call(b.get(), args, n);
+  }
+  std::vector<Value> a{self};
+  a.insert(a.end(), args, args + n);
+  return call(f, a.data(), n + 1);
+}
+
+// --- finalizers; what they raise is reported and dropped ---
+void run_del(Interpreter& in, Instance* o) {
+  Thread* th = in.current;
+  if (!th) return;
+  Value m = type_find(o->type(), in.names[n_del]);
+  if (!m.u) return;
+  Value self = of(o), keep = th->gen_result, pending = th->take_pending();
+  th->gen_result = kNone;
+  Value* spill = th->spill;
+  th->spill = th->fr->base + th->fr->code->nreg + 16 > spill ? th->fr->base + th->fr->code->nreg + 16 : spill;
+  Value r = th->call(m, &self, 1);
+  th->spill = spill;
+  th->gen_result = keep;
+  if (r.u)
+    dec(r);
+  else
+    report_unraisable(*th, "Exception ignored in: ", m);
+  th->pending = pending;
+}
+void run_weakref_callback(Interpreter& in, WeakRef* w) {
+  Thread* th = in.current;
+  if (!th) return;
+  Value self = of(w), keep = th->gen_result, pending = th->take_pending();
+  th->gen_result = kNone;
+  Value r = th->call(w->callback, &self, 1);
+  th->gen_result = keep;
+  if (r.u)
+    dec(r);
+  else
+    report_unraisable(*th, "Exception ignored in: ", w->callback);
+  th->pending = pending;
+}
+
+// --- frames as data ---
+std::vector<FrameImage> take_frames(Thread& th) {
+  std::vector<FrameImage> out;
+  for (Frame* f = th.fr;; f--) {
+    Value* end = f == th.fr ? f->base + f->code->nreg : (f + 1)->base;
+    if (end > f->base + f->code->nreg) end = f->base + f->code->nreg;
+    FrameImage m{f->code, uint32_t(f->pc - f->code->ins.data()), f->func, f->gen, f->object, f->ret, f->cont, f->flags,
+                 {}};
+    for (Value* p = f->base; p < end; p++) {
+      m.regs.push_back(*p);
+      *p = kAbsent;
+    }
+    out.insert(out.begin(), std::move(m));
+    if (f->cont == Cont::Exit) {
+      th.fr = f - 1;
+      return out;
+    }
+  }
+}
+void rebuild(Thread& th, std::vector<FrameImage> v) {
+  for (FrameImage& m : v) {
+    Value* b = th.free_base() + 8;  // elsewhere than before: nothing may depend on overlapping windows
+    Frame* n = th.fr + 1;
+    *n = Frame{m.code, m.code->ins.data() + m.pc, b, m.func, m.gen, m.object, m.ret, m.cont, m.flags};
+    for (size_t i = 0; i < m.code->nreg; i++) b[i] = i < m.regs.size() ? m.regs[i] : kAbsent;
+    th.fr = n;
+  }
+}
+}  // namespace adder

@@ -1,0 +1,348 @@
+// The text of an uncaught exception, as CPython prints it.
+#include "interp/vm/traceback.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <unordered_set>
+
+#include "interp/vm/attrs.h"
+#include "interp/vm/exceptions.h"
+#include "interp/vm/import.h"
+
+namespace adder {
+bool source_line(Thread& th, std::string_view filename, uint32_t line, std::string* out) {
+  std::string key(filename);
+  auto it = th.in.sources.find(key);
+  if (it == th.in.sources.end()) {
+    std::vector<std::string> lines;
+    std::ifstream in(key);
+    for (std::string s; in && std::getline(in, s);) lines.push_back(s);
+    it = th.in.sources.emplace(key, std::move(lines)).first;
+  }
+  if (line == 0 || line > it->second.size()) return false;
+  *out = it->second[line - 1];
+  return true;
+}
+namespace {
+struct Writer {
+  Thread& th;
+  std::string out;
+  std::unordered_set<Exc*> seen;
+  std::string margin;
+  int depth = 0;
+
+  void line(const std::string& s) {
+    out += margin;
+    out += s;
+    out += '\n';
+  }
+  void text_block(const std::string& s) {
+    size_t b = 0;
+    for (size_t e; (e = s.find('\n', b)) != s.npos; b = e + 1) line(s.substr(b, e - b));
+    line(s.substr(b));
+  }
+  void entry(Traceback* t) {
+    uint32_t n = line_of(t->code, t->code->ins.data() + t->pc);
+    line("  File \"" + std::string(t->code->filename->sv()) + "\", line " + std::to_string(n) + ", in " +
+         std::string(t->code->name->sv()));
+    std::string src;
+    if (!source_line(th, t->code->filename->sv(), n, &src)) return;
+    size_t b = src.find_first_not_of(" \t\f");
+    if (b == src.npos) return;
+    size_t e = src.find_last_not_of(" \t\r\n\f");
+    line("    " + src.substr(b, e - b + 1));
+  }
+  void frames(Traceback* t) {
+    constexpr int kCutoff = 3;
+    Traceback* last = nullptr;
+    uint32_t last_line = 0;
+    int count = 0;
+    auto repeated = [&] {
+      if (count > kCutoff)
+        line("  [Previous line repeated " + std::to_string(count - kCutoff) + " more time" +
+             (count - kCutoff > 1 ? "s]" : "]"));
+    };
+    for (; t; t = t->next) {
+      uint32_t n = line_of(t->code, t->code->ins.data() + t->pc);
+      if (!last || last->code->filename != t->code->filename || last_line != n || last->code->name != t->code->name) {
+        repeated();
+        last = t;
+        last_line = n;
+        count = 0;
+      }
+      if (++count <= kCutoff) entry(t);
+    }
+    repeated();
+  }
+  std::string type_text(Exc* e) {
+    Type* t = e->type();
+    std::string s = full_type_name(t);
+    return s.starts_with("__main__.") ? s.substr(9) : s;
+  }
+  void syntax_error(Exc* e, std::string* message) {
+    auto field = [&](const char* f) { return get_hidden(e, intern(th.in, f)); };
+    Value file = field(".filename"), no = field(".lineno"), text = field(".text"), off = field(".offset"),
+          end_no = field(".end_lineno"), end_off = field(".end_offset");
+    if (no.is_int()) {
+      line("  File \"" + (is_str(file) ? std::string(sv(file)) : "<string>") + "\", line " +
+           std::to_string(no.as_int()));
+      if (is_str(text)) {
+        std::string src(sv(text));
+        while (!src.empty() && (src.back() == '\n' || src.back() == '\r')) src.pop_back();
+        size_t strip = src.find_first_not_of(" \t\f");
+        if (strip == src.npos) strip = src.size();
+        line("    " + src.substr(strip));
+        if (off.is_int()) {
+          int64_t from = off.as_int(), to = end_off.is_int() ? end_off.as_int() : from;
+          if (!end_no.is_int() || end_no.as_int() != no.as_int() || to <= 0)
+            to = end_no.is_int() && end_no.as_int() > no.as_int() ? int64_t(count_chars(src)) + 1 : from;
+          if (to <= from) to = from + 1;
+          int64_t col = from - 1 - int64_t(strip);
+          if (col >= 0) {
+            std::string carets(size_t(col), ' ');
+            for (size_t i = 0; i < carets.size() && strip + i < src.size(); i++)
+              if (src[strip + i] == '\t') carets[i] = '\t';
+            line("    " + carets + std::string(size_t(to - from), '^'));
+          }
+        }
+      }
+    }
+    Value msg = field(".msg");
+    *message = is_str(msg) ? std::string(sv(msg)) : msg.u == kNone.u ? "<no detail available>" : "";
+  }
+  void last_line_of(Exc* e) {
+    std::string name = type_text(e), message;
+    if (subtype(e->type(), th.type(E_SyntaxError)) && get_hidden(e, intern(th.in, ".lineno")).u != kNone.u) {
+      syntax_error(e, &message);
+    } else {
+      Value pending = th.take_pending();
+      if (!str_of(th, of(e), &message)) {
+        th.clear_pending();
+        message = "<exception str() failed>";
+      }
+      th.pending = pending;
+      message += suggestion(th, e);
+    }
+    text_block(message.empty() ? name : name + ": " + message);
+    Owned notes(get_attr_or_stop(th, of(e), th.name(n_notes)));
+    if (!notes) th.clear_pending();
+    if (!notes || notes.get().u == kStop.u) return;
+    Value n = unwrap(notes.get());
+    if (n.is(Kind::List) || n.is(Kind::Tuple)) {
+      std::vector<Value> items;
+      iterate(th, n, &items);
+      for (Value v : items) {
+        std::string s;
+        if (!str_of(th, v, &s)) {
+          th.clear_pending();
+          s = "<note str() failed>";
+        }
+        text_block(s);
+        dec(v);
+      }
+    } else {
+      std::string s;
+      if (!repr_of(th, n, &s)) {
+        th.clear_pending();
+        s = "<__notes__ repr() failed>";
+      }
+      line(s);
+    }
+  }
+  void group(Exc* e) {
+    constexpr uint32_t kMaxWidth = 15;
+    constexpr int kMaxDepth = 10;
+    Tuple* items = group_items(th.in, e);
+    bool outer = depth == 0;
+    std::string keep = margin;
+    depth++;
+    if (outer) {
+      margin += "  + ";
+      if (e->traceback.is(Kind::Traceback)) line("Exception Group Traceback (most recent call last):");
+      margin = keep + "  | ";
+    } else if (e->traceback.is(Kind::Traceback)) {
+      line("Exception Group Traceback (most recent call last):");
+    }
+    if (e->traceback.is(Kind::Traceback)) frames(e->traceback.as<Traceback>());
+    last_line_of(e);
+    std::string inner = keep + (outer ? "  " : "  ");
+    if (!outer) inner = keep.substr(0, keep.size() - 2) + "  ";
+    bool need_close = true;
+    if (depth > kMaxDepth) {
+      line("... (max_group_depth is " + std::to_string(kMaxDepth) + ")");
+    } else {
+      for (uint32_t i = 0; i < items->len && i <= kMaxWidth; i++) {
+        bool cut = i == kMaxWidth;
+        std::string title = cut ? "..." : std::to_string(i + 1);
+        out += inner + (i == 0 ? "+-" : "  ") + "+---------------- " + title + " ----------------\n";
+        margin = inner + "  | ";
+        if (cut) {
+          line("and " + std::to_string(items->len - kMaxWidth) + " more exception" +
+               (items->len - kMaxWidth > 1 ? "s" : ""));
+        } else {
+          need_close = true;
+          exception(items->items[i].as<Exc>());
+          if (is_group(th.in, items->items[i]) && i + 1 == items->len) need_close = false;
+        }
+        if ((cut || i + 1 == items->len) && need_close) out += inner + "  +------------------------------------\n";
+      }
+    }
+    margin = keep;
+    depth--;
+  }
+  void exception(Exc* e) {
+    if (!seen.insert(e).second) return;
+    Exc* before = nullptr;
+    const char* how = nullptr;
+    if (e->cause.is(Kind::Exc)) {
+      before = e->cause.as<Exc>();
+      how = "The above exception was the direct cause of the following exception:";
+    } else if (e->context.is(Kind::Exc) && !e->suppress) {
+      before = e->context.as<Exc>();
+      how = "During handling of the above exception, another exception occurred:";
+    }
+    if (before && !seen.count(before)) {
+      if (th.native_stack_ok()) {
+        exception(before);
+        line("");
+        line(how);
+        line("");
+      } else {
+        th.clear_pending();
+      }
+    }
+    if (is_group(th.in, of(e))) return group(e);
+    if (e->traceback.is(Kind::Traceback)) {
+      line("Traceback (most recent call last):");
+      frames(e->traceback.as<Traceback>());
+    }
+    last_line_of(e);
+  }
+};
+
+// --- suggestions: CPython's bounded edit distance ---
+constexpr size_t kMoveCost = 2, kCaseCost = 1, kMaxString = 40, kMaxCandidates = 750;
+size_t substitution(char a, char b) {
+  if ((a & 31) != (b & 31)) return kMoveCost;
+  if (a == b) return 0;
+  auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; };
+  return lower(a) == lower(b) ? kCaseCost : kMoveCost;
+}
+size_t distance(std::string_view a, std::string_view b, size_t max_cost) {
+  if (a == b) return 0;
+  while (!a.empty() && !b.empty() && a[0] == b[0]) {
+    a.remove_prefix(1);
+    b.remove_prefix(1);
+  }
+  while (!a.empty() && !b.empty() && a.back() == b.back()) {
+    a.remove_suffix(1);
+    b.remove_suffix(1);
+  }
+  if (a.empty() || b.empty()) return (a.size() + b.size()) * kMoveCost;
+  if (a.size() > kMaxString || b.size() > kMaxString) return max_cost + 1;
+  if (b.size() < a.size()) std::swap(a, b);
+  if ((b.size() - a.size()) * kMoveCost > max_cost) return max_cost + 1;
+  std::vector<size_t> row(a.size());
+  for (size_t i = 0; i < a.size(); i++) row[i] = (i + 1) * kMoveCost;
+  size_t result = 0;
+  for (size_t j = 0; j < b.size(); j++) {
+    size_t dist = result = j * kMoveCost, least = SIZE_MAX;
+    for (size_t i = 0; i < a.size(); i++) {
+      size_t substitute = dist + substitution(b[j], a[i]);
+      dist = row[i];
+      size_t insert_delete = std::min(result, dist) + kMoveCost;
+      result = std::min(insert_delete, substitute);
+      row[i] = result;
+      least = std::min(least, result);
+    }
+    if (least > max_cost) return max_cost + 1;
+  }
+  return result;
+}
+std::string closest(const std::vector<std::string>& candidates, std::string_view name) {
+  if (candidates.size() > kMaxCandidates || name.size() > kMaxString) return {};
+  size_t best = SIZE_MAX;
+  std::string pick;
+  for (const std::string& c : candidates) {
+    if (c == name) continue;
+    size_t max = (name.size() + c.size() + 3) * kMoveCost / 6;
+    max = std::min(max, best - 1);
+    size_t d = distance(name, c, max);
+    if (d > max) continue;
+    if (pick.empty() || d < best) {
+      pick = c;
+      best = d;
+    }
+  }
+  return pick;
+}
+void add_keys(Dict* d, std::vector<std::string>* out) {
+  for (uint32_t i = 0; i < d->filled; i++)
+    if (is_str(d->entries[i].key)) out->emplace_back(sv(d->entries[i].key));
+}
+}  // namespace
+
+std::string suggestion(Thread& th, Exc* e) {
+  Value name = get_hidden(e, th.name(n_dot_name));
+  if (!is_str(name)) return {};
+  std::vector<std::string> candidates;
+  if (subtype(e->type(), th.type(E_AttributeError))) {
+    int at = e->shape->find(th.name(n_dot_obj));
+    if (at < 0 || !e->slots[at].u) return {};
+    Owned names(th.call_special(e->slots[at], n_dir, nullptr, 0));
+    std::vector<Value> v;
+    if (!names || names.get().u == kStop.u || !iterate(th, names.get(), &v)) {
+      th.clear_pending();
+      return {};
+    }
+    for (Value x : v) {
+      if (is_str(x)) candidates.emplace_back(sv(x));
+      dec(x);
+    }
+    std::sort(candidates.begin(), candidates.end());
+  } else if (subtype(e->type(), th.type(E_NameError))) {
+    Traceback* t = e->traceback.is(Kind::Traceback) ? e->traceback.as<Traceback>() : nullptr;
+    if (!t) return {};
+    while (t->next) t = t->next;
+    for (Str* n : t->code->varnames)
+      if (n->sv().find('.') == std::string_view::npos) candidates.emplace_back(n->sv());
+    std::string pick = closest(candidates, sv(name));
+    if (pick.empty()) {
+      candidates.clear();
+      if (t->globals) add_keys(t->globals, &candidates);
+      pick = closest(candidates, sv(name));
+    }
+    if (pick.empty()) {
+      candidates.clear();
+      add_keys(th.builtins, &candidates);
+      pick = closest(candidates, sv(name));
+    }
+    return pick.empty() ? "" : ". Did you mean: '" + pick + "'?";
+  } else {
+    return {};
+  }
+  std::string pick = closest(candidates, sv(name));
+  return pick.empty() ? "" : ". Did you mean: '" + pick + "'?";
+}
+std::string traceback_text(Thread& th, Exc* e) {
+  Writer w{th, {}, {}, {}};
+  Value keep = th.take_pending();
+  w.exception(e);
+  th.pending = keep;
+  return w.out;
+}
+void report_unraisable(Thread& th, const char* where, Value object) {
+  Owned e(th.take_pending());
+  std::string s;
+  if (!repr_of(th, object, &s)) {
+    th.clear_pending();
+    s = "<object repr() failed>";
+  }
+  th.flush();
+  std::string text = where + s + "\n";
+  if (e) text += traceback_text(th, e.get().as<Exc>());
+  fputs(text.c_str(), stderr);
+  fflush(stderr);
+}
+}  // namespace adder

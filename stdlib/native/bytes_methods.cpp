@@ -1,0 +1,779 @@
+// Methods of bytes and bytearray.
+#include <algorithm>
+
+#include "interp/text/utf8.h"
+#include "stdlib/native/library.h"
+#include "stdlib/native/state.h"
+#include "stdlib/native/support/args.h"
+#include "stdlib/native/support/text_search.h"
+
+namespace adder::lib {
+
+// memoryview.cpp
+bool memoryview_buffer(Thread&, Value, Buffer* out);
+bool array_buffer(Thread&, Value, Buffer* out);
+
+bool get_buffer(Thread& th, Value v, Buffer* out) {
+  Value u = unwrap(v);
+  *out = Buffer();
+  if (u.is(Kind::Bytes)) {
+    out->view = u.as<Bytes>()->sv();
+    return true;
+  }
+  if (u.is(Kind::ByteArray)) {
+    out->view = u.as<ByteArray>()->sv();
+    out->writable = u.as<ByteArray>()->data;
+    return true;
+  }
+  if (v.is(Kind::Extension)) {
+    if (memoryview_buffer(th, v, out)) return true;
+    if (th.pending.u) return false;
+    if (array_buffer(th, v, out)) return true;
+  }
+  th.raise(E_TypeError, "a bytes-like object is required, not '%s'", type_name(th, v).c_str());
+  return false;
+}
+
+namespace {
+
+std::string_view self_of(Value* a) {
+  return a[0].is(Kind::Bytes) ? a[0].as<Bytes>()->sv() : a[0].as<ByteArray>()->sv();
+}
+// A result of the kind of `self`.
+Value result(Thread& th, Value* a, std::string_view s) {
+  return a[0].is(Kind::Bytes) ? of(bytes(th, s)) : of(bytearray(th, s));
+}
+Value same(Thread& th, Value* a) {
+  return a[0].is(Kind::Bytes) ? inc(a[0]) : of(bytearray(th, self_of(a)));
+}
+bool resize_ok(Thread& th, ByteArray* b) {
+  if (!b->exports) return true;
+  th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
+  return false;
+}
+// Replaces the contents.
+bool assign(Thread& th, ByteArray* b, std::string_view s) {
+  if (s.size() != b->len && !resize_ok(th, b)) return false;
+  ByteArray* t = bytearray(th, s);
+  std::swap(b->data, t->data);
+  std::swap(b->len, t->len);
+  std::swap(b->cap, t->cap);
+  dec(t);
+  return true;
+}
+
+bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+bool is_alpha(char c) {
+  return is_upper(c) || is_lower(c);
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_alnum(char c) {
+  return is_alpha(c) || is_digit(c);
+}
+char upper(char c) {
+  return is_lower(c) ? char(c - 32) : c;
+}
+char lower(char c) {
+  return is_upper(c) ? char(c + 32) : c;
+}
+
+template <bool (*kTest)(char)>
+Value all_of(Thread&, Value* a, int) {
+  std::string_view s = self_of(a);
+  if (s.empty()) return kFalse;
+  return boolean(std::all_of(s.begin(), s.end(), kTest));
+}
+Value bytes_isascii(Thread&, Value* a, int) {
+  return boolean(text::is_ascii(self_of(a)));
+}
+template <bool kUpper>
+Value is_cased(Thread&, Value* a, int) {
+  bool cased = false;
+  for (char c : self_of(a)) {
+    if (kUpper ? is_lower(c) : is_upper(c)) return kFalse;
+    cased |= kUpper ? is_upper(c) : is_lower(c);
+  }
+  return boolean(cased);
+}
+Value bytes_istitle(Thread&, Value* a, int) {
+  bool cased = false;
+  bool in_word = false;
+  for (char c : self_of(a)) {
+    if (is_upper(c)) {
+      if (in_word) return kFalse;
+      in_word = cased = true;
+    } else if (is_lower(c)) {
+      if (!in_word) return kFalse;
+      cased = true;
+    } else {
+      in_word = false;
+    }
+  }
+  return boolean(cased);
+}
+template <char (*kMap)(char)>
+Value map_bytes(Thread& th, Value* a, int) {
+  std::string s(self_of(a));
+  std::transform(s.begin(), s.end(), s.begin(), kMap);
+  return result(th, a, s);
+}
+char swap_case(char c) {
+  return is_upper(c) ? lower(c) : upper(c);
+}
+Value bytes_capitalize(Thread& th, Value* a, int) {
+  std::string s(self_of(a));
+  for (size_t i = 0; i < s.size(); ++i) s[i] = i ? lower(s[i]) : upper(s[i]);
+  return result(th, a, s);
+}
+Value bytes_title(Thread& th, Value* a, int) {
+  std::string s(self_of(a));
+  bool in_word = false;
+  for (char& c : s) {
+    bool alpha = is_alpha(c);
+    c = in_word ? lower(c) : upper(c);
+    in_word = alpha;
+  }
+  return result(th, a, s);
+}
+
+// --- searching
+
+// A bytes-like needle, or an int as one byte.
+bool needle(Thread& th, Value v, char* one, std::string_view* out) {
+  Value u = unwrap(v);
+  if (is_intlike(u)) {
+    if (is_big(u) || to_int(u) < 0 || to_int(u) > 255) {
+      th.raise(E_ValueError, "byte must be in range(0, 256)");
+      return false;
+    }
+    *one = char(to_int(u));
+    *out = std::string_view(one, 1);
+    return true;
+  }
+  Buffer b;
+  if (!get_buffer(th, v, &b)) {
+    th.clear_pending();
+    th.raise(E_TypeError, "argument should be integer or bytes-like object, not '%s'", type_name(th, v).c_str());
+    return false;
+  }
+  *out = b.view;
+  return true;
+}
+bool view_arg(Thread& th, Value v, std::string_view* out) {
+  Buffer b;
+  if (!get_buffer(th, v, &b)) return false;
+  *out = b.view;
+  return true;
+}
+template <bool kReverse, bool kRaise>
+Value bytes_find(Thread& th, Value* a, int) {
+  char one;
+  std::string_view sub;
+  int64_t lo;
+  int64_t hi;
+  std::string_view s = self_of(a);
+  if (!needle(th, a[1], &one, &sub) || !range_args(th, a[2], a[3], int64_t(s.size()), &lo, &hi)) return kAbsent;
+  size_t at = s.npos;
+  if (lo <= hi) {
+    std::string_view part = s.substr(size_t(lo), size_t(hi - lo));
+    at = kReverse ? rfind(part, sub) : find(part, sub);
+  }
+  if (at == s.npos) return kRaise ? th.raise(E_ValueError, "subsection not found") : integer49(-1);
+  return integer(th, int64_t(at) + lo);
+}
+Value bytes_count(Thread& th, Value* a, int) {
+  char one;
+  std::string_view sub;
+  int64_t lo;
+  int64_t hi;
+  std::string_view s = self_of(a);
+  if (!needle(th, a[1], &one, &sub) || !range_args(th, a[2], a[3], int64_t(s.size()), &lo, &hi)) return kAbsent;
+  if (lo > hi) return integer49(0);
+  std::string_view part = s.substr(size_t(lo), size_t(hi - lo));
+  return integer(th, int64_t(sub.empty() ? part.size() + 1 : count(part, sub)));
+}
+template <bool kEnd>
+Value bytes_starts(Thread& th, Value* a, int) {
+  int64_t lo;
+  int64_t hi;
+  std::string_view s = self_of(a);
+  if (!range_args(th, a[2], a[3], int64_t(s.size()), &lo, &hi)) return kAbsent;
+  std::string_view part = lo <= hi ? s.substr(size_t(lo), size_t(hi - lo)) : std::string_view();
+  auto test = [&](std::string_view p) { return lo <= hi && (kEnd ? part.ends_with(p) : part.starts_with(p)); };
+  Value u = unwrap(a[1]);
+  std::string_view p;
+  if (u.is(Kind::Tuple)) {
+    for (uint32_t i = 0; i < u.as<Tuple>()->len; ++i) {
+      if (!view_arg(th, u.as<Tuple>()->items[i], &p)) return kAbsent;
+      if (test(p)) return kTrue;
+    }
+    return kFalse;
+  }
+  Buffer b;
+  if (!get_buffer(th, a[1], &b)) {
+    th.clear_pending();
+    return th.raise(E_TypeError, "%s first arg must be bytes or a tuple of bytes, not %s",
+                    kEnd ? "endswith" : "startswith", type_name(th, a[1]).c_str());
+  }
+  return boolean(test(b.view));
+}
+template <bool kSuffix>
+Value bytes_remove(Thread& th, Value* a, int) {
+  std::string_view p;
+  if (!view_arg(th, a[1], &p)) return kAbsent;
+  std::string_view s = self_of(a);
+  if (kSuffix ? s.ends_with(p) : s.starts_with(p))
+    return result(th, a, kSuffix ? s.substr(0, s.size() - p.size()) : s.substr(p.size()));
+  return same(th, a);
+}
+
+// --- cutting
+
+Value list_of_pieces(Thread& th, Value* a, const Pieces& pieces) {
+  List* l = list(th, pieces.size());
+  for (std::string_view p : pieces) push(l, result(th, a, p));
+  return of(l);
+}
+template <bool kReverse>
+Value bytes_split(Thread& th, Value* a, int) {
+  int64_t maxsplit;
+  if (!to_index_clamped(th, a[2], &maxsplit)) return kAbsent;
+  std::string_view s = self_of(a);
+  Pieces pieces;
+  if (a[1].u == kNone.u) {
+    kReverse ? rsplit_space(s, maxsplit, false, &pieces) : split_space(s, maxsplit, false, &pieces);
+    return list_of_pieces(th, a, pieces);
+  }
+  std::string_view separator;
+  if (!view_arg(th, a[1], &separator)) return kAbsent;
+  if (separator.empty()) return th.raise(E_ValueError, "empty separator");
+  kReverse ? rsplit(s, separator, maxsplit, &pieces) : split(s, separator, maxsplit, &pieces);
+  return list_of_pieces(th, a, pieces);
+}
+Value bytes_splitlines(Thread& th, Value* a, int) {
+  bool keep;
+  if (!truth_native(th, a[1], &keep)) return kAbsent;
+  Pieces pieces;
+  split_lines(self_of(a), keep, false, &pieces);
+  return list_of_pieces(th, a, pieces);
+}
+template <bool kReverse>
+Value bytes_partition(Thread& th, Value* a, int) {
+  std::string_view separator;
+  if (!view_arg(th, a[1], &separator)) return kAbsent;
+  if (separator.empty()) return th.raise(E_ValueError, "empty separator");
+  std::string_view s = self_of(a);
+  size_t at = kReverse ? rfind(s, separator) : find(s, separator);
+  Tuple* t = tuple(th, 3);
+  if (at == s.npos) {
+    t->items[kReverse ? 2 : 0] = same(th, a);
+    t->items[1] = result(th, a, "");
+    t->items[kReverse ? 0 : 2] = result(th, a, "");
+  } else {
+    t->items[0] = result(th, a, s.substr(0, at));
+    t->items[1] = result(th, a, separator);
+    t->items[2] = result(th, a, s.substr(at + separator.size()));
+  }
+  return of(t);
+}
+template <int kSides>
+Value bytes_strip(Thread& th, Value* a, int) {
+  std::string_view s = self_of(a);
+  std::string_view set = " \t\n\r\f\v";
+  if (a[1].u != kNone.u && !view_arg(th, a[1], &set)) return kAbsent;
+  size_t lo = 0;
+  size_t hi = s.size();
+  while ((kSides & 1) && lo < hi && set.find(s[lo]) != set.npos) ++lo;
+  while ((kSides & 2) && lo < hi && set.find(s[hi - 1]) != set.npos) --hi;
+  if (lo == 0 && hi == s.size()) return same(th, a);
+  return result(th, a, s.substr(lo, hi - lo));
+}
+Value bytes_replace(Thread& th, Value* a, int) {
+  std::string_view old_bytes;
+  std::string_view new_bytes_view;
+  int64_t maxcount;
+  if (!view_arg(th, a[1], &old_bytes) || !view_arg(th, a[2], &new_bytes_view) || !to_index_clamped(th, a[3], &maxcount))
+    return kAbsent;
+  std::string_view s = self_of(a);
+  if (!old_bytes.empty()) {
+    size_t hits = count(s, old_bytes);
+    if (new_bytes_view.size() > old_bytes.size() &&
+        !th.check_memory(s.size() + hits * (new_bytes_view.size() - old_bytes.size())))
+      return kAbsent;
+    return result(th, a, replace(s, old_bytes, new_bytes_view, maxcount));
+  }
+  std::string out;
+  for (size_t i = 0;; ++i) {
+    if (maxcount != 0) {
+      out += new_bytes_view;
+      if (maxcount > 0) --maxcount;
+    }
+    if (i >= s.size()) break;
+    out += s[i];
+  }
+  return result(th, a, out);
+}
+Value bytes_join(Thread& th, Value* a, int) {
+  Values items;
+  if (!iterate(th, a[1], &items.items)) {
+    if (th.pending_is(E_TypeError)) {
+      th.clear_pending();
+      th.raise(E_TypeError, "can only join an iterable");
+    }
+    return kAbsent;
+  }
+  std::string out;
+  for (size_t i = 0; i < items.items.size(); ++i) {
+    Buffer b;
+    if (!get_buffer(th, items.items[i], &b)) {
+      th.clear_pending();
+      return th.raise(E_TypeError, "sequence item %zu: expected a bytes-like object, %s found", i,
+                      type_name(th, items.items[i]).c_str());
+    }
+    if (i) out += self_of(a);
+    out += b.view;
+    if (!th.check_memory(out.size())) return kAbsent;
+  }
+  return result(th, a, out);
+}
+template <char kMode>
+Value bytes_pad(Thread& th, Value* a, int) {
+  int64_t width;
+  std::string_view fill;
+  if (!to_index(th, a[1], &width)) return kAbsent;
+  Value u = unwrap(a[2]);
+  if (!bytes_view(u, &fill) || fill.size() != 1) {
+    const char* name = kMode == 'l' ? "ljust" : kMode == 'r' ? "rjust" : "center";
+    return th.raise(E_TypeError, "%s() argument 2 must be a byte string of length 1, not %s", name,
+                    type_name(th, a[2]).c_str());
+  }
+  std::string_view s = self_of(a);
+  int64_t total = width - int64_t(s.size());
+  if (total <= 0) return same(th, a);
+  if (!th.check_memory(size_t(width))) return kAbsent;
+  int64_t left = kMode == 'l' ? 0 : kMode == 'r' ? total : total / 2 + (total & width & 1);
+  return result(th, a, std::string(size_t(left), fill[0]) + std::string(s) + std::string(size_t(total - left), fill[0]));
+}
+Value bytes_zfill(Thread& th, Value* a, int) {
+  int64_t width;
+  if (!to_index(th, a[1], &width)) return kAbsent;
+  std::string_view s = self_of(a);
+  if (width <= int64_t(s.size())) return same(th, a);
+  if (!th.check_memory(size_t(width))) return kAbsent;
+  bool sign = !s.empty() && (s[0] == '+' || s[0] == '-');
+  return result(th, a, std::string(s.substr(0, sign)) + std::string(size_t(width) - s.size(), '0') +
+                           std::string(s.substr(sign)));
+}
+Value bytes_expandtabs(Thread& th, Value* a, int) {
+  int64_t tab;
+  if (!to_index(th, a[1], &tab)) return kAbsent;
+  std::string out;
+  int64_t column = 0;
+  for (char c : self_of(a)) {
+    if (c == '\t') {
+      if (tab > 0) {
+        int64_t n = tab - column % tab;
+        out.append(size_t(n), ' ');
+        column += n;
+      }
+      continue;
+    }
+    ++column;
+    if (c == '\n' || c == '\r') column = 0;
+    out += c;
+  }
+  return result(th, a, out);
+}
+Value bytes_translate(Thread& th, Value* a, int) {
+  std::string_view table;
+  std::string_view gone;
+  if (a[1].u != kNone.u) {
+    if (!view_arg(th, a[1], &table)) return kAbsent;
+    if (table.size() != 256) return th.raise(E_ValueError, "translation table must be 256 characters long");
+  }
+  if (!view_arg(th, a[2], &gone)) return kAbsent;
+  std::string out;
+  for (char c : self_of(a))
+    if (gone.find(c) == gone.npos) out += table.empty() ? c : table[static_cast<unsigned char>(c)];
+  return result(th, a, out);
+}
+Value bytes_maketrans(Thread& th, Value* a, int) {
+  std::string_view from;
+  std::string_view to;
+  if (!view_arg(th, a[0], &from) || !view_arg(th, a[1], &to)) return kAbsent;
+  if (from.size() != to.size()) return th.raise(E_ValueError, "maketrans arguments must have same length");
+  std::string table(256, '\0');
+  for (int i = 0; i < 256; ++i) table[size_t(i)] = char(i);
+  for (size_t i = 0; i < from.size(); ++i) table[static_cast<unsigned char>(from[i])] = to[i];
+  return new_bytes(th, table);
+}
+
+// --- conversion
+
+Value bytes_decode(Thread& th, Value* a, int) {
+  std::string_view encoding;
+  std::string_view errors;
+  if (!text_arg(th, a[1], "decode() argument 'encoding'", &encoding) ||
+      !text_arg(th, a[2], "decode() argument 'errors'", &errors))
+    return kAbsent;
+  return decode_bytes(th, self_of(a), encoding, errors, a[0]);
+}
+Value bytes_hex(Thread& th, Value* a, int) {
+  std::string_view s = self_of(a);
+  char separator = 0;
+  int64_t group = 1;
+  if (a[1].u) {
+    Value u = unwrap(a[1]);
+    std::string_view t;
+    if (is_str(u))
+      t = sv(u);
+    else if (!bytes_view(u, &t))
+      return th.raise(E_TypeError, "sep must be str or bytes.");
+    if (t.size() != 1) return th.raise(E_ValueError, "sep must be length 1.");
+    if (!text::is_ascii(t)) return th.raise(E_ValueError, "sep must be ASCII.");
+    separator = t[0];
+    if (!to_index(th, a[2], &group)) return kAbsent;
+  }
+  std::string out;
+  size_t every = size_t(group < 0 ? -group : group);
+  for (size_t i = 0; i < s.size(); ++i) {
+    bool cut = separator && every && i > 0 && (group < 0 ? i % every == 0 : (s.size() - i) % every == 0);
+    if (cut) out += separator;
+    unsigned char c = static_cast<unsigned char>(s[i]);
+    out += "0123456789abcdef"[c >> 4];
+    out += "0123456789abcdef"[c & 15];
+  }
+  return new_str(th, out);
+}
+bool parse_hex(Thread& th, Value v, std::string* out) {
+  std::string_view s;
+  if (!text_arg(th, v, "fromhex() argument", &s)) return false;
+  auto value = [](char c) {
+    if (is_digit(c)) return c - '0';
+    char l = lower(c);
+    return l >= 'a' && l <= 'f' ? l - 'a' + 10 : -1;
+  };
+  size_t i = 0;
+  while (i < s.size()) {
+    if (is_byte_space(s[i])) {
+      ++i;
+      continue;
+    }
+    size_t bad = value(s[i]) < 0 ? i : i + 1 >= s.size() || value(s[i + 1]) < 0 ? i + 1 : s.npos;
+    if (bad != s.npos) {
+      th.raise(E_ValueError, "non-hexadecimal number found in fromhex() arg at position %zu",
+               text::length(s.substr(0, bad)));
+      return false;
+    }
+    *out += char(value(s[i]) * 16 + value(s[i + 1]));
+    i += 2;
+  }
+  return true;
+}
+Value bytes_fromhex(Thread& th, Value* a, int) {
+  std::string out;
+  if (!parse_hex(th, a[1], &out)) return kAbsent;
+  Value r = a[0].as<Type>()->inst_kind == Kind::ByteArray || subtype(a[0].as<Type>(), th.in.types[int(Kind::ByteArray)])
+                ? of(bytearray(th, out))
+                : new_bytes(th, out);
+  Type* exact = th.in.types[int(r.cell()->kind)];
+  if (a[0].as<Type>() == exact) return r;
+  Owned hold(r);
+  return th.call(a[0], &r, 1);
+}
+
+// The bytes that bytes(source, encoding, errors) stands for.
+bool contents(Thread& th, Value source, Value encoding, Value errors, const char* name, std::string* out) {
+  if (!source.u) {
+    if (encoding.u || errors.u) {
+      th.raise(E_TypeError, "%s without a string argument", encoding.u ? "encoding" : "errors");
+      return false;
+    }
+    return true;
+  }
+  Value u = unwrap(source);
+  if (is_str(u)) {
+    if (!encoding.u) {
+      th.raise(E_TypeError, errors.u ? "string argument without an encoding" : "string argument without an encoding");
+      return false;
+    }
+    std::string_view e;
+    std::string_view m = "strict";
+    if (!text_arg(th, encoding, "encoding", &e) || (errors.u && !text_arg(th, errors, "errors", &m))) return false;
+    Owned r(encode_text(th, source, e, m));
+    if (!r) return false;
+    *out = r.get().as<Bytes>()->sv();
+    return true;
+  }
+  if (encoding.u || errors.u) {
+    th.raise(E_TypeError, "%s without a string argument", encoding.u ? "encoding" : "errors");
+    return false;
+  }
+  if (source.is_cell() && !u.is(Kind::Bytes) && !u.is(Kind::ByteArray)) {
+    Value m = type_find(type_of(th.in, source), th.name(n_bytes));
+    if (m.u && m.u != kNone.u) {
+      Owned r(th.call_special(source, n_bytes, nullptr, 0));
+      if (!r) return false;
+      Value b = unwrap(r.get());
+      if (!b.is(Kind::Bytes)) {
+        th.raise(E_TypeError, "__bytes__ returned non-bytes (type %s)", type_name(th, r.get()).c_str());
+        return false;
+      }
+      *out = b.as<Bytes>()->sv();
+      return true;
+    }
+  }
+  bool index = is_intlike(u) || (has_fields(source) && type_find(type_of(th.in, source), th.name(n_index)).u);
+  if (index) {
+    int64_t n;
+    if (!to_index(th, source, &n)) return false;
+    if (n < 0) {
+      th.raise(E_ValueError, "negative count");
+      return false;
+    }
+    if (!th.check_memory(size_t(n))) return false;
+    out->assign(size_t(n), '\0');
+    return true;
+  }
+  Buffer b;
+  if (get_buffer(th, source, &b)) {
+    *out = b.view;
+    return true;
+  }
+  th.clear_pending();
+  Values items;
+  if (!iterate(th, source, &items.items)) {
+    if (th.pending_is(E_TypeError) && source.is_cell() && !type_find(type_of(th.in, source), th.name(n_iter)).u) {
+      th.clear_pending();
+      th.raise(E_TypeError, "cannot convert '%s' object to %s", type_name(th, source).c_str(), name);
+    } else if (th.pending_is(E_TypeError) && !source.is_cell()) {
+      th.clear_pending();
+      th.raise(E_TypeError, "cannot convert '%s' object to %s", type_name(th, source).c_str(), name);
+    }
+    return false;
+  }
+  for (Value v : items.items) {
+    int64_t c;
+    if (!to_index(th, v, &c)) return false;
+    if (c < 0 || c > 255) {
+      th.raise(E_ValueError, name[4] == 's' ? "bytes must be in range(0, 256)" : "byte must be in range(0, 256)");
+      return false;
+    }
+    *out += char(c);
+  }
+  return true;
+}
+Value bytes_new(Thread& th, Value* a, int) {
+  if (a[1].is(Kind::Bytes) && !a[2].u && !a[3].u) return inc(a[1]);
+  std::string out;
+  return contents(th, a[1], a[2], a[3], "bytes", &out) ? new_bytes(th, out) : kAbsent;
+}
+Value bytes_getnewargs(Thread& th, Value* a, int) {
+  Tuple* t = tuple(th, 1);
+  t->items[0] = inc(a[0]);
+  return of(t);
+}
+Value bytes_bytes(Thread& th, Value* a, int) {
+  return new_bytes(th, self_of(a));
+}
+template <bool kReflected>
+Value bytes_mod(Thread& th, Value* a, int) {
+  if (kReflected) return kNotImplemented;
+  std::string out;
+  return percent_bytes(th, self_of(a), a[1], &out) ? result(th, a, out) : kAbsent;
+}
+
+// --- bytearray
+
+ByteArray* array_of(Value* a) {
+  return a[0].as<ByteArray>();
+}
+Value bytearray_new(Thread& th, Value*, int) {
+  return of(bytearray(th, ""));
+}
+Value bytearray_init(Thread& th, Value* a, int) {
+  std::string out;
+  if (!contents(th, a[1], a[2], a[3], "bytearray", &out)) return kAbsent;
+  return assign(th, array_of(a), out) ? kNone : kAbsent;
+}
+bool byte_arg(Thread& th, Value v, char* out) {
+  int64_t c;
+  Value u = unwrap(v);
+  if (!is_intlike(u) && !(v.is_cell() && type_find(type_of(th.in, v), th.name(n_index)).u)) {
+    th.raise(E_TypeError, "'%s' object cannot be interpreted as an integer", type_name(th, v).c_str());
+    return false;
+  }
+  if (!to_index(th, v, &c)) return false;
+  if (c < 0 || c > 255) {
+    th.raise(E_ValueError, "byte must be in range(0, 256)");
+    return false;
+  }
+  *out = char(c);
+  return true;
+}
+Value bytearray_append(Thread& th, Value* a, int) {
+  char c;
+  if (!byte_arg(th, a[1], &c) || !resize_ok(th, array_of(a))) return kAbsent;
+  ByteArray* b = array_of(a);
+  if (b->len + 1 < b->cap) {
+    b->data[b->len++] = c;
+    return kNone;
+  }
+  // Grow by half: room behind the contents is made with one longer text.
+  std::string s(b->sv());
+  uint32_t len = b->len;
+  s += c;
+  s.append(len / 2 + 8, '\0');
+  if (!assign(th, b, s)) return kAbsent;
+  b->len = len + 1;
+  return kNone;
+}
+Value bytearray_extend(Thread& th, Value* a, int) {
+  std::string s(self_of(a));
+  Buffer buffer;
+  if (is_str(unwrap(a[1]))) return th.raise(E_TypeError, "expected iterable of integers; got: 'str'");
+  if (get_buffer(th, a[1], &buffer)) {
+    s += buffer.view;
+  } else {
+    th.clear_pending();
+    Values items;
+    if (!iterate(th, a[1], &items.items)) return kAbsent;
+    for (Value v : items.items) {
+      char c;
+      if (!byte_arg(th, v, &c)) return kAbsent;
+      s += c;
+    }
+  }
+  return assign(th, array_of(a), s) ? kNone : kAbsent;
+}
+Value bytearray_insert(Thread& th, Value* a, int) {
+  int64_t at;
+  char c;
+  if (!to_index(th, a[1], &at) || !byte_arg(th, a[2], &c)) return kAbsent;
+  std::string s(self_of(a));
+  if (at < 0) at = std::max<int64_t>(0, at + int64_t(s.size()));
+  s.insert(size_t(std::min<int64_t>(at, int64_t(s.size()))), 1, c);
+  return assign(th, array_of(a), s) ? kNone : kAbsent;
+}
+Value bytearray_pop(Thread& th, Value* a, int) {
+  int64_t at;
+  if (!to_index(th, a[1], &at)) return kAbsent;
+  std::string s(self_of(a));
+  if (s.empty()) return th.raise(E_IndexError, "pop from empty bytearray");
+  if (at < 0) at += int64_t(s.size());
+  if (at < 0 || at >= int64_t(s.size())) return th.raise(E_IndexError, "pop index out of range");
+  int64_t c = static_cast<unsigned char>(s[size_t(at)]);
+  s.erase(size_t(at), 1);
+  return assign(th, array_of(a), s) ? integer49(c) : kAbsent;
+}
+Value bytearray_remove(Thread& th, Value* a, int) {
+  char c;
+  if (!byte_arg(th, a[1], &c)) return kAbsent;
+  std::string s(self_of(a));
+  size_t at = s.find(c);
+  if (at == s.npos) return th.raise(E_ValueError, "value not found in bytearray");
+  s.erase(at, 1);
+  return assign(th, array_of(a), s) ? kNone : kAbsent;
+}
+Value bytearray_reverse(Thread&, Value* a, int) {
+  std::reverse(array_of(a)->data, array_of(a)->data + array_of(a)->len);
+  return kNone;
+}
+Value bytearray_clear(Thread& th, Value* a, int) {
+  return assign(th, array_of(a), "") ? kNone : kAbsent;
+}
+Value bytearray_copy(Thread& th, Value* a, int) {
+  return of(bytearray(th, self_of(a)));
+}
+Value bytearray_reduce(Thread& th, Value* a, int) {
+  Tuple* args = tuple(th, 1);
+  args->items[0] = new_bytes(th, unwrap(a[0]).as<ByteArray>()->sv());
+  return pair(th, of(inc(type_of(th.in, a[0]))), of(args));
+}
+
+const NativeDef kShared[] = {
+    {"capitalize", "(self, /)", "", bytes_capitalize, Rule::pure},
+    {"center", "(self, width, fillchar=b' ', /)", "", bytes_pad<'c'>, Rule::pure},
+    {"count", "(self, sub, start=None, end=None, /)", "", bytes_count, Rule::residual},
+    {"decode", "(self, encoding='utf-8', errors='strict')", "The text that the bytes stand for.", bytes_decode,
+     Rule::residual},
+    {"endswith", "(self, suffix, start=None, end=None, /)", "", bytes_starts<true>, Rule::residual},
+    {"expandtabs", "(self, /, tabsize=8)", "", bytes_expandtabs, Rule::pure},
+    {"find", "(self, sub, start=None, end=None, /)", "", bytes_find<false, false>, Rule::residual},
+    {"fromhex", "(type, string, /)", "Bytes from hexadecimal text.", bytes_fromhex, Rule::residual, nullptr,
+     kClassMethod},
+    {"hex", "(self, sep=..., bytes_per_sep=1)", "Hexadecimal text.", bytes_hex, Rule::residual},
+    {"index", "(self, sub, start=None, end=None, /)", "", bytes_find<false, true>, Rule::residual},
+    {"isalnum", "(self, /)", "", all_of<is_alnum>, Rule::pure},
+    {"isalpha", "(self, /)", "", all_of<is_alpha>, Rule::pure},
+    {"isascii", "(self, /)", "", bytes_isascii, Rule::pure},
+    {"isdigit", "(self, /)", "", all_of<is_digit>, Rule::pure},
+    {"islower", "(self, /)", "", is_cased<false>, Rule::pure},
+    {"isspace", "(self, /)", "", all_of<is_byte_space>, Rule::pure},
+    {"istitle", "(self, /)", "", bytes_istitle, Rule::pure},
+    {"isupper", "(self, /)", "", is_cased<true>, Rule::pure},
+    {"join", "(self, iterable_of_bytes, /)", "", bytes_join, Rule::opaque},
+    {"ljust", "(self, width, fillchar=b' ', /)", "", bytes_pad<'l'>, Rule::pure},
+    {"lower", "(self, /)", "", map_bytes<lower>, Rule::pure},
+    {"lstrip", "(self, bytes=None, /)", "", bytes_strip<1>, Rule::residual},
+    {"maketrans", "(frm, to, /)", "", bytes_maketrans, Rule::residual, nullptr, kStaticMethod},
+    {"partition", "(self, sep, /)", "", bytes_partition<false>, Rule::residual},
+    {"removeprefix", "(self, prefix, /)", "", bytes_remove<false>, Rule::residual},
+    {"removesuffix", "(self, suffix, /)", "", bytes_remove<true>, Rule::residual},
+    {"replace", "(self, old, new, count=-1, /)", "", bytes_replace, Rule::residual},
+    {"rfind", "(self, sub, start=None, end=None, /)", "", bytes_find<true, false>, Rule::residual},
+    {"rindex", "(self, sub, start=None, end=None, /)", "", bytes_find<true, true>, Rule::residual},
+    {"rjust", "(self, width, fillchar=b' ', /)", "", bytes_pad<'r'>, Rule::pure},
+    {"rpartition", "(self, sep, /)", "", bytes_partition<true>, Rule::residual},
+    {"rsplit", "(self, /, sep=None, maxsplit=-1)", "", bytes_split<true>, Rule::residual},
+    {"rstrip", "(self, bytes=None, /)", "", bytes_strip<2>, Rule::residual},
+    {"split", "(self, /, sep=None, maxsplit=-1)", "", bytes_split<false>, Rule::residual},
+    {"splitlines", "(self, /, keepends=False)", "", bytes_splitlines, Rule::residual},
+    {"startswith", "(self, prefix, start=None, end=None, /)", "", bytes_starts<false>, Rule::residual},
+    {"strip", "(self, bytes=None, /)", "", bytes_strip<3>, Rule::residual},
+    {"swapcase", "(self, /)", "", map_bytes<swap_case>, Rule::pure},
+    {"title", "(self, /)", "", bytes_title, Rule::pure},
+    {"translate", "(self, table, /, delete=b'')", "", bytes_translate, Rule::residual},
+    {"upper", "(self, /)", "", map_bytes<upper>, Rule::pure},
+    {"zfill", "(self, width, /)", "", bytes_zfill, Rule::pure},
+    {"__mod__", "(self, value, /)", "", bytes_mod<false>, Rule::residual},
+    {"__rmod__", "(self, value, /)", "", bytes_mod<true>, Rule::residual},
+};
+const NativeDef kBytesOnly[] = {
+    {"__new__", "(cls, source=..., encoding=..., errors=...)", "", bytes_new, Rule::opaque},
+    {"__getnewargs__", "(self, /)", "", bytes_getnewargs, Rule::pure},
+    {"__bytes__", "(self, /)", "", bytes_bytes, Rule::pure},
+};
+const NativeDef kByteArrayOnly[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", bytearray_new, Rule::residual},
+    {"__init__", "(self, source=..., encoding=..., errors=...)", "", bytearray_init, Rule::opaque},
+    {"append", "(self, item, /)", "", bytearray_append, Rule::residual},
+    {"clear", "(self, /)", "", bytearray_clear, Rule::residual},
+    {"copy", "(self, /)", "", bytearray_copy, Rule::residual},
+    {"extend", "(self, iterable_of_ints, /)", "", bytearray_extend, Rule::opaque},
+    {"insert", "(self, index, item, /)", "", bytearray_insert, Rule::residual},
+    {"pop", "(self, index=-1, /)", "", bytearray_pop, Rule::residual},
+    {"remove", "(self, value, /)", "", bytearray_remove, Rule::residual},
+    {"reverse", "(self, /)", "", bytearray_reverse, Rule::residual},
+    {"__reduce__", "(self, /)", "", bytearray_reduce, Rule::residual, nullptr, kKeepSelf},
+};
+
+}  // namespace
+
+void init_bytes(Interpreter& in) {
+  Type* b = in.types[int(Kind::Bytes)];
+  Type* array = in.types[int(Kind::ByteArray)];
+  add_methods(in, b, kShared);
+  add_methods(in, b, kBytesOnly);
+  add_methods(in, array, kShared);
+  add_methods(in, array, kByteArrayOnly);
+}
+
+}  // namespace adder::lib

@@ -1,0 +1,62 @@
+// Encoding and decoding as Python sees them: names, error handlers, exceptions.
+#include "stdlib/native/library.h"
+#include "stdlib/native/support/args.h"
+#include "stdlib/native/support/codec.h"
+
+namespace adder::lib {
+namespace {
+
+// Raises UnicodeEncodeError or UnicodeDecodeError.
+Value raise_codec(Thread& th, ExcId id, const char* encoding, Value object, const CodecError& e) {
+  Owned name(new_str(th, encoding));
+  Owned reason(new_str(th, e.reason));
+  Value args[5] = {name.get(), object, integer(th, int64_t(e.start)), integer(th, int64_t(e.end)), reason.get()};
+  Value exc = th.call(of(th.type(id)), args, 5);
+  if (!exc.u) return kAbsent;
+  return th.raise_obj(exc);
+}
+
+bool find(Thread& th, std::string_view encoding, std::string_view errors, Encoding* e, ErrorMode* mode) {
+  *e = encoding_of(encoding);
+  if (*e == Encoding::kUnknown) {
+    th.raise(E_LookupError, "unknown encoding: %.*s", int(encoding.size()), encoding.data());
+    return false;
+  }
+  *mode = error_mode_of(errors);
+  return true;
+}
+
+Value unknown_handler(Thread& th, std::string_view errors) {
+  return th.raise(E_LookupError, "unknown error handler name '%.*s'", int(errors.size()), errors.data());
+}
+
+const char* shown_name(Encoding e) {
+  return e == Encoding::kLatin1 ? "latin-1" : e == Encoding::kUtf8Sig ? "utf-8" : encoding_name(e);
+}
+
+}  // namespace
+
+Value encode_text(Thread& th, Value v, std::string_view encoding, std::string_view errors) {
+  Encoding e;
+  ErrorMode mode;
+  if (!find(th, encoding, errors, &e, &mode)) return kAbsent;
+  std::string out;
+  CodecError error;
+  if (encode(sv(unwrap(v)), e, mode, &out, &error)) return new_bytes(th, out);
+  if (mode == ErrorMode::kUnknown) return unknown_handler(th, errors);
+  return raise_codec(th, E_UnicodeEncodeError, shown_name(e), v, error);
+}
+
+Value decode_bytes(Thread& th, std::string_view s, std::string_view encoding, std::string_view errors, Value source) {
+  Encoding e;
+  ErrorMode mode;
+  if (!find(th, encoding, errors, &e, &mode)) return kAbsent;
+  std::string out;
+  CodecError error;
+  if (decode(s, e, mode, &out, &error)) return new_str(th, out);
+  if (mode == ErrorMode::kUnknown) return unknown_handler(th, errors);
+  Owned object(unwrap(source).is(Kind::Bytes) ? inc(unwrap(source)) : new_bytes(th, s));
+  return raise_codec(th, E_UnicodeDecodeError, shown_name(e), object.get(), error);
+}
+
+}  // namespace adder::lib

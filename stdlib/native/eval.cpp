@@ -1,0 +1,119 @@
+// compile(), eval(), exec(), __import__(), and the local names of a frame.
+#include "interp/vm/frames.h"
+#include "interp/vm/import.h"
+#include "stdlib/native/library.h"
+#include "stdlib/native/support/args.h"
+
+namespace adder {
+Value compile_text(Thread&, const std::string& text, std::string_view filename, bool expression);  // import.cpp
+}
+
+namespace adder::lib {
+namespace {
+
+bool source_text(Thread& th, Value v, const char* function, std::string* out) {
+  Value u = unwrap(v);
+  Buffer b;
+  if (is_str(u)) {
+    *out = sv(u);
+  } else if (get_buffer(th, v, &b)) {
+    *out = b.view;
+  } else {
+    th.clear_pending();
+    th.raise(E_TypeError, "%s() arg 1 must be a string, bytes or code object", function);
+    return false;
+  }
+  if (out->find('\0') != out->npos) {
+    th.raise(E_ValueError, "source code string cannot contain null bytes");
+    return false;
+  }
+  return true;
+}
+
+// Namespaces as eval and exec take them: a Dict for globals, any mapping for locals.
+bool namespaces(Thread& th, Value globals, Value locals, const char* function, Owned* g, Owned* l) {
+  if (globals.u == kNone.u) {
+    *g = Owned(of(inc(th.fr->func->globals)));
+    *l = locals.u == kNone.u ? Owned(frame_locals(th)) : Owned(inc(locals));
+    return bool(*l);
+  }
+  Value u = unwrap(globals);
+  if (!u.is(Kind::Dict)) {
+    if (std::string_view(function) == "exec")
+      th.raise(E_TypeError, "exec() globals must be a dict, not %s", type_name(th, globals).c_str());
+    else
+      th.raise(E_TypeError, "globals must be a %s", globals.is_cell() ? "real dict; try eval(code, {}, mapping)" : "dict");
+    return false;
+  }
+  *g = Owned(inc(u));
+  *l = Owned(inc(locals.u == kNone.u ? u : locals));
+  return true;
+}
+
+Value run(Thread& th, Value source, Value globals, Value locals, bool expression) {
+  const char* function = expression ? "eval" : "exec";
+  Owned g;
+  Owned l;
+  if (!namespaces(th, globals, locals, function, &g, &l)) return kAbsent;
+  Owned code;
+  if (source.is(Kind::Code)) {
+    code = Owned(inc(source));
+  } else {
+    std::string text;
+    if (!source_text(th, source, function, &text)) return kAbsent;
+    if (expression) text.erase(0, text.find_first_not_of(" \t") == text.npos ? text.size() : text.find_first_not_of(" \t"));
+    code = Owned(compile_text(th, text, "<string>", expression));
+    if (!code) return kAbsent;
+  }
+  Value space = l.get().u == g.get().u ? kAbsent : l.get();
+  Owned r(run_code(th, code.get().as<Code>(), g.get().as<Dict>(), space));
+  if (!r) return kAbsent;
+  return expression ? r.release() : kNone;
+}
+Value builtin_eval(Thread& th, Value* a, int) {
+  return run(th, a[0], a[1], a[2], true);
+}
+Value builtin_exec(Thread& th, Value* a, int) {
+  return run(th, a[0], a[1], a[2], false);
+}
+Value builtin_compile(Thread& th, Value* a, int) {
+  // source, filename, mode, flags, dont_inherit, optimize
+  std::string text;
+  std::string filename;
+  std::string_view mode;
+  if (!path_arg(th, a[1], "compile", &filename) || !text_arg(th, a[2], "compile() argument 'mode'", &mode))
+    return kAbsent;
+  if (mode != "exec" && mode != "eval" && mode != "single")
+    return th.raise(E_ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
+  if (!source_text(th, a[0], "compile", &text)) return kAbsent;
+  return compile_text(th, text, filename, mode == "eval");
+}
+Value builtin_import(Thread& th, Value* a, int) {
+  // name, globals, locals, fromlist, level
+  int64_t level;
+  Value name = unwrap(a[0]);
+  if (!is_str(name)) return th.raise(E_TypeError, "__import__() argument 1 must be str, not %s", type_name(th, a[0]).c_str());
+  if (!to_index(th, a[4], &level)) return kAbsent;
+  return import_module(th, intern(th.in, name.as<Str>()), a[3], int(level));
+}
+
+const NativeDef kFunctions[] = {
+    {"eval", "(source, globals=None, locals=None, /)", "The value of an expression.", builtin_eval, Rule::opaque},
+    {"exec", "(source, globals=None, locals=None, /)", "Run statements.", builtin_exec, Rule::opaque},
+    {"compile", "(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)",
+     "A code object for eval() and exec().", builtin_compile, Rule::opaque},
+    {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", "Import a module.", builtin_import,
+     Rule::opaque},
+};
+
+}  // namespace
+
+Value frame_locals(Thread& th) {
+  return adder::frame_locals(th, th.fr);
+}
+
+void init_eval(Interpreter& in) {
+  add_functions(in, in.builtins, kFunctions, intern_value(in, "builtins"));
+}
+
+}  // namespace adder::lib

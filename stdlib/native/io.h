@@ -1,0 +1,88 @@
+#pragma once
+// Files and in-memory streams. `io` (stdlib/py/io.py) adds the abstract names and re-exports.
+#include <string>
+
+#include "stdlib/native/library.h"
+#include "stdlib/native/support/args.h"
+#include "stdlib/native/support/codec.h"
+
+namespace adder::lib {
+
+// FileIO and the Buffered classes: one struct, `buffered` tells whether reads and writes are collected.
+struct BinaryFile {
+  int fd = -1;
+  bool readable = false;
+  bool writable = false;
+  bool appending = false;
+  bool close_fd = true;
+  bool closed = false;
+  bool buffered = true;
+  Value name = kAbsent;  // owned
+  std::string mode;
+  std::string input;     // read ahead; input_at is how much of it was taken
+  size_t input_at = 0;
+  std::string output;    // not yet written
+};
+
+struct BytesStream {
+  std::string data;
+  size_t at = 0;
+  bool closed = false;
+};
+
+enum class Newline : uint8_t { kUniversal, kKeep, kLf, kCr, kCrLf };  // None, '', '\n', '\r', '\r\n'
+
+struct TextFile {
+  Value buffer = kAbsent;  // owned
+  Encoding encoding = Encoding::kUtf8;
+  ErrorMode errors = ErrorMode::kStrict;
+  std::string encoding_name = "utf-8";
+  std::string errors_name = "strict";
+  Newline newline = Newline::kUniversal;
+  bool line_buffering = false;
+  bool write_through = false;
+  bool closed = false;
+  bool at_end = false;      // the buffer gave an empty read
+  std::string raw;          // bytes of an incomplete character
+  std::string input;        // decoded, newlines translated; input_at is how much of it was taken
+  size_t input_at = 0;
+  bool carriage = false;    // a '\r' at the end of the last chunk waits for its '\n'
+  std::string output;       // encoded, not yet given to the buffer
+  int standard = -1;        // 0, 1, 2: sys.stdin, sys.stdout, sys.stderr
+};
+
+struct StringStream {
+  std::string data;
+  size_t at = 0;  // bytes
+  bool closed = false;
+  Newline newline = Newline::kLf;
+};
+
+// The types, made with the module.
+struct IoTypes {
+  Type *base, *raw, *buffered_reader, *buffered_writer, *buffered_random, *bytes_io, *text_wrapper, *string_io;
+};
+IoTypes& io_types(Thread&);
+
+bool is_binary_file(Thread&, Value);
+Value raise_errno(Thread&, int error, Value filename = kAbsent);  // OSError of the fitting class
+
+// On the struct level; false: an exception is pending.
+bool flush_file(Thread&, BinaryFile*);
+bool write_all(Thread&, int fd, std::string_view);
+bool read_some(Thread&, BinaryFile*, size_t most, std::string* out);  // one read(2) at most; empty: end of file
+bool close_file(Thread&, BinaryFile*);
+
+void define_io_base(Thread&, Module*);
+void define_binary_files(Thread&, Module*);
+void define_text_files(Thread&, Module*);
+
+Value closed_error(Thread&);
+// The first line of data[at..], with its end; `limit` < 0: none.
+std::string_view line_of(std::string_view data, size_t at, int64_t limit, Newline newline);
+bool size_arg(Thread&, Value, int64_t* out);  // None or absent: -1
+
+Value open_file(Thread&, Value file, std::string_view mode, int64_t buffering, Value encoding, Value errors,
+                Value newline, bool close_fd, Value opener);
+
+}  // namespace adder::lib

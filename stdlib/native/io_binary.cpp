@@ -1,0 +1,544 @@
+// FileIO, the Buffered classes and BytesIO.
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "stdlib/native/io.h"
+
+namespace adder::lib {
+namespace {
+
+constexpr size_t kBufferSize = 8192;
+
+BinaryFile* file_of(Value v) {
+  return payload<BinaryFile>(v);
+}
+BytesStream* stream_of(Value v) {
+  return payload<BytesStream>(v);
+}
+
+// An open file; null: ValueError is pending.
+BinaryFile* open_of(Thread& th, Value v) {
+  BinaryFile* f = file_of(v);
+  if (!f->closed) return f;
+  closed_error(th);
+  return nullptr;
+}
+Value unsupported(Thread& th, const char* what) {
+  Owned cls(import_module(th, intern(th.in, "io"), kNone, 0));
+  if (!cls) return kAbsent;
+  Owned type(get_attr_native(th, cls.get(), intern(th.in, "UnsupportedOperation")));
+  if (!type) return kAbsent;
+  return th.raise_text(type.get().as<Type>(), what);
+}
+BinaryFile* readable_of(Thread& th, Value v) {
+  BinaryFile* f = open_of(th, v);
+  if (f && !f->readable) {
+    unsupported(th, f->buffered ? "read" : "File not open for reading");
+    return nullptr;
+  }
+  if (f && !f->output.empty() && !flush_file(th, f)) return nullptr;
+  return f;
+}
+
+void destroy_file(void* p) {
+  BinaryFile* f = static_cast<BinaryFile*>(p);
+  if (f->fd >= 0 && !f->closed) {
+    size_t at = 0;
+    while (at < f->output.size()) {
+      ssize_t n = ::write(f->fd, f->output.data() + at, f->output.size() - at);
+      if (n <= 0) break;
+      at += size_t(n);
+    }
+    if (f->close_fd) ::close(f->fd);
+  }
+  dec(f->name);
+  f->~BinaryFile();
+}
+Value file_new(Thread& th, Value* a, int) {
+  Value self = of(instance(th, a[0].as<Type>()));
+  new (payload<BinaryFile>(self)) BinaryFile();
+  return self;
+}
+
+// FileIO(file, mode='r', closefd=True, opener=None)
+Value file_init(Thread& th, Value* a, int) {
+  std::string_view mode;
+  if (!text_arg(th, a[2], "FileIO() argument 'mode'", &mode)) return kAbsent;
+  bool close_fd;
+  if (!truth_native(th, a[3], &close_fd)) return kAbsent;
+  std::string m(mode);
+  if (m.find('b') == m.npos) m += "b";
+  Owned opened(open_file(th, a[1], m, 0, kNone, kNone, kNone, close_fd, a[4]));
+  if (!opened) return kAbsent;
+  std::swap(*file_of(a[0]), *file_of(opened.get()));
+  return kNone;
+}
+// BufferedReader(raw), BufferedWriter(raw), BufferedRandom(raw) of a FileIO: takes over its descriptor.
+Value buffered_init(Thread& th, Value* a, int) {
+  if (!is_instance_of(a[1], io_types(th).raw))
+    return th.raise(E_TypeError, "buffered streams over '%s' objects are not supported", type_name(th, a[1]).c_str());
+  BinaryFile* raw = file_of(a[1]);
+  BinaryFile* f = file_of(a[0]);
+  dec(f->name);
+  f->fd = raw->fd;
+  f->readable = raw->readable;
+  f->writable = raw->writable;
+  f->appending = raw->appending;
+  f->close_fd = raw->close_fd;
+  f->name = inc(raw->name);
+  f->mode = raw->mode;
+  raw->close_fd = false;
+  return kNone;
+}
+
+std::string_view pending_input(BinaryFile* f) {
+  return std::string_view(f->input).substr(f->input_at);
+}
+bool fill(Thread& th, BinaryFile* f) {  // reads ahead once; input stays empty at the end of the file
+  f->input.clear();
+  f->input_at = 0;
+  return read_some(th, f, kBufferSize, &f->input);
+}
+
+Value file_read(Thread& th, Value* a, int) {
+  BinaryFile* f = readable_of(th, a[0]);
+  int64_t size;
+  if (!f || !size_arg(th, a[1], &size)) return kAbsent;
+  std::string out;
+  std::string_view ready = pending_input(f);
+  if (size >= 0 && ready.size() >= size_t(size)) {
+    f->input_at += size_t(size);
+    return new_bytes(th, ready.substr(0, size_t(size)));
+  }
+  out = ready;
+  f->input.clear();
+  f->input_at = 0;
+  if (size < 0) {
+    struct stat st;
+    if (fstat(f->fd, &st) == 0 && st.st_size > 0 && !th.check_memory(size_t(st.st_size))) return kAbsent;
+    while (true) {
+      size_t before = out.size();
+      if (!read_some(th, f, std::max(kBufferSize, out.size()), &out)) return kAbsent;
+      if (out.size() == before) break;
+    }
+    return new_bytes(th, out);
+  }
+  if (!th.check_memory(size_t(size))) return kAbsent;
+  do {
+    size_t before = out.size();
+    if (f->buffered && size_t(size) - before < kBufferSize) {
+      if (!fill(th, f)) return kAbsent;
+      size_t take = std::min(size_t(size) - before, f->input.size());
+      out.append(f->input, 0, take);
+      f->input_at = take;
+    } else if (!read_some(th, f, size_t(size) - before, &out)) {
+      return kAbsent;
+    }
+    if (out.size() == before) break;
+  } while (f->buffered && out.size() < size_t(size));
+  return new_bytes(th, out);
+}
+Value file_read1(Thread& th, Value* a, int) {
+  BinaryFile* f = readable_of(th, a[0]);
+  int64_t size;
+  if (!f || !size_arg(th, a[1], &size)) return kAbsent;
+  if (pending_input(f).empty() && !fill(th, f)) return kAbsent;
+  std::string_view ready = pending_input(f);
+  size_t take = size < 0 ? ready.size() : std::min(size_t(size), ready.size());
+  f->input_at += take;
+  return new_bytes(th, ready.substr(0, take));
+}
+Value file_peek(Thread& th, Value* a, int) {
+  BinaryFile* f = readable_of(th, a[0]);
+  if (!f) return kAbsent;
+  if (pending_input(f).empty() && !fill(th, f)) return kAbsent;
+  return new_bytes(th, pending_input(f));
+}
+Value file_readinto(Thread& th, Value* a, int) {
+  BinaryFile* f = readable_of(th, a[0]);
+  Buffer target;
+  if (!f || !get_buffer(th, a[1], &target)) return kAbsent;
+  if (!target.writable) return th.raise(E_TypeError, "readinto() argument must be read-write bytes-like object, not %s", type_name(th, a[1]).c_str());
+  Value args[2] = {a[0], integer(th, int64_t(target.view.size()))};
+  Owned data(file_read(th, args, 2));
+  if (!data) return kAbsent;
+  std::string_view s = data.get().as<Bytes>()->sv();
+  memcpy(target.writable, s.data(), s.size());
+  return integer(th, int64_t(s.size()));
+}
+Value file_readline(Thread& th, Value* a, int) {
+  BinaryFile* f = readable_of(th, a[0]);
+  int64_t limit;
+  if (!f || !size_arg(th, a[1], &limit)) return kAbsent;
+  std::string out;
+  while (true) {
+    if (pending_input(f).empty()) {
+      if (!fill(th, f)) return kAbsent;
+      if (f->input.empty()) break;
+    }
+    std::string_view ready = pending_input(f);
+    size_t end = ready.find('\n');
+    size_t take = end == ready.npos ? ready.size() : end + 1;
+    if (limit >= 0 && out.size() + take > size_t(limit)) take = size_t(limit) - out.size();
+    out.append(ready.substr(0, take));
+    f->input_at += take;
+    if (end != ready.npos || (limit >= 0 && out.size() >= size_t(limit))) break;
+  }
+  return new_bytes(th, out);
+}
+// The position in the file counts from what was read ahead.
+bool drop_input(Thread& th, BinaryFile* f) {
+  size_t ahead = f->input.size() - f->input_at;
+  f->input.clear();
+  f->input_at = 0;
+  if (ahead && ::lseek(f->fd, -off_t(ahead), SEEK_CUR) < 0) {
+    raise_errno(th, errno);
+    return false;
+  }
+  return true;
+}
+Value file_write(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  if (!f) return kAbsent;
+  if (!f->writable) return unsupported(th, f->buffered ? "write" : "File not open for writing");
+  Buffer data;
+  if (is_str(unwrap(a[1]))) return th.raise(E_TypeError, "a bytes-like object is required, not 'str'");
+  if (!get_buffer(th, a[1], &data)) return kAbsent;
+  if (f->readable && !drop_input(th, f)) return kAbsent;
+  if (f->fd == 1) th.flush();
+  f->output.append(data.view);
+  if ((!f->buffered || f->output.size() >= kBufferSize) && !flush_file(th, f)) return kAbsent;
+  return integer(th, int64_t(data.view.size()));
+}
+Value file_seek(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  int64_t to;
+  int64_t whence;
+  if (!f || !to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  if (!flush_file(th, f) || !drop_input(th, f)) return kAbsent;
+  off_t r = ::lseek(f->fd, off_t(to), int(whence));
+  return r < 0 ? raise_errno(th, errno) : integer(th, int64_t(r));
+}
+Value file_tell(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  if (!f) return kAbsent;
+  off_t r = ::lseek(f->fd, 0, SEEK_CUR);
+  if (r < 0) return raise_errno(th, errno);
+  return integer(th, int64_t(r) - int64_t(f->input.size() - f->input_at) + int64_t(f->output.size()));
+}
+Value file_truncate(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  if (!f) return kAbsent;
+  if (!f->writable) return unsupported(th, "truncate");
+  Owned size(a[1].u && a[1].u != kNone.u ? inc(a[1]) : file_tell(th, a, 1));
+  int64_t n;
+  if (!size || !to_index(th, size.get(), &n) || !flush_file(th, f)) return kAbsent;
+  if (::ftruncate(f->fd, off_t(n)) != 0) return raise_errno(th, errno);
+  return size.release();
+}
+Value file_flush(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  return f && flush_file(th, f) ? kNone : kAbsent;
+}
+Value file_close(Thread& th, Value* a, int) {
+  return close_file(th, file_of(a[0])) ? kNone : kAbsent;
+}
+Value file_fileno(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  return f ? integer49(f->fd) : kAbsent;
+}
+Value file_isatty(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  return f ? boolean(::isatty(f->fd)) : kAbsent;
+}
+Value file_readable(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  return f ? boolean(f->readable) : kAbsent;
+}
+Value file_writable(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  return f ? boolean(f->writable) : kAbsent;
+}
+Value file_seekable(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  return f ? boolean(::lseek(f->fd, 0, SEEK_CUR) >= 0) : kAbsent;
+}
+Value file_repr(Thread& th, Value* a, int) {
+  BinaryFile* f = file_of(a[0]);
+  std::string out = "<" + full_type_name(type_of(th.in, a[0]));
+  if (f->closed) {
+    out += " [closed]";
+  } else if (f->name.u) {
+    out += " name=";
+    if (!repr_of(th, f->name, &out)) return kAbsent;
+  }
+  return new_str(th, out + ">");
+}
+Value file_name(Thread& th, Value v) {
+  return file_of(v)->name.u ? inc(file_of(v)->name) : th.raise(E_AttributeError, "name");
+}
+Value file_mode(Thread& th, Value v) {
+  return new_str(th, file_of(v)->mode);
+}
+Value file_closed(Thread&, Value v) {
+  return boolean(file_of(v)->closed);
+}
+Value file_raw(Thread&, Value v) {
+  return inc(v);
+}
+
+// --- BytesIO
+
+BytesStream* open_stream(Thread& th, Value v) {
+  BytesStream* s = stream_of(v);
+  if (!s->closed) return s;
+  closed_error(th);
+  return nullptr;
+}
+void destroy_stream(void* p) {
+  static_cast<BytesStream*>(p)->~BytesStream();
+}
+Value stream_new(Thread& th, Value* a, int) {
+  Value self = of(instance(th, a[0].as<Type>()));
+  new (payload<BytesStream>(self)) BytesStream();
+  return self;
+}
+Value stream_init(Thread& th, Value* a, int) {
+  Buffer data;
+  if (a[1].u && a[1].u != kNone.u) {
+    if (!get_buffer(th, a[1], &data)) return kAbsent;
+    stream_of(a[0])->data = data.view;
+  }
+  stream_of(a[0])->at = 0;
+  return kNone;
+}
+Value stream_read(Thread& th, Value* a, int) {
+  BytesStream* s = open_stream(th, a[0]);
+  int64_t size;
+  if (!s || !size_arg(th, a[1], &size)) return kAbsent;
+  size_t at = std::min(s->at, s->data.size());
+  std::string_view rest = std::string_view(s->data).substr(at);
+  if (size >= 0 && rest.size() > size_t(size)) rest = rest.substr(0, size_t(size));
+  Value r = new_bytes(th, rest);
+  if (!rest.empty()) s->at = at + rest.size();
+  return r;
+}
+Value stream_readline(Thread& th, Value* a, int) {
+  BytesStream* s = open_stream(th, a[0]);
+  int64_t limit;
+  if (!s || !size_arg(th, a[1], &limit)) return kAbsent;
+  std::string_view line = line_of(s->data, std::min(s->at, s->data.size()), limit, Newline::kLf);
+  s->at += line.size();
+  return new_bytes(th, line);
+}
+Value stream_readinto(Thread& th, Value* a, int) {
+  BytesStream* s = open_stream(th, a[0]);
+  Buffer target;
+  if (!s || !get_buffer(th, a[1], &target)) return kAbsent;
+  if (!target.writable) return th.raise(E_TypeError, "readinto() argument must be read-write bytes-like object, not %s", type_name(th, a[1]).c_str());
+  size_t at = std::min(s->at, s->data.size());
+  size_t n = std::min(target.view.size(), s->data.size() - at);
+  memcpy(target.writable, s->data.data() + at, n);
+  s->at = at + n;
+  return integer(th, int64_t(n));
+}
+Value stream_write(Thread& th, Value* a, int) {
+  BytesStream* s = open_stream(th, a[0]);
+  Buffer data;
+  if (!s) return kAbsent;
+  if (is_str(unwrap(a[1]))) return th.raise(E_TypeError, "a bytes-like object is required, not 'str'");
+  if (!get_buffer(th, a[1], &data)) return kAbsent;
+  if (data.view.empty()) return integer49(0);
+  if (!th.check_memory(s->at + data.view.size())) return kAbsent;
+  if (s->at > s->data.size()) s->data.resize(s->at);
+  s->data.replace(s->at, std::min(data.view.size(), s->data.size() - s->at), data.view);
+  s->at += data.view.size();
+  return integer(th, int64_t(data.view.size()));
+}
+Value stream_seek(Thread& th, Value* a, int) {
+  BytesStream* s = open_stream(th, a[0]);
+  int64_t to;
+  int64_t whence;
+  if (!s || !to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  if (whence == 0 && to < 0) return th.raise(E_ValueError, "negative seek value %lld", (long long)to);
+  if (whence < 0 || whence > 2)
+    return th.raise(E_ValueError, "invalid whence (%lld, should be 0, 1 or 2)", (long long)whence);
+  if (whence == 1) to += int64_t(s->at);
+  if (whence == 2) to += int64_t(s->data.size());
+  s->at = to < 0 ? 0 : size_t(to);
+  return integer(th, int64_t(s->at));
+}
+Value stream_tell(Thread& th, Value* a, int) {
+  BytesStream* s = open_stream(th, a[0]);
+  return s ? integer(th, int64_t(s->at)) : kAbsent;
+}
+Value stream_truncate(Thread& th, Value* a, int) {
+  BytesStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
+  int64_t n = int64_t(s->at);
+  if (a[1].u && a[1].u != kNone.u && !to_index(th, a[1], &n)) return kAbsent;
+  if (n < 0) return th.raise(E_ValueError, "negative size value %lld", (long long)n);
+  if (size_t(n) < s->data.size()) s->data.resize(size_t(n));
+  return integer(th, n);
+}
+Value stream_getvalue(Thread& th, Value* a, int) {
+  BytesStream* s = open_stream(th, a[0]);
+  return s ? new_bytes(th, s->data) : kAbsent;
+}
+Value stream_getbuffer(Thread& th, Value* a, int) {
+  BytesStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
+  Owned copy(of(bytearray(th, s->data)));
+  Owned cls(get_attr_native(th, dict_get(th.in.modules, intern(th.in, "builtins")), intern(th.in, "memoryview")));
+  if (!cls) return kAbsent;
+  Value arg = copy.get();
+  return th.call(cls.get(), &arg, 1);
+}
+Value stream_close(Thread&, Value* a, int) {
+  BytesStream* s = stream_of(a[0]);
+  s->closed = true;
+  s->data.clear();
+  s->data.shrink_to_fit();
+  return kNone;
+}
+Value stream_yes(Thread& th, Value* a, int) {
+  return open_stream(th, a[0]) ? kTrue : kAbsent;
+}
+Value stream_no(Thread& th, Value* a, int) {
+  return open_stream(th, a[0]) ? kFalse : kAbsent;
+}
+Value stream_closed(Thread&, Value v) {
+  return boolean(stream_of(v)->closed);
+}
+
+const NativeDef kFileMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", file_new, Rule::residual},
+    {"read", "(self, size=-1, /)", "Bytes, up to the end if size is negative.", file_read, Rule::opaque},
+    {"read1", "(self, size=-1, /)", "Bytes, with one read of the system at most.", file_read1, Rule::opaque},
+    {"readall", "(self, size=-1, /)", "All bytes to the end.", file_read, Rule::opaque},
+    {"peek", "(self, size=0, /)", "Bytes without moving the position.", file_peek, Rule::opaque},
+    {"readinto", "(self, buffer, /)", "Fill a buffer.", file_readinto, Rule::opaque},
+    {"readline", "(self, size=-1, /)", "The next line.", file_readline, Rule::opaque},
+    {"write", "(self, data, /)", "Write bytes.", file_write, Rule::residual},
+    {"seek", "(self, target, whence=0, /)", "Change the position.", file_seek, Rule::residual},
+    {"tell", "(self, /)", "The position.", file_tell, Rule::residual},
+    {"truncate", "(self, pos=None, /)", "Change the size of the file.", file_truncate, Rule::residual},
+    {"flush", "(self, /)", "Write what is collected.", file_flush, Rule::residual},
+    {"close", "(self, /)", "Close the file.", file_close, Rule::residual},
+    {"fileno", "(self, /)", "The descriptor.", file_fileno, Rule::residual},
+    {"isatty", "(self, /)", "A terminal?", file_isatty, Rule::residual},
+    {"readable", "(self, /)", "", file_readable, Rule::residual},
+    {"writable", "(self, /)", "", file_writable, Rule::residual},
+    {"seekable", "(self, /)", "", file_seekable, Rule::residual},
+    {"__repr__", "(self, /)", "", file_repr, Rule::residual},
+};
+const NativeDef kRawInit[] = {
+    {"__init__", "(self, file, mode='r', closefd=True, opener=None)", "", file_init, Rule::opaque}};
+const NativeDef kBufferedInit[] = {
+    {"__init__", "(self, raw, buffer_size=8192)", "", buffered_init, Rule::residual}};
+const GetSetDef kFileFields[] = {
+    {"name", file_name, nullptr, ""},
+    {"mode", file_mode, nullptr, ""},
+    {"closed", file_closed, nullptr, ""},
+    {"raw", file_raw, nullptr, ""},
+};
+const NativeDef kStreamMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", stream_new, Rule::residual},
+    {"__init__", "(self, initial_bytes=b'')", "", stream_init, Rule::residual},
+    {"read", "(self, size=-1, /)", "Bytes, up to the end if size is negative.", stream_read, Rule::residual},
+    {"read1", "(self, size=-1, /)", "The same.", stream_read, Rule::residual},
+    {"readinto", "(self, buffer, /)", "Fill a buffer.", stream_readinto, Rule::residual},
+    {"readline", "(self, size=-1, /)", "The next line.", stream_readline, Rule::residual},
+    {"write", "(self, b, /)", "Write bytes.", stream_write, Rule::residual},
+    {"seek", "(self, pos, whence=0, /)", "Change the position.", stream_seek, Rule::residual},
+    {"tell", "(self, /)", "The position.", stream_tell, Rule::residual},
+    {"truncate", "(self, size=None, /)", "Cut what follows.", stream_truncate, Rule::residual},
+    {"getvalue", "(self, /)", "All bytes.", stream_getvalue, Rule::residual},
+    {"getbuffer", "(self, /)", "A memoryview of a copy of the bytes.", stream_getbuffer, Rule::residual},
+    {"close", "(self, /)", "Drop the contents.", stream_close, Rule::residual},
+    {"readable", "(self, /)", "", stream_yes, Rule::residual},
+    {"writable", "(self, /)", "", stream_yes, Rule::residual},
+    {"seekable", "(self, /)", "", stream_yes, Rule::residual},
+    {"isatty", "(self, /)", "", stream_no, Rule::residual},
+};
+const GetSetDef kStreamFields[] = {{"closed", stream_closed, nullptr, ""}};
+
+const NativeTypeDef kRaw = {"_io.FileIO", "A file without a buffer.", sizeof(BinaryFile), kRawInit, kFileFields,
+                            destroy_file};
+const NativeTypeDef kReader = {"_io.BufferedReader", "A file opened for reading.", sizeof(BinaryFile), kBufferedInit,
+                               kFileFields, destroy_file};
+const NativeTypeDef kWriter = {"_io.BufferedWriter", "A file opened for writing.", sizeof(BinaryFile), kBufferedInit,
+                               kFileFields, destroy_file};
+const NativeTypeDef kRandom = {"_io.BufferedRandom", "A file opened for both.", sizeof(BinaryFile), kBufferedInit,
+                               kFileFields, destroy_file};
+const NativeTypeDef kBytesIO = {"_io.BytesIO", "Bytes in memory as a file.", sizeof(BytesStream), kStreamMethods,
+                                kStreamFields, destroy_stream};
+
+}  // namespace
+
+bool write_all(Thread& th, int fd, std::string_view s) {
+  while (!s.empty()) {
+    ssize_t n = ::write(fd, s.data(), s.size());
+    if (n < 0) {
+      if (errno == EINTR) continue;
+      raise_errno(th, errno);
+      return false;
+    }
+    s.remove_prefix(size_t(n));
+  }
+  return true;
+}
+bool flush_file(Thread& th, BinaryFile* f) {
+  if (f->output.empty()) return true;
+  std::string data;
+  data.swap(f->output);
+  return write_all(th, f->fd, data);
+}
+bool read_some(Thread& th, BinaryFile* f, size_t most, std::string* out) {
+  size_t before = out->size();
+  if (f->fd == 0) th.flush();
+  out->resize(before + most);
+  ssize_t n;
+  do {
+    n = ::read(f->fd, out->data() + before, most);
+  } while (n < 0 && errno == EINTR);
+  out->resize(before + size_t(n > 0 ? n : 0));
+  if (n < 0) raise_errno(th, errno, f->name);
+  return n >= 0;
+}
+bool close_file(Thread& th, BinaryFile* f) {
+  if (f->closed) return true;
+  bool ok = flush_file(th, f);
+  f->closed = true;
+  if (f->close_fd && f->fd >= 0 && ::close(f->fd) != 0 && ok) {
+    raise_errno(th, errno);
+    ok = false;
+  }
+  f->fd = -1;
+  return ok;
+}
+bool is_binary_file(Thread& th, Value v) {
+  IoTypes& t = io_types(th);
+  return is_instance_of(v, t.raw) || is_instance_of(v, t.buffered_reader) || is_instance_of(v, t.buffered_writer) ||
+         is_instance_of(v, t.buffered_random);
+}
+
+void define_binary_files(Thread& th, Module* m) {
+  IoTypes& t = io_types(th);
+  auto define = [&](const NativeTypeDef& def, const char* name, bool file) {
+    Type* type = define_type(th.in, def, t.base);
+    if (file) add_methods(th.in, type, kFileMethods);
+    module_set(th.in, m, name, of(inc(type)));
+    return type;
+  };
+  t.raw = define(kRaw, "FileIO", true);
+  t.buffered_reader = define(kReader, "BufferedReader", true);
+  t.buffered_writer = define(kWriter, "BufferedWriter", true);
+  t.buffered_random = define(kRandom, "BufferedRandom", true);
+  t.bytes_io = define(kBytesIO, "BytesIO", false);
+}
+
+}  // namespace adder::lib

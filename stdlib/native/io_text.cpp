@@ -1,0 +1,628 @@
+// TextIOWrapper and StringIO.
+#include <unistd.h>
+
+#include "interp/text/utf8.h"
+#include "stdlib/native/io.h"
+
+namespace adder::lib {
+namespace {
+
+constexpr size_t kChunk = 8192;
+
+TextFile* text_of(Value v) {
+  return payload<TextFile>(v);
+}
+StringStream* stream_of(Value v) {
+  return payload<StringStream>(v);
+}
+
+bool newline_arg(Thread& th, Value v, Newline* out) {
+  if (!v.u || v.u == kNone.u) {
+    *out = Newline::kUniversal;
+    return true;
+  }
+  std::string_view s;
+  if (!text_arg(th, v, "newline", &s)) return false;
+  if (s.empty())
+    *out = Newline::kKeep;
+  else if (s == "\n")
+    *out = Newline::kLf;
+  else if (s == "\r")
+    *out = Newline::kCr;
+  else if (s == "\r\n")
+    *out = Newline::kCrLf;
+  else {
+    std::string shown;
+    repr_of(th, v, &shown);
+    th.raise_text(th.type(E_ValueError), "illegal newline value: " + shown);
+    return false;
+  }
+  return true;
+}
+
+// Text on its way out: '\n' becomes what the file wants.
+std::string translate_out(std::string_view s, Newline newline) {
+  const char* by = newline == Newline::kCr ? "\r" : newline == Newline::kCrLf ? "\r\n" : nullptr;
+  if (!by) return std::string(s);
+  std::string out;
+  for (char c : s) {
+    if (c == '\n')
+      out += by;
+    else
+      out += c;
+  }
+  return out;
+}
+// Text on its way in: every line end becomes '\n' in universal mode.
+void translate_in(std::string_view s, Newline newline, bool final, bool* carriage, std::string* out) {
+  if (newline != Newline::kUniversal) {
+    out->append(s);
+    return;
+  }
+  for (char c : s) {
+    if (*carriage) {
+      *out += '\n';
+      *carriage = false;
+      if (c == '\n') continue;
+    }
+    if (c == '\r')
+      *carriage = true;
+    else
+      *out += c;
+  }
+  if (final && *carriage) {
+    *out += '\n';
+    *carriage = false;
+  }
+}
+
+TextFile* open_text(Thread& th, Value v) {
+  TextFile* f = text_of(v);
+  if (!f->closed) return f;
+  closed_error(th);
+  return nullptr;
+}
+void destroy_text(void* p) {
+  TextFile* f = static_cast<TextFile*>(p);
+  dec(f->buffer);
+  f->~TextFile();
+}
+void traverse_text(void* p, Visitor& v) {
+  v.visit(static_cast<TextFile*>(p)->buffer);
+}
+void clear_text(void* p) {
+  put(static_cast<TextFile*>(p)->buffer, kAbsent);
+}
+Value text_new(Thread& th, Value* a, int) {
+  Value self = of(instance(th, a[0].as<Type>()));
+  new (payload<TextFile>(self)) TextFile();
+  return self;
+}
+Value text_init(Thread& th, Value* a, int) {
+  // self, buffer, encoding, errors, newline, line_buffering, write_through
+  TextFile* f = text_of(a[0]);
+  if (a[2].u != kNone.u) {
+    std::string_view name;
+    if (!text_arg(th, a[2], "TextIOWrapper() argument 'encoding'", &name)) return kAbsent;
+    f->encoding = encoding_of(name);
+    if (f->encoding == Encoding::kUnknown)
+      return th.raise(E_LookupError, "unknown encoding: %.*s", int(name.size()), name.data());
+    f->encoding_name = name;
+  } else {
+    f->encoding_name = "UTF-8";
+  }
+  if (a[3].u != kNone.u) {
+    std::string_view name;
+    if (!text_arg(th, a[3], "TextIOWrapper() argument 'errors'", &name)) return kAbsent;
+    f->errors = error_mode_of(name);
+    f->errors_name = name;
+  }
+  if (!newline_arg(th, a[4], &f->newline)) return kAbsent;
+  if (!truth_native(th, a[5], &f->line_buffering) || !truth_native(th, a[6], &f->write_through)) return kAbsent;
+  put(f->buffer, inc(a[1]));
+  return kNone;
+}
+
+Value codec_failure(Thread& th, TextFile* f, std::string_view bytes) {  // raises what a strict decoding raises
+  return decode_bytes(th, bytes, f->encoding_name, f->errors_name, kAbsent);
+}
+
+// Decodes one more chunk into `input`. at_end is set when nothing came.
+bool read_chunk(Thread& th, TextFile* f, size_t most) {
+  std::string bytes = std::move(f->raw);
+  f->raw.clear();
+  size_t carried = bytes.size();
+  if (is_binary_file(th, f->buffer)) {
+    BinaryFile* b = payload<BinaryFile>(f->buffer);
+    if (b->closed) {
+      closed_error(th);
+      return false;
+    }
+    if (!b->readable) {
+      Value args[1] = {integer49(1)};
+      Owned r(th.call_method(f->buffer, intern(th.in, "read"), args, 1));
+      return false;
+    }
+    if (!flush_file(th, b)) return false;
+    if (b->input_at < b->input.size()) {
+      bytes.append(b->input, b->input_at);
+      b->input.clear();
+      b->input_at = 0;
+    } else if (!read_some(th, b, most, &bytes)) {
+      return false;
+    }
+  } else {
+    Value args[1] = {integer49(int64_t(most))};
+    Owned data(th.call_method(f->buffer, intern(th.in, "read"), args, 1));
+    std::string_view view;
+    if (!data) return false;
+    if (!bytes_view(data.get(), &view)) {
+      th.raise(E_TypeError, "underlying read() should have returned a bytes-like object, not '%s'",
+               type_name(th, data.get()).c_str());
+      return false;
+    }
+    bytes.append(view);
+  }
+  f->at_end = bytes.size() == carried;
+  std::string decoded;
+  CodecError error;
+  size_t consumed;
+  if (!decode(bytes, f->encoding, f->errors, &decoded, &error, f->at_end ? nullptr : &consumed)) {
+    codec_failure(th, f, bytes);
+    return false;
+  }
+  if (!f->at_end) f->raw = bytes.substr(consumed);
+  if (f->input_at == f->input.size()) {
+    f->input.clear();
+    f->input_at = 0;
+  }
+  translate_in(decoded, f->newline, f->at_end, &f->carriage, &f->input);
+  return true;
+}
+
+bool flush_text(Thread& th, TextFile* f) {
+  if (f->standard == 1) {
+    th.flush();
+    return true;
+  }
+  if (f->output.empty()) return true;
+  std::string data;
+  data.swap(f->output);
+  if (is_binary_file(th, f->buffer)) {
+    BinaryFile* b = payload<BinaryFile>(f->buffer);
+    b->output.append(data);
+    return b->output.size() < kChunk || flush_file(th, b);
+  }
+  Owned bytes(new_bytes(th, data));
+  Value args[1] = {bytes.get()};
+  Owned r(th.call_method(f->buffer, th.name(n_write), args, 1));
+  return bool(r);
+}
+
+Value text_write(Thread& th, Value* a, int) {
+  TextFile* f = open_text(th, a[0]);
+  if (!f) return kAbsent;
+  Value u = unwrap(a[1]);
+  if (!is_str(u)) return th.raise(E_TypeError, "write() argument must be str, not %s", type_name(th, a[1]).c_str());
+  std::string_view s = sv(u);
+  if (f->standard == 1) {
+    if (!write_stdout(th, s, false)) return kAbsent;
+    return integer(th, u.as<Str>()->chars);
+  }
+  if (is_binary_file(th, f->buffer) && !payload<BinaryFile>(f->buffer)->writable) {
+    Value args[1] = {th.in.empty_tuple ? of(th.in.empty_tuple) : kNone};
+    Owned empty(new_bytes(th, ""));
+    args[0] = empty.get();
+    Owned r(th.call_method(f->buffer, th.name(n_write), args, 1));
+    if (!r && th.pending.u) {
+      Value exc = th.take_pending();
+      Type* t = type_of(th.in, exc);
+      dec(exc);
+      return th.raise_text(t, "not writable");
+    }
+    return kAbsent;
+  }
+  std::string text = translate_out(s, f->newline);
+  CodecError error;
+  if (!encode(text, f->encoding, f->errors, &f->output, &error))
+    return encode_text(th, u, f->encoding_name, f->errors_name);
+  if (f->standard == 2) {
+    th.flush();
+    std::string data;
+    data.swap(f->output);
+    if (!write_all(th, 2, data)) return kAbsent;
+  } else if (f->write_through || f->output.size() >= kChunk || (f->line_buffering && s.find('\n') != s.npos)) {
+    if (!flush_text(th, f)) return kAbsent;
+    if (f->line_buffering && is_binary_file(th, f->buffer) && !flush_file(th, payload<BinaryFile>(f->buffer)))
+      return kAbsent;
+  }
+  return integer(th, u.as<Str>()->chars);
+}
+Value text_read(Thread& th, Value* a, int) {
+  TextFile* f = open_text(th, a[0]);
+  int64_t size;
+  if (!f || !size_arg(th, a[1], &size) || !flush_text(th, f)) return kAbsent;
+  if (size < 0) {
+    while (!f->at_end)
+      if (!read_chunk(th, f, 65536)) return kAbsent;
+    Value r = new_str(th, std::string_view(f->input).substr(f->input_at));
+    f->input.clear();
+    f->input_at = 0;
+    f->at_end = false;
+    return r;
+  }
+  while (!f->at_end && text::length(std::string_view(f->input).substr(f->input_at)) < size_t(size))
+    if (!read_chunk(th, f, kChunk)) return kAbsent;
+  std::string_view rest = std::string_view(f->input).substr(f->input_at);
+  size_t n = std::min(size_t(size), text::length(rest));
+  std::string_view part = rest.substr(0, text::offset_of(rest, n));
+  f->input_at += part.size();
+  f->at_end = false;
+  return new_str(th, part);
+}
+Value text_readline(Thread& th, Value* a, int) {
+  TextFile* f = open_text(th, a[0]);
+  int64_t limit;
+  if (!f || !size_arg(th, a[1], &limit)) return kAbsent;
+  if (!f->output.empty() && !flush_text(th, f)) return kAbsent;
+  while (true) {
+    std::string_view rest = std::string_view(f->input).substr(f->input_at);
+    std::string_view line = line_of(rest, 0, -1, f->newline);
+    bool complete = !line.empty() && (line.back() == '\n' || (line.back() == '\r' && line.size() < rest.size()));
+    if (!complete && !f->at_end && (limit < 0 || text::length(rest) < size_t(limit))) {
+      if (!read_chunk(th, f, kChunk)) return kAbsent;
+      continue;
+    }
+    f->at_end = false;
+    if (limit >= 0 && text::length(line) > size_t(limit)) line = line.substr(0, text::offset_of(line, size_t(limit)));
+    f->input_at += line.size();
+    return new_str(th, line);
+  }
+}
+Value text_next(Thread& th, Value* a, int) {
+  Value args[2] = {a[0], kNone};
+  Value r = text_readline(th, args, 2);
+  if (r.u && r.as<Str>()->len == 0) {
+    dec(r);
+    return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+  }
+  return r;
+}
+Value text_flush(Thread& th, Value* a, int) {
+  TextFile* f = open_text(th, a[0]);
+  if (!f || !flush_text(th, f)) return kAbsent;
+  if (f->standard == 1 || f->standard == 2) return kNone;
+  Owned r(th.call_method(f->buffer, th.name(n_flush), nullptr, 0));
+  return r ? kNone : kAbsent;
+}
+Value text_close(Thread& th, Value* a, int) {
+  TextFile* f = text_of(a[0]);
+  if (f->closed) return kNone;
+  bool ok = f->buffer.u == kAbsent.u || flush_text(th, f);
+  Value pending = ok ? kAbsent : th.take_pending();
+  f->closed = true;
+  Owned r(f->buffer.u ? th.call_method(f->buffer, th.name(n_close), nullptr, 0) : kNone);
+  if (!ok) return th.raise_obj(pending);
+  return r ? kNone : kAbsent;
+}
+Value text_detach(Thread& th, Value* a, int) {
+  TextFile* f = open_text(th, a[0]);
+  if (!f || !flush_text(th, f)) return kAbsent;
+  f->closed = true;
+  return std::exchange(f->buffer, kAbsent);
+}
+Value text_seek(Thread& th, Value* a, int) {
+  TextFile* f = open_text(th, a[0]);
+  if (!f || !flush_text(th, f)) return kAbsent;
+  f->input.clear();
+  f->input_at = 0;
+  f->raw.clear();
+  f->carriage = false;
+  f->at_end = false;
+  return th.call_method(f->buffer, intern(th.in, "seek"), a + 1, 2);
+}
+Value text_tell(Thread& th, Value* a, int) {
+  TextFile* f = open_text(th, a[0]);
+  if (!f || !flush_text(th, f)) return kAbsent;
+  Owned r(th.call_method(f->buffer, intern(th.in, "tell"), nullptr, 0));
+  int64_t at;
+  if (!r || !to_index(th, r.get(), &at)) return kAbsent;
+  std::string ahead;
+  CodecError error;
+  encode(std::string_view(f->input).substr(f->input_at), f->encoding, ErrorMode::kReplace, &ahead, &error);
+  return integer(th, at - int64_t(ahead.size()) - int64_t(f->raw.size()) - f->carriage);
+}
+Value text_truncate(Thread& th, Value* a, int) {
+  TextFile* f = open_text(th, a[0]);
+  if (!f || !flush_text(th, f)) return kAbsent;
+  return th.call_method(f->buffer, intern(th.in, "truncate"), a + 1, a[1].u == kNone.u ? 0 : 1);
+}
+Value text_reconfigure(Thread& th, Value* a, int) {
+  TextFile* f = open_text(th, a[0]);
+  if (!f || !flush_text(th, f)) return kAbsent;
+  if (a[1].u != kNone.u) {
+    std::string_view name;
+    if (!text_arg(th, a[1], "encoding", &name)) return kAbsent;
+    f->encoding = encoding_of(name);
+    f->encoding_name = name;
+  }
+  if (a[2].u != kNone.u) {
+    std::string_view name;
+    if (!text_arg(th, a[2], "errors", &name)) return kAbsent;
+    f->errors = error_mode_of(name);
+    f->errors_name = name;
+  }
+  if (a[3].u && !newline_arg(th, a[3], &f->newline)) return kAbsent;
+  if (a[4].u != kNone.u && !truth_native(th, a[4], &f->line_buffering)) return kAbsent;
+  if (a[5].u != kNone.u && !truth_native(th, a[5], &f->write_through)) return kAbsent;
+  return kNone;
+}
+template <int kWhat>
+Value text_forward(Thread& th, Value* a, int) {
+  static constexpr const char* kNames[] = {"fileno", "isatty", "readable", "writable", "seekable"};
+  TextFile* f = open_text(th, a[0]);
+  return f ? th.call_method(f->buffer, intern(th.in, kNames[kWhat]), nullptr, 0) : kAbsent;
+}
+Value text_repr(Thread& th, Value* a, int) {
+  TextFile* f = text_of(a[0]);
+  std::string out = "<" + full_type_name(type_of(th.in, a[0]));
+  for (const char* field : {"name", "mode"}) {
+    Owned v(get_attr_or_stop(th, a[0], intern(th.in, field)));
+    if (!v) return kAbsent;
+    if (v.get().u == kStop.u) {
+      v.release();
+      continue;
+    }
+    out += std::string(" ") + field + "=";
+    if (!repr_of(th, v.get(), &out)) return kAbsent;
+  }
+  return new_str(th, out + " encoding='" + f->encoding_name + "'>");
+}
+Value text_buffer(Thread&, Value v) {
+  return inc(text_of(v)->buffer.u ? text_of(v)->buffer : kNone);
+}
+Value text_encoding(Thread& th, Value v) {
+  return new_str(th, text_of(v)->encoding_name);
+}
+Value text_errors(Thread& th, Value v) {
+  return new_str(th, text_of(v)->errors_name);
+}
+Value text_newlines(Thread&, Value) {
+  return kNone;
+}
+Value text_line_buffering(Thread&, Value v) {
+  return boolean(text_of(v)->line_buffering);
+}
+Value text_closed(Thread& th, Value v) {
+  TextFile* f = text_of(v);
+  if (f->closed || !f->buffer.u) return kTrue;
+  return get_attr_native(th, f->buffer, intern(th.in, "closed"));
+}
+Value text_name(Thread& th, Value v) {
+  TextFile* f = text_of(v);
+  if (f->standard >= 0) return new_str(th, f->standard == 0 ? "<stdin>" : f->standard == 1 ? "<stdout>" : "<stderr>");
+  return get_attr_native(th, f->buffer, intern(th.in, "name"));
+}
+Value text_mode(Thread& th, Value v) {
+  TextFile* f = text_of(v);
+  Owned m(get_attr_native(th, f->buffer, intern(th.in, "mode")));
+  if (!m) return kAbsent;
+  std::string s;
+  if (is_str(m.get()))
+    for (char c : sv(m.get()))
+      if (c != 'b') s += c;
+  return new_str(th, s);
+}
+
+// --- StringIO
+
+StringStream* open_stream(Thread& th, Value v) {
+  StringStream* s = stream_of(v);
+  if (!s->closed) return s;
+  closed_error(th);
+  return nullptr;
+}
+void destroy_stream(void* p) {
+  static_cast<StringStream*>(p)->~StringStream();
+}
+Value stream_new(Thread& th, Value* a, int) {
+  Value self = of(instance(th, a[0].as<Type>()));
+  new (payload<StringStream>(self)) StringStream();
+  return self;
+}
+void put_text(StringStream* s, std::string_view text) {
+  std::string translated;
+  if (s->newline == Newline::kUniversal) {
+    bool carriage = false;
+    translate_in(text, s->newline, true, &carriage, &translated);
+  } else {
+    translated = translate_out(text, s->newline);
+  }
+  if (s->at == s->data.size()) {
+    s->data += translated;
+    s->at = s->data.size();
+    return;
+  }
+  // Over what is there, character by character.
+  size_t n = text::length(translated);
+  std::string_view rest = std::string_view(s->data).substr(s->at);
+  size_t gone = text::offset_of(rest, std::min(n, text::length(rest)));
+  s->data.replace(s->at, gone, translated);
+  s->at += translated.size();
+}
+Value stream_init(Thread& th, Value* a, int) {
+  StringStream* s = stream_of(a[0]);
+  if (!newline_arg(th, a[2], &s->newline)) return kAbsent;
+  s->data.clear();
+  s->at = 0;
+  if (a[1].u && a[1].u != kNone.u) {
+    Value u = unwrap(a[1]);
+    if (!is_str(u))
+      return th.raise(E_TypeError, "initial_value must be str or None, not %s", type_name(th, a[1]).c_str());
+    put_text(s, sv(u));
+    s->at = 0;
+  }
+  return kNone;
+}
+Value stream_write(Thread& th, Value* a, int) {
+  StringStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
+  Value u = unwrap(a[1]);
+  if (!is_str(u)) return th.raise(E_TypeError, "string argument expected, got '%s'", type_name(th, a[1]).c_str());
+  if (!th.check_memory(s->data.size() + sv(u).size())) return kAbsent;
+  if (u.as<Str>()->len) put_text(s, sv(u));
+  return integer(th, u.as<Str>()->chars);
+}
+Value stream_read(Thread& th, Value* a, int) {
+  StringStream* s = open_stream(th, a[0]);
+  int64_t size;
+  if (!s || !size_arg(th, a[1], &size)) return kAbsent;
+  std::string_view rest = std::string_view(s->data).substr(std::min(s->at, s->data.size()));
+  if (size >= 0 && size_t(size) < rest.size()) rest = rest.substr(0, text::offset_of(rest, std::min(size_t(size), text::length(rest))));
+  Value r = new_str(th, rest);
+  s->at += rest.size();
+  return r;
+}
+Value stream_readline(Thread& th, Value* a, int) {
+  StringStream* s = open_stream(th, a[0]);
+  int64_t limit;
+  if (!s || !size_arg(th, a[1], &limit)) return kAbsent;
+  std::string_view line = line_of(s->data, std::min(s->at, s->data.size()), -1, s->newline);
+  if (limit >= 0 && text::length(line) > size_t(limit)) line = line.substr(0, text::offset_of(line, size_t(limit)));
+  s->at += line.size();
+  return new_str(th, line);
+}
+Value stream_next(Thread& th, Value* a, int) {
+  Value args[2] = {a[0], kNone};
+  Value r = stream_readline(th, args, 2);
+  if (r.u && r.as<Str>()->len == 0) {
+    dec(r);
+    return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+  }
+  return r;
+}
+Value stream_getvalue(Thread& th, Value* a, int) {
+  StringStream* s = open_stream(th, a[0]);
+  return s ? new_str(th, s->data) : kAbsent;
+}
+Value stream_tell(Thread& th, Value* a, int) {
+  StringStream* s = open_stream(th, a[0]);
+  return s ? integer(th, int64_t(text::length(std::string_view(s->data).substr(0, s->at)))) : kAbsent;
+}
+Value stream_seek(Thread& th, Value* a, int) {
+  StringStream* s = open_stream(th, a[0]);
+  int64_t to;
+  int64_t whence;
+  if (!s || !to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  if (whence < 0 || whence > 2)
+    return th.raise(E_ValueError, "Invalid whence (%lld, should be 0, 1 or 2)", (long long)whence);
+  if (whence == 0 && to < 0) return th.raise(E_ValueError, "Negative seek position %lld", (long long)to);
+  if (whence != 0 && to != 0) return th.raise(E_OSError, "Can't do nonzero cur-relative seeks");
+  size_t n = text::length(s->data);
+  if (whence == 0) {
+    if (size_t(to) > n) s->data.append(size_t(to) - n, '\0');
+    s->at = text::offset_of(s->data, size_t(to));
+  } else if (whence == 2) {
+    s->at = s->data.size();
+  }
+  return stream_tell(th, a, 1);
+}
+Value stream_truncate(Thread& th, Value* a, int) {
+  StringStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
+  size_t n = text::length(s->data);
+  int64_t to = int64_t(text::length(std::string_view(s->data).substr(0, s->at)));
+  if (a[1].u != kNone.u && !to_index(th, a[1], &to)) return kAbsent;
+  if (to < 0) return th.raise(E_ValueError, "Negative size value %lld", (long long)to);
+  if (size_t(to) < n) s->data.resize(text::offset_of(s->data, size_t(to)));
+  if (s->at > s->data.size()) s->at = s->data.size();
+  return integer(th, to);
+}
+Value stream_close(Thread&, Value* a, int) {
+  stream_of(a[0])->closed = true;
+  stream_of(a[0])->data.clear();
+  return kNone;
+}
+Value stream_yes(Thread& th, Value* a, int) {
+  return open_stream(th, a[0]) ? kTrue : kAbsent;
+}
+Value stream_no(Thread& th, Value* a, int) {
+  return open_stream(th, a[0]) ? kFalse : kAbsent;
+}
+Value stream_closed(Thread&, Value v) {
+  return boolean(stream_of(v)->closed);
+}
+Value stream_none(Thread&, Value) {
+  return kNone;
+}
+
+const NativeDef kTextMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", text_new, Rule::residual},
+    {"__init__",
+     "(self, buffer, encoding=None, errors=None, newline=None, line_buffering=False, write_through=False)", "",
+     text_init, Rule::residual},
+    {"write", "(self, text, /)", "Write text.", text_write, Rule::residual},
+    {"read", "(self, size=-1, /)", "Text, up to the end if size is negative.", text_read, Rule::opaque},
+    {"readline", "(self, size=-1, /)", "The next line.", text_readline, Rule::opaque},
+    {"__next__", "(self, /)", "", text_next, Rule::opaque},
+    {"flush", "(self, /)", "Write what is collected.", text_flush, Rule::residual},
+    {"close", "(self, /)", "Close the file.", text_close, Rule::residual},
+    {"detach", "(self, /)", "Give the buffer back.", text_detach, Rule::residual},
+    {"seek", "(self, cookie, whence=0, /)", "Change the position.", text_seek, Rule::residual},
+    {"tell", "(self, /)", "The position.", text_tell, Rule::residual},
+    {"truncate", "(self, pos=None, /)", "Change the size.", text_truncate, Rule::residual},
+    {"reconfigure",
+     "(self, *, encoding=None, errors=None, newline=..., line_buffering=None, write_through=None)",
+     "Change parameters.", text_reconfigure, Rule::residual},
+    {"fileno", "(self, /)", "", text_forward<0>, Rule::residual},
+    {"isatty", "(self, /)", "", text_forward<1>, Rule::residual},
+    {"readable", "(self, /)", "", text_forward<2>, Rule::residual},
+    {"writable", "(self, /)", "", text_forward<3>, Rule::residual},
+    {"seekable", "(self, /)", "", text_forward<4>, Rule::residual},
+    {"__repr__", "(self, /)", "", text_repr, Rule::residual},
+};
+const GetSetDef kTextFields[] = {
+    {"buffer", text_buffer, nullptr, ""},     {"encoding", text_encoding, nullptr, ""},
+    {"errors", text_errors, nullptr, ""},     {"newlines", text_newlines, nullptr, ""},
+    {"closed", text_closed, nullptr, ""},     {"name", text_name, nullptr, ""},
+    {"mode", text_mode, nullptr, ""},         {"line_buffering", text_line_buffering, nullptr, ""},
+};
+const NativeDef kStreamMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", stream_new, Rule::residual},
+    {"__init__", "(self, initial_value='', newline='\\n')", "", stream_init, Rule::residual},
+    {"write", "(self, text, /)", "Write text.", stream_write, Rule::residual},
+    {"read", "(self, size=-1, /)", "Text, up to the end if size is negative.", stream_read, Rule::residual},
+    {"readline", "(self, size=-1, /)", "The next line.", stream_readline, Rule::residual},
+    {"__next__", "(self, /)", "", stream_next, Rule::residual},
+    {"getvalue", "(self, /)", "The whole text.", stream_getvalue, Rule::residual},
+    {"tell", "(self, /)", "The position.", stream_tell, Rule::residual},
+    {"seek", "(self, pos, whence=0, /)", "Change the position.", stream_seek, Rule::residual},
+    {"truncate", "(self, pos=None, /)", "Cut what follows.", stream_truncate, Rule::residual},
+    {"close", "(self, /)", "Drop the contents.", stream_close, Rule::residual},
+    {"readable", "(self, /)", "", stream_yes, Rule::residual},
+    {"writable", "(self, /)", "", stream_yes, Rule::residual},
+    {"seekable", "(self, /)", "", stream_yes, Rule::residual},
+    {"isatty", "(self, /)", "", stream_no, Rule::residual},
+};
+const GetSetDef kStreamFields[] = {
+    {"closed", stream_closed, nullptr, ""},
+    {"encoding", stream_none, nullptr, ""},
+    {"errors", stream_none, nullptr, ""},
+    {"newlines", stream_none, nullptr, ""},
+};
+const NativeTypeDef kText = {"_io.TextIOWrapper", "Text over a binary file.", sizeof(TextFile), kTextMethods,
+                             kTextFields, destroy_text, traverse_text, clear_text};
+const NativeTypeDef kString = {"_io.StringIO", "Text in memory as a file.", sizeof(StringStream), kStreamMethods,
+                               kStreamFields, destroy_stream};
+
+}  // namespace
+
+void define_text_files(Thread& th, Module* m) {
+  IoTypes& t = io_types(th);
+  t.text_wrapper = define_type(th.in, kText, t.base);
+  module_set(th.in, m, "TextIOWrapper", of(inc(t.text_wrapper)));
+  t.string_io = define_type(th.in, kString, t.base);
+  module_set(th.in, m, "StringIO", of(inc(t.string_io)));
+}
+
+}  // namespace adder::lib

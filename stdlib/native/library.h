@@ -1,0 +1,71 @@
+#pragma once
+// The native half of the standard library: methods of built-in types, built-in functions, modules written in C++.
+#include <string>
+#include <string_view>
+
+#include "interp/vm/thread.h"
+
+namespace adder {
+
+// Fills the tables of the built-in types, puts the built-in functions into `builtins` and registers every native
+// module (made at its first import). Called once per interpreter, after the types exist.
+void init_library(Thread&);
+
+namespace lib {
+
+// One function a file: adds the records of that file.
+void init_str(Interpreter&);
+void init_bytes(Interpreter&);
+void init_int(Interpreter&);
+void init_float(Interpreter&);
+void init_complex(Interpreter&);
+void init_list(Interpreter&);
+void init_tuple(Interpreter&);
+void init_dict(Interpreter&);
+void init_set(Interpreter&);
+void init_range_slice(Interpreter&);
+void init_slots(Interpreter&);
+void init_iterators(Interpreter&);
+void init_builtin_functions(Interpreter&);
+void register_modules(Interpreter&);
+
+// A view of the bytes of a bytes-like object. The owner must outlive it and not be resized meanwhile.
+struct Buffer {
+  std::string_view view;
+  char* writable = nullptr;  // null: read-only
+};
+bool get_buffer(Thread&, Value, Buffer* out);  // false: TypeError "a bytes-like object is required, not 'X'"
+
+// codecs.cpp; `source` is the object for the exception.
+Value encode_text(Thread&, Value text, std::string_view encoding, std::string_view errors);
+Value decode_bytes(Thread&, std::string_view, std::string_view encoding, std::string_view errors, Value source);
+
+// str.format (string_format.cpp): `count` positional arguments, or -1: none allowed (format_map). `mapping` borrowed.
+bool format_string(Thread&, std::string_view format, Value* args, int count, Value mapping, std::string* out);
+
+// ascii().
+bool ascii_of(Thread&, Value, std::string* out);
+
+// list.sort's work (list.cpp): sorts n owned values in place; kAbsent or kNone key: none. False: an exception; the
+// values are then in some order, none lost.
+bool sort_values(Thread&, Value* items, size_t n, Value key, bool reverse);
+
+// The standard streams (io.cpp). Text for the original stdout goes through the thread's buffer.
+bool is_original_stdout(Thread&, Value);
+bool is_original_stdin(Thread&, Value);
+bool write_stdout(Thread&, std::string_view, bool flush);
+bool read_stdin_line(Thread&, std::string* out);  // with its end; empty at the end of the file
+
+Value standard_stream(Thread&, int fd);
+
+// A path: str, bytes or an object with __fspath__ (os.cpp). Errors name `function`.
+bool path_arg(Thread&, Value, const char* function, std::string* out);
+
+// The local names of the calling frame: a new reference, kAbsent on error (frames.cpp).
+Value frame_locals(Thread&);
+
+// int(text, base) with CPython's errors; `source` is shown in the message.
+Value int_from_text(Thread&, std::string_view s, int64_t base, Value source);
+
+}  // namespace lib
+}  // namespace adder

@@ -1,0 +1,515 @@
+// The system: files, directories, environment, processes. `os` and `os.path` (stdlib/py/os.py) are built on it.
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "stdlib/native/io.h"
+
+extern char** environ;
+
+namespace adder::lib {
+
+bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
+  Value u = unwrap(v);
+  std::string_view bytes;
+  Owned converted;
+  if (!is_str(u) && !bytes_view(u, &bytes)) {
+    Value m = v.is_cell() ? type_find(type_of(th.in, v), th.name(n_fspath)) : kAbsent;
+    if (!m.u) {
+      if (std::string_view(function) == "open")
+        th.raise(E_TypeError, "expected str, bytes or os.PathLike object, not %s", type_name(th, v).c_str());
+      else
+        th.raise(E_TypeError, "%s: path should be string, bytes or os.PathLike, not %s", function,
+                 type_name(th, v).c_str());
+      return false;
+    }
+    converted = Owned(th.call(m, &v, 1));
+    if (!converted) return false;
+    u = unwrap(converted.get());
+    if (!is_str(u) && !bytes_view(u, &bytes)) {
+      th.raise(E_TypeError, "expected %s.__fspath__() to return str or bytes, not %s", type_name(th, v).c_str(),
+               type_name(th, converted.get()).c_str());
+      return false;
+    }
+  }
+  if (is_str(u)) {
+    CodecError error;
+    out->clear();
+    encode(sv(u), Encoding::kUtf8, ErrorMode::kSurrogateEscape, out, &error);
+  } else {
+    *out = bytes;
+  }
+  if (out->find('\0') != out->npos) {
+    th.raise(E_ValueError, "embedded null byte");
+    return false;
+  }
+  return true;
+}
+
+namespace {
+
+// Text of a name that the system gave.
+Value name_text(Thread& th, std::string_view s) {
+  std::string out;
+  CodecError error;
+  decode(s, Encoding::kUtf8, ErrorMode::kSurrogateEscape, &out, &error);
+  return new_str(th, out);
+}
+
+Value stat_tuple(Thread& th, const struct stat& s) {
+  Tuple* t = tuple(th, 16);
+  const int64_t fields[10] = {int64_t(s.st_mode), int64_t(s.st_ino),  int64_t(s.st_dev),   int64_t(s.st_nlink),
+                              int64_t(s.st_uid),  int64_t(s.st_gid),  int64_t(s.st_size),  int64_t(s.st_atime),
+                              int64_t(s.st_mtime), int64_t(s.st_ctime)};
+  for (int i = 0; i < 10; ++i) t->items[i] = integer(th, fields[i]);
+  const timespec times[3] = {s.st_atim, s.st_mtim, s.st_ctim};
+  for (int i = 0; i < 3; ++i) {
+    t->items[10 + i] = real(double(times[i].tv_sec) + 1e-9 * double(times[i].tv_nsec));
+    t->items[13 + i] = integer(th, int64_t(times[i].tv_sec) * 1000000000 + times[i].tv_nsec);
+  }
+  return of(t);
+}
+Value os_stat(Thread& th, Value* a, int) {
+  struct stat s;
+  bool follow;
+  if (!truth_native(th, a[1], &follow)) return kAbsent;
+  if (is_intlike(unwrap(a[0]))) {
+    int64_t fd;
+    if (!to_index(th, a[0], &fd)) return kAbsent;
+    return fstat(int(fd), &s) == 0 ? stat_tuple(th, s) : raise_errno(th, errno, a[0]);
+  }
+  std::string path;
+  if (!path_arg(th, a[0], "stat", &path)) return kAbsent;
+  int r = follow ? ::stat(path.c_str(), &s) : ::lstat(path.c_str(), &s);
+  return r == 0 ? stat_tuple(th, s) : raise_errno(th, errno, a[0]);
+}
+// 0: nothing there, 1: something, 2: a file, 3: a directory, 4: a link (asked without following). Never raises OSError.
+Value os_kind(Thread& th, Value* a, int) {
+  std::string path;
+  bool follow;
+  if (!truth_native(th, a[1], &follow)) return kAbsent;
+  struct stat s;
+  int r;
+  if (is_intlike(unwrap(a[0]))) {
+    r = fstat(int(to_int(unwrap(a[0]))), &s);
+  } else {
+    if (!path_arg(th, a[0], "stat", &path)) {
+      if (!th.pending_is(E_ValueError)) return kAbsent;
+      th.clear_pending();
+      return integer49(0);
+    }
+    r = follow ? ::stat(path.c_str(), &s) : ::lstat(path.c_str(), &s);
+  }
+  if (r != 0) return integer49(0);
+  return integer49(S_ISREG(s.st_mode) ? 2 : S_ISDIR(s.st_mode) ? 3 : S_ISLNK(s.st_mode) ? 4 : 1);
+}
+Value os_listdir(Thread& th, Value* a, int) {
+  std::string path = ".";
+  if (a[0].u != kNone.u && !path_arg(th, a[0], "listdir", &path)) return kAbsent;
+  DIR* d = opendir(path.c_str());
+  if (!d) return raise_errno(th, errno, a[0]);
+  bool as_bytes = unwrap(a[0]).is(Kind::Bytes);
+  List* l = list(th);
+  while (dirent* e = readdir(d)) {
+    std::string_view name = e->d_name;
+    if (name == "." || name == "..") continue;
+    push(l, as_bytes ? new_bytes(th, name) : name_text(th, name));
+  }
+  closedir(d);
+  return of(l);
+}
+// (name, kind) pairs, kind as in _kind without following links.
+Value os_entries(Thread& th, Value* a, int) {
+  std::string path;
+  if (!path_arg(th, a[0], "scandir", &path)) return kAbsent;
+  DIR* d = opendir(path.c_str());
+  if (!d) return raise_errno(th, errno, a[0]);
+  List* l = list(th);
+  while (dirent* e = readdir(d)) {
+    std::string_view name = e->d_name;
+    if (name == "." || name == "..") continue;
+    int kind = e->d_type == DT_REG ? 2 : e->d_type == DT_DIR ? 3 : e->d_type == DT_LNK ? 4 : 1;
+    push(l, pair(th, name_text(th, name), integer49(kind)));
+  }
+  closedir(d);
+  return of(l);
+}
+
+using PathCall = int (*)(const char*);
+template <PathCall kCall>
+Value path_call(Thread& th, Value* a, int) {
+  std::string path;
+  if (!path_arg(th, a[0], "path", &path)) return kAbsent;
+  return kCall(path.c_str()) == 0 ? kNone : raise_errno(th, errno, a[0]);
+}
+Value os_mkdir(Thread& th, Value* a, int) {
+  std::string path;
+  int64_t mode;
+  if (!path_arg(th, a[0], "mkdir", &path) || !to_index(th, a[1], &mode)) return kAbsent;
+  return ::mkdir(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
+}
+Value two_paths(Thread& th, Value* a, const char* name, int (*call)(const char*, const char*)) {
+  std::string from;
+  std::string to;
+  if (!path_arg(th, a[0], name, &from) || !path_arg(th, a[1], name, &to)) return kAbsent;
+  if (call(from.c_str(), to.c_str()) == 0) return kNone;
+  // OSError(errno, text, filename, None, filename2)
+  int error = errno;
+  Owned message(new_str(th, strerror(error)));
+  raise_errno(th, error, a[0]);
+  Value exc = th.take_pending();
+  Type* type = type_of(th.in, exc);
+  dec(exc);
+  Value args[5] = {integer49(error), message.get(), a[0], kNone, a[1]};
+  Value r = th.call(of(type), args, 5);
+  return r.u ? th.raise_obj(r) : kAbsent;
+}
+Value os_rename(Thread& th, Value* a, int) {
+  return two_paths(th, a, "rename", ::rename);
+}
+Value os_link(Thread& th, Value* a, int) {
+  return two_paths(th, a, "link", ::link);
+}
+Value os_symlink(Thread& th, Value* a, int) {
+  return two_paths(th, a, "symlink", ::symlink);
+}
+Value os_readlink(Thread& th, Value* a, int) {
+  std::string path;
+  if (!path_arg(th, a[0], "readlink", &path)) return kAbsent;
+  std::string out(4096, '\0');
+  ssize_t n = ::readlink(path.c_str(), out.data(), out.size());
+  return n < 0 ? raise_errno(th, errno, a[0]) : name_text(th, std::string_view(out).substr(0, size_t(n)));
+}
+Value os_chmod(Thread& th, Value* a, int) {
+  std::string path;
+  int64_t mode;
+  if (!path_arg(th, a[0], "chmod", &path) || !to_index(th, a[1], &mode)) return kAbsent;
+  return ::chmod(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
+}
+Value os_access(Thread& th, Value* a, int) {
+  std::string path;
+  int64_t mode;
+  if (!path_arg(th, a[0], "access", &path) || !to_index(th, a[1], &mode)) return kAbsent;
+  return boolean(::access(path.c_str(), int(mode)) == 0);
+}
+Value os_utime(Thread& th, Value* a, int) {
+  // path, atime_ns, mtime_ns; None: now
+  std::string path;
+  if (!path_arg(th, a[0], "utime", &path)) return kAbsent;
+  timespec times[2];
+  for (int i = 0; i < 2; ++i) {
+    if (a[1 + i].u == kNone.u) {
+      times[i] = {0, UTIME_NOW};
+      continue;
+    }
+    int64_t ns;
+    if (!to_index(th, a[1 + i], &ns)) return kAbsent;
+    times[i] = {time_t(ns / 1000000000), long(ns % 1000000000)};
+  }
+  return utimensat(AT_FDCWD, path.c_str(), times, 0) == 0 ? kNone : raise_errno(th, errno, a[0]);
+}
+Value os_getcwd(Thread& th, Value*, int) {
+  char buffer[4096];
+  return ::getcwd(buffer, sizeof buffer) ? name_text(th, buffer) : raise_errno(th, errno);
+}
+Value os_environ(Thread& th, Value*, int) {
+  Dict* d = dict(th);
+  for (char** e = environ; e && *e; ++e) {
+    std::string_view s = *e;
+    size_t eq = s.find('=');
+    if (eq == s.npos || eq == 0) continue;
+    Owned key(name_text(th, s.substr(0, eq)));
+    dict_set(th, d, key.get(), name_text(th, s.substr(eq + 1)));
+  }
+  return of(d);
+}
+Value os_putenv(Thread& th, Value* a, int) {
+  std::string key;
+  std::string value;
+  if (!path_arg(th, a[0], "putenv", &key) || !path_arg(th, a[1], "putenv", &value)) return kAbsent;
+  if (key.find('=') != key.npos) return th.raise(E_ValueError, "illegal environment variable name");
+  return ::setenv(key.c_str(), value.c_str(), 1) == 0 ? kNone : raise_errno(th, errno);
+}
+Value os_unsetenv(Thread& th, Value* a, int) {
+  std::string key;
+  if (!path_arg(th, a[0], "unsetenv", &key)) return kAbsent;
+  return ::unsetenv(key.c_str()) == 0 ? kNone : raise_errno(th, errno);
+}
+
+template <int (*kCall)()>
+Value number(Thread& th, Value*, int) {
+  return integer(th, kCall());
+}
+int get_pid() {
+  return getpid();
+}
+int get_ppid() {
+  return getppid();
+}
+int get_uid() {
+  return int(getuid());
+}
+int get_gid() {
+  return int(getgid());
+}
+int cpu_count() {
+  return int(sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+Value os_open(Thread& th, Value* a, int) {
+  std::string path;
+  int64_t flags;
+  int64_t mode;
+  if (!path_arg(th, a[0], "open", &path) || !to_index(th, a[1], &flags) || !to_index(th, a[2], &mode)) return kAbsent;
+  int fd = ::open(path.c_str(), int(flags) | O_CLOEXEC, mode_t(mode));
+  return fd < 0 ? raise_errno(th, errno, a[0]) : integer49(fd);
+}
+bool fd_arg(Thread& th, Value v, int* out) {
+  int64_t fd;
+  if (!to_index(th, v, &fd)) return false;
+  *out = int(fd);
+  return true;
+}
+Value os_close(Thread& th, Value* a, int) {
+  int fd;
+  if (!fd_arg(th, a[0], &fd)) return kAbsent;
+  return ::close(fd) == 0 ? kNone : raise_errno(th, errno);
+}
+Value os_read(Thread& th, Value* a, int) {
+  int fd;
+  int64_t n;
+  if (!fd_arg(th, a[0], &fd) || !to_index(th, a[1], &n)) return kAbsent;
+  if (n < 0) return raise_errno(th, EINVAL);
+  if (!th.check_memory(size_t(n))) return kAbsent;
+  std::string out(size_t(n), '\0');
+  ssize_t got;
+  do {
+    got = ::read(fd, out.data(), out.size());
+  } while (got < 0 && errno == EINTR);
+  return got < 0 ? raise_errno(th, errno) : new_bytes(th, std::string_view(out).substr(0, size_t(got)));
+}
+Value os_write(Thread& th, Value* a, int) {
+  int fd;
+  Buffer data;
+  if (!fd_arg(th, a[0], &fd) || !get_buffer(th, a[1], &data)) return kAbsent;
+  th.flush();
+  ssize_t n = ::write(fd, data.view.data(), data.view.size());
+  return n < 0 ? raise_errno(th, errno) : integer(th, n);
+}
+Value os_lseek(Thread& th, Value* a, int) {
+  int fd;
+  int64_t to;
+  int64_t whence;
+  if (!fd_arg(th, a[0], &fd) || !to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  off_t r = ::lseek(fd, off_t(to), int(whence));
+  return r < 0 ? raise_errno(th, errno) : integer(th, r);
+}
+Value os_dup(Thread& th, Value* a, int) {
+  int fd;
+  if (!fd_arg(th, a[0], &fd)) return kAbsent;
+  int r = ::dup(fd);
+  return r < 0 ? raise_errno(th, errno) : integer49(r);
+}
+Value os_dup2(Thread& th, Value* a, int) {
+  int from;
+  int to;
+  if (!fd_arg(th, a[0], &from) || !fd_arg(th, a[1], &to)) return kAbsent;
+  th.flush();
+  return ::dup2(from, to) < 0 ? raise_errno(th, errno) : integer49(to);
+}
+Value os_pipe(Thread& th, Value*, int) {
+  int fds[2];
+  if (::pipe2(fds, O_CLOEXEC) != 0) return raise_errno(th, errno);
+  return pair(th, integer49(fds[0]), integer49(fds[1]));
+}
+Value os_isatty(Thread& th, Value* a, int) {
+  int fd;
+  return fd_arg(th, a[0], &fd) ? boolean(::isatty(fd)) : kAbsent;
+}
+Value os_fsync(Thread& th, Value* a, int) {
+  int fd;
+  if (!fd_arg(th, a[0], &fd)) return kAbsent;
+  return ::fsync(fd) == 0 ? kNone : raise_errno(th, errno);
+}
+Value os_urandom(Thread& th, Value* a, int) {
+  int64_t n;
+  if (!to_index(th, a[0], &n)) return kAbsent;
+  if (n < 0) return th.raise(E_ValueError, "negative argument not allowed");
+  if (!th.check_memory(size_t(n))) return kAbsent;
+  std::string out(size_t(n), '\0');
+  size_t at = 0;
+  while (at < out.size()) {
+    ssize_t got = getrandom(out.data() + at, out.size() - at, 0);
+    if (got > 0) at += size_t(got);
+  }
+  return new_bytes(th, out);
+}
+Value os_exit(Thread& th, Value* a, int) {
+  int64_t status;
+  if (!to_index(th, a[0], &status)) return kAbsent;
+  ::_exit(int(status));
+}
+Value os_strerror(Thread& th, Value* a, int) {
+  int64_t code;
+  return to_index(th, a[0], &code) ? new_str(th, strerror(int(code))) : kAbsent;
+}
+Value os_uname(Thread& th, Value*, int) {
+  utsname u;
+  if (::uname(&u) != 0) return raise_errno(th, errno);
+  Tuple* t = tuple(th, 5);
+  const char* fields[5] = {u.sysname, u.nodename, u.release, u.version, u.machine};
+  for (int i = 0; i < 5; ++i) t->items[i] = new_str(th, fields[i]);
+  return of(t);
+}
+Value os_umask(Thread& th, Value* a, int) {
+  int64_t mask;
+  return to_index(th, a[0], &mask) ? integer49(int64_t(::umask(mode_t(mask)))) : kAbsent;
+}
+Value os_kill(Thread& th, Value* a, int) {
+  int64_t pid;
+  int64_t signal_number;
+  if (!to_index(th, a[0], &pid) || !to_index(th, a[1], &signal_number)) return kAbsent;
+  return ::kill(pid_t(pid), int(signal_number)) == 0 ? kNone : raise_errno(th, errno);
+}
+// _spawn(arguments, environment or None, directory or None, descriptors for 0, 1, 2): the process id.
+Value os_spawn(Thread& th, Value* a, int) {
+  Values items;
+  if (!iterate(th, a[0], &items.items)) return kAbsent;
+  std::vector<std::string> arguments(items.items.size());
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (!path_arg(th, items.items[i], "exec", &arguments[i])) return kAbsent;
+  if (arguments.empty()) return th.raise(E_ValueError, "the command is empty");
+  std::vector<std::string> variables;
+  bool given = a[1].u != kNone.u;
+  if (given) {
+    Values pairs;
+    if (!iterate(th, a[1], &pairs.items)) return kAbsent;
+    variables.resize(pairs.items.size());
+    for (size_t i = 0; i < variables.size(); ++i)
+      if (!path_arg(th, pairs.items[i], "exec", &variables[i])) return kAbsent;
+  }
+  std::string directory;
+  if (a[2].u != kNone.u && !path_arg(th, a[2], "exec", &directory)) return kAbsent;
+  int fds[3];
+  for (int i = 0; i < 3; ++i)
+    if (!fd_arg(th, a[3 + i], &fds[i])) return kAbsent;
+  th.flush();
+  int report[2];
+  if (::pipe2(report, O_CLOEXEC) != 0) return raise_errno(th, errno);
+  std::vector<char*> argv;
+  for (std::string& s : arguments) argv.push_back(s.data());
+  argv.push_back(nullptr);
+  std::vector<char*> envp;
+  for (std::string& s : variables) envp.push_back(s.data());
+  envp.push_back(nullptr);
+  pid_t pid = ::fork();
+  if (pid < 0) return raise_errno(th, errno);
+  if (pid == 0) {
+    int high[3];
+    for (int i = 0; i < 3; ++i) high[i] = ::fcntl(fds[i], F_DUPFD_CLOEXEC, 3);
+    bool ok = true;
+    for (int i = 0; i < 3; ++i) ok &= high[i] >= 0 && ::dup2(high[i], i) >= 0;
+    if (ok && !directory.empty()) ok = ::chdir(directory.c_str()) == 0;
+    if (ok) {
+      if (given) environ = envp.data();
+      ::execvp(argv[0], argv.data());
+    }
+    int code = errno;
+    ssize_t ignored = ::write(report[1], &code, sizeof code);
+    (void)ignored;
+    ::_exit(127);
+  }
+  ::close(report[1]);
+  int code = 0;
+  ssize_t n = ::read(report[0], &code, sizeof code);
+  ::close(report[0]);
+  if (n == ssize_t(sizeof code)) {
+    ::waitpid(pid, nullptr, 0);
+    return raise_errno(th, code, items.items[0]);
+  }
+  return integer(th, pid);
+}
+Value os_waitpid(Thread& th, Value* a, int) {
+  int64_t pid;
+  int64_t options;
+  if (!to_index(th, a[0], &pid) || !to_index(th, a[1], &options)) return kAbsent;
+  int status = 0;
+  pid_t r;
+  while ((r = ::waitpid(pid_t(pid), &status, int(options))) < 0 && errno == EINTR)
+    if (th.attention && !th.slow_check()) return kAbsent;
+  return r < 0 ? raise_errno(th, errno) : pair(th, integer(th, r), integer49(status));
+}
+
+const NativeDef kFunctions[] = {
+    {"_stat", "(path, follow=True, /)", "", os_stat, Rule::residual},
+    {"_kind", "(path, follow=True, /)", "", os_kind, Rule::residual},
+    {"listdir", "(path=None)", "The names in a directory.", os_listdir, Rule::residual},
+    {"_entries", "(path, /)", "", os_entries, Rule::residual},
+    {"mkdir", "(path, mode=511)", "Make a directory.", os_mkdir, Rule::residual},
+    {"rmdir", "(path)", "Remove a directory.", path_call<::rmdir>, Rule::residual},
+    {"unlink", "(path)", "Remove a file.", path_call<::unlink>, Rule::residual},
+    {"remove", "(path)", "Remove a file.", path_call<::unlink>, Rule::residual},
+    {"chdir", "(path)", "Change the working directory.", path_call<::chdir>, Rule::residual},
+    {"rename", "(src, dst)", "Rename a file.", os_rename, Rule::residual},
+    {"replace", "(src, dst)", "Rename a file over another.", os_rename, Rule::residual},
+    {"link", "(src, dst)", "Make a hard link.", os_link, Rule::residual},
+    {"symlink", "(src, dst)", "Make a symbolic link.", os_symlink, Rule::residual},
+    {"readlink", "(path)", "Where a symbolic link points.", os_readlink, Rule::residual},
+    {"chmod", "(path, mode)", "Change the mode.", os_chmod, Rule::residual},
+    {"access", "(path, mode)", "May it be accessed?", os_access, Rule::residual},
+    {"_utime", "(path, atime_ns, mtime_ns, /)", "", os_utime, Rule::residual},
+    {"getcwd", "()", "The working directory.", os_getcwd, Rule::residual},
+    {"_environ", "()", "", os_environ, Rule::residual},
+    {"putenv", "(name, value, /)", "Set an environment variable.", os_putenv, Rule::residual},
+    {"unsetenv", "(name, /)", "Remove an environment variable.", os_unsetenv, Rule::residual},
+    {"getpid", "()", "The process id.", number<get_pid>, Rule::residual},
+    {"getppid", "()", "The parent's process id.", number<get_ppid>, Rule::residual},
+    {"getuid", "()", "The user id.", number<get_uid>, Rule::residual},
+    {"getgid", "()", "The group id.", number<get_gid>, Rule::residual},
+    {"cpu_count", "()", "The number of processors.", number<cpu_count>, Rule::residual},
+    {"open", "(path, flags, mode=511)", "Open a descriptor.", os_open, Rule::residual},
+    {"close", "(fd)", "Close a descriptor.", os_close, Rule::residual},
+    {"read", "(fd, length, /)", "Read bytes.", os_read, Rule::residual},
+    {"write", "(fd, data, /)", "Write bytes.", os_write, Rule::residual},
+    {"lseek", "(fd, position, whence, /)", "Move the position.", os_lseek, Rule::residual},
+    {"dup", "(fd, /)", "Duplicate a descriptor.", os_dup, Rule::residual},
+    {"dup2", "(fd, fd2)", "Duplicate a descriptor onto another.", os_dup2, Rule::residual},
+    {"pipe", "()", "A pair of connected descriptors.", os_pipe, Rule::residual},
+    {"isatty", "(fd, /)", "A terminal?", os_isatty, Rule::residual},
+    {"fsync", "(fd)", "Force a file to disk.", os_fsync, Rule::residual},
+    {"urandom", "(size, /)", "Random bytes of the system.", os_urandom, Rule::residual},
+    {"_exit", "(status)", "Leave at once.", os_exit, Rule::residual},
+    {"strerror", "(code, /)", "Text of an error code.", os_strerror, Rule::pure},
+    {"_uname", "()", "", os_uname, Rule::residual},
+    {"umask", "(mask, /)", "Set the file mode mask.", os_umask, Rule::residual},
+    {"kill", "(pid, signal, /)", "Send a signal.", os_kill, Rule::residual},
+    {"_spawn", "(arguments, environment, directory, stdin, stdout, stderr, /)", "", os_spawn, Rule::residual},
+    {"waitpid", "(pid, options, /)", "Wait for a process.", os_waitpid, Rule::residual},
+};
+
+bool init_os(Thread& th, Module* m) {
+  struct Row {
+    const char* name;
+    int value;
+  };
+  for (const Row& r : {Row{"O_RDONLY", O_RDONLY}, {"O_WRONLY", O_WRONLY}, {"O_RDWR", O_RDWR}, {"O_CREAT", O_CREAT},
+                       {"O_EXCL", O_EXCL}, {"O_TRUNC", O_TRUNC}, {"O_APPEND", O_APPEND}, {"O_CLOEXEC", O_CLOEXEC},
+                       {"O_NONBLOCK", O_NONBLOCK}, {"O_NOFOLLOW", O_NOFOLLOW}, {"F_OK", F_OK}, {"R_OK", R_OK},
+                       {"W_OK", W_OK}, {"X_OK", X_OK}, {"WNOHANG", WNOHANG}})
+    module_set(th.in, m, r.name, integer49(r.value));
+  return true;
+}
+
+}  // namespace
+
+const NativeModuleDef kOsModule = {"_os", "The system.", kFunctions, init_os};
+
+}  // namespace adder::lib

@@ -1,0 +1,192 @@
+// Methods of set and frozenset.
+#include "stdlib/native/library.h"
+#include "stdlib/native/support/args.h"
+
+namespace adder::lib {
+namespace {
+
+Set* self_of(Value* a) {
+  return a[0].as<Set>();
+}
+
+// `v` as a set: itself, or a new one with the items of an iterable.
+bool as_set(Thread& th, Value v, Owned* out) {
+  Value u = unwrap(v);
+  if (u.is(Kind::Set) || u.is(Kind::FrozenSet)) {
+    *out = Owned(inc(u));
+    return true;
+  }
+  *out = Owned(of(set(th)));
+  return set_update(th, out->get().as<Set>(), v);
+}
+
+Value set_new(Thread& th, Value*, int) {
+  return of(set(th));
+}
+Value set_init(Thread& th, Value* a, int) {
+  set_clear(self_of(a));
+  if (a[1].u && !set_update(th, self_of(a), a[1])) return kAbsent;
+  return kNone;
+}
+Value frozenset_new(Thread& th, Value* a, int) {
+  if (!a[1].u) return of(set(th, Kind::FrozenSet));
+  if (a[1].is(Kind::FrozenSet)) return inc(a[1]);
+  Ref<Set> s(set(th, Kind::FrozenSet));
+  return set_update(th, s.get(), a[1]) ? of(s.release()) : kAbsent;
+}
+
+Value set_add_method(Thread& th, Value* a, int) {
+  return set_add(th, self_of(a), a[1]) < 0 ? kAbsent : kNone;
+}
+Value set_discard_method(Thread& th, Value* a, int) {
+  return set_discard(th, self_of(a), a[1]) < 0 ? kAbsent : kNone;
+}
+Value set_remove(Thread& th, Value* a, int) {
+  int r = set_discard(th, self_of(a), a[1]);
+  if (r < 0) return kAbsent;
+  return r ? kNone : th.raise_value(E_KeyError, a[1]);
+}
+Value set_pop(Thread& th, Value* a, int) {
+  Set* s = self_of(a);
+  if (!s->used) {
+    Owned text(new_str(th, "pop from an empty set"));
+    return th.raise_value(E_KeyError, text.get());
+  }
+  size_t i = s->finger & s->mask;
+  while (!s->table[i].key.u || s->table[i].key.u == kStop.u) i = (i + 1) & s->mask;
+  Value v = inc(s->table[i].key);
+  set_delete_entry(s, &s->table[i]);
+  s->finger = uint32_t(i + 1);
+  return v;
+}
+Value set_clear_method(Thread&, Value* a, int) {
+  set_clear(self_of(a));
+  return kNone;
+}
+Value set_copy_method(Thread& th, Value* a, int) {
+  if (a[0].is(Kind::FrozenSet)) return inc(a[0]);
+  return of(set_copy(th, self_of(a), a[0].cell()->kind));
+}
+
+template <int kKind>
+Value set_operation(Thread& th, Value* a, int n) {
+  Owned r(of(set_copy(th, self_of(a), a[0].cell()->kind)));
+  for (int i = 1; i < n; ++i) {
+    if (kKind == kOr) {  // straight from the iterable: no set between
+      if (!set_update(th, r.get().as<Set>(), a[i])) return kAbsent;
+      continue;
+    }
+    Owned other;
+    if (!as_set(th, a[i], &other)) return kAbsent;
+    r = Owned(binary_exact(th, kKind, false, r.get(), other.get()));
+    if (!r) return kAbsent;
+  }
+  return r.release();
+}
+template <int kKind>
+Value set_operation_update(Thread& th, Value* a, int n) {
+  for (int i = 1; i < n; ++i) {
+    if (kKind == kOr) {
+      if (!set_update(th, self_of(a), a[i])) return kAbsent;
+      continue;
+    }
+    Owned other;
+    if (!as_set(th, a[i], &other)) return kAbsent;
+    Owned r(binary_exact(th, kKind, true, a[0], other.get()));
+    if (!r) return kAbsent;
+  }
+  return kNone;
+}
+template <int kOp>
+Value set_test(Thread& th, Value* a, int) {
+  Owned other;
+  if (!as_set(th, a[1], &other)) return kAbsent;
+  return compare_exact(th, kOp, a[0], other.get());
+}
+Value set_isdisjoint(Thread& th, Value* a, int) {
+  Values items;
+  if (!iterate(th, a[1], &items.items)) return kAbsent;
+  for (Value v : items.items) {
+    int r = set_contains(th, self_of(a), v);
+    if (r < 0) return kAbsent;
+    if (r) return kFalse;
+  }
+  return kTrue;
+}
+// The name is the type's, which may be a subclass: `self` comes as it is.
+Value set_dunder_repr(Thread& th, Value* a, int) {
+  Value u = unwrap(a[0]);
+  std::string out;
+  return set_repr(th, u, type_name(th, a[0]), &out) ? new_str(th, out) : kAbsent;
+}
+Value set_reduce(Thread& th, Value* a, int) {
+  Value u = unwrap(a[0]);
+  List* items = list(th, u.as<Set>()->used);
+  for (size_t i = 0; u.as<Set>()->table && i <= u.as<Set>()->mask; ++i) {
+    Value k = u.as<Set>()->table[i].key;
+    if (k.u && k.u != kStop.u) push(items, inc(k));
+  }
+  Tuple* args = tuple(th, 1);
+  args->items[0] = of(items);
+  Tuple* t = tuple(th, 3);
+  t->items[0] = of(inc(type_of(th.in, a[0])));
+  t->items[1] = of(args);
+  t->items[2] = kNone;
+  if (has_fields(a[0])) {
+    Value state = get_attr_or_stop(th, a[0], th.name(n_dict));
+    if (!state.u) {
+      dec(t);
+      return kAbsent;
+    }
+    if (state.u != kStop.u) t->items[2] = state;
+  }
+  return of(t);
+}
+Value set_sizeof(Thread& th, Value* a, int) {
+  Set* s = self_of(a);
+  return integer(th, int64_t(sizeof(Set) + (s->table ? (s->mask + 1) * sizeof(Set::Entry) : 0)));
+}
+
+const NativeDef kShared[] = {
+    {"copy", "(self, /)", "A shallow copy.", set_copy_method, Rule::residual},
+    {"difference", "(self, /, *others)", "Members that none of the others has.", set_operation<kSub>, Rule::residual},
+    {"intersection", "(self, /, *others)", "Members that all have.", set_operation<kAnd>, Rule::residual},
+    {"symmetric_difference", "(self, other, /)", "Members of exactly one.", set_operation<kXor>, Rule::residual},
+    {"union", "(self, /, *others)", "Members of any.", set_operation<kOr>, Rule::residual},
+    {"isdisjoint", "(self, other, /)", "No member in common?", set_isdisjoint, Rule::residual},
+    {"issubset", "(self, other, /)", "Is every member in the other?", set_test<1>, Rule::residual},
+    {"issuperset", "(self, other, /)", "Is every member of the other here?", set_test<3>, Rule::residual},
+    {"__repr__", "(self, /)", "", set_dunder_repr, Rule::residual, nullptr, kKeepSelf},
+    {"__reduce__", "(self, /)", "", set_reduce, Rule::residual, nullptr, kKeepSelf},
+    {"__sizeof__", "(self, /)", "Size in memory, in bytes.", set_sizeof, Rule::residual},
+};
+const NativeDef kSetMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", set_new, Rule::residual},
+    {"__init__", "(self, iterable=..., /)", "The members of the iterable.", set_init, Rule::calls, "set_init"},
+    {"add", "(self, object, /)", "Add a member.", set_add_method, Rule::residual},
+    {"clear", "(self, /)", "Remove all members.", set_clear_method, Rule::residual},
+    {"discard", "(self, object, /)", "Remove a member if it is there.", set_discard_method, Rule::residual},
+    {"pop", "(self, /)", "Remove and return some member.", set_pop, Rule::residual},
+    {"remove", "(self, object, /)", "Remove a member; KeyError if it is not there.", set_remove, Rule::residual},
+    {"update", "(self, /, *others)", "Add the members of the others.", set_operation_update<kOr>, Rule::calls,
+     "set_update"},
+    {"difference_update", "(self, /, *others)", "Remove the members of the others.", set_operation_update<kSub>,
+     Rule::residual},
+    {"intersection_update", "(self, /, *others)", "Keep what all have.", set_operation_update<kAnd>, Rule::residual},
+    {"symmetric_difference_update", "(self, other, /)", "Keep the members of exactly one.", set_operation_update<kXor>,
+     Rule::residual},
+};
+const NativeDef kFrozenSetMethods[] = {
+    {"__new__", "(cls, iterable=..., /)", "The members of the iterable.", frozenset_new, Rule::calls, "frozenset_new"},
+};
+
+}  // namespace
+
+void init_set(Interpreter& in) {
+  add_methods(in, in.types[int(Kind::Set)], kShared);
+  add_methods(in, in.types[int(Kind::Set)], kSetMethods);
+  add_methods(in, in.types[int(Kind::FrozenSet)], kShared);
+  add_methods(in, in.types[int(Kind::FrozenSet)], kFrozenSetMethods);
+}
+
+}  // namespace adder::lib

@@ -1,0 +1,21 @@
+#pragma once
+// What the library keeps per interpreter: types of native modules that C++ code needs at hand.
+#include <memory>
+
+#include "stdlib/native/io.h"
+
+namespace adder::lib {
+
+struct LibraryState {
+  IoTypes io = {};
+  int stdout_terminal = -1;  // -1: not asked yet
+  Type* memoryview = nullptr;
+  Type* pattern = nullptr;
+  Type* match = nullptr;
+  Type* array = nullptr;
+  std::vector<std::string> arguments;  // sys.argv
+  std::vector<std::string> warn_options;
+};
+LibraryState& library_state(Interpreter&);
+
+}  // namespace adder::lib

@@ -1,0 +1,272 @@
+// sys.
+#include <cfloat>
+#include <cmath>
+
+#include "interp/vm/frames.h"
+#include "stdlib/native/state.h"
+
+namespace adder::lib {
+namespace {
+
+Value sys_exit(Thread& th, Value* a, int) {
+  Value arg = a[0];
+  Value exc = th.call(of(th.type(E_SystemExit)), &arg, arg.u == kNone.u ? 0 : 1);
+  return exc.u ? th.raise_obj(exc) : kAbsent;
+}
+Value sys_getrecursionlimit(Thread& th, Value*, int) {
+  return integer49(th.limit);
+}
+Value sys_setrecursionlimit(Thread& th, Value* a, int) {
+  int64_t n;
+  if (!to_index(th, a[0], &n)) return kAbsent;
+  if (n < 1) return th.raise(E_ValueError, "recursion limit must be greater or equal than 1");
+  if (n > th.in.limits.max_recursion) return th.raise(E_OverflowError, "recursion limit beyond what the interpreter allows");
+  th.limit = int(n);
+  return kNone;
+}
+Value sys_getrefcount(Thread& th, Value* a, int) {
+  return integer(th, a[0].is_cell() ? int64_t(a[0].cell()->count) : 1000000000);
+}
+Value sys_intern(Thread& th, Value* a, int) {
+  if (!is_str(a[0])) return th.raise(E_TypeError, "intern() argument must be str, not %s", type_name(th, a[0]).c_str());
+  return of(inc(intern(th.in, a[0].as<Str>())));
+}
+Value sys_getsizeof(Thread& th, Value* a, int) {
+  Value r = th.call_special(a[0], n_sizeof, nullptr, 0);
+  if (r.u == kStop.u) return a[1].u ? inc(a[1]) : integer49(16);
+  return r;
+}
+Value sys_exc_info(Thread& th, Value*, int) {
+  Value e = handled_exception(th);
+  Tuple* t = tuple(th, 3);
+  bool none = e.u == kNone.u || !e.u;
+  t->items[0] = none ? kNone : of(inc(type_of(th.in, e)));
+  t->items[1] = none ? kNone : inc(e);
+  t->items[2] = none ? kNone : inc(e.as<Exc>()->traceback);
+  return of(t);
+}
+Value sys_exception(Thread& th, Value*, int) {
+  Value e = handled_exception(th);
+  return e.u ? inc(e) : kNone;
+}
+Value sys_getframe(Thread& th, Value* a, int) {
+  int64_t depth;
+  if (!to_index(th, a[0], &depth)) return kAbsent;
+  Frame* f = th.fr;
+  while (depth > 0 && f > th.frames + 1) {
+    --f;
+    if (f->code) --depth;
+  }
+  if (depth > 0) return th.raise(E_ValueError, "call stack is not deep enough");
+  return of(inc(frame_object(th, f)));
+}
+Value sys_encoding(Thread& th, Value*, int) {
+  return new_str(th, "utf-8");
+}
+Value sys_errors(Thread& th, Value*, int) {
+  return new_str(th, "surrogateescape");
+}
+Value sys_is_finalizing(Thread& th, Value*, int) {
+  return boolean(th.in.shutting_down);
+}
+Value sys_getswitchinterval(Thread&, Value*, int) {
+  return real(0.005);
+}
+Value sys_ignore(Thread&, Value*, int) {
+  return kNone;
+}
+Value sys_none(Thread&, Value*, int) {
+  return kNone;
+}
+Value sys_max_digits(Thread&, Value*, int) {
+  return integer49(4300);
+}
+Value sys_displayhook(Thread& th, Value* a, int) {
+  if (a[0].u == kNone.u) return kNone;
+  std::string text;
+  if (!repr_of(th, a[0], &text)) return kAbsent;
+  if (!write_stdout(th, text + "\n", false)) return kAbsent;
+  dict_set(th.in.builtins, intern(th.in, "_"), inc(a[0]));
+  return kNone;
+}
+Value sys_excepthook(Thread& th, Value* a, int) {
+  if (!has_fields(a[1]) || !(a[1].as<Instance>()->type()->tflags & kIsExc)) return kNone;
+  th.flush();
+  std::string text = traceback_text(th, a[1].as<Exc>());
+  return write_all(th, 2, text) ? kNone : kAbsent;
+}
+
+const NativeDef kFunctions[] = {
+    {"exit", "(status=None, /)", "Raise SystemExit.", sys_exit, Rule::residual},
+    {"getrecursionlimit", "()", "The limit of nested calls.", sys_getrecursionlimit, Rule::residual},
+    {"setrecursionlimit", "(limit, /)", "Set the limit of nested calls.", sys_setrecursionlimit, Rule::residual},
+    {"getrefcount", "(object, /)", "The number of references.", sys_getrefcount, Rule::residual},
+    {"intern", "(string, /)", "The one copy of the string.", sys_intern, Rule::pure},
+    {"getsizeof", "(object, default=...)", "Size in bytes.", sys_getsizeof, Rule::residual},
+    {"exc_info", "()", "Type, value and traceback of the exception being handled.", sys_exc_info, Rule::residual},
+    {"exception", "()", "The exception being handled.", sys_exception, Rule::residual},
+    {"_getframe", "(depth=0, /)", "A frame of the call stack.", sys_getframe, Rule::opaque},
+    {"getdefaultencoding", "()", "", sys_encoding, Rule::pure},
+    {"getfilesystemencoding", "()", "", sys_encoding, Rule::pure},
+    {"getfilesystemencodeerrors", "()", "", sys_errors, Rule::pure},
+    {"is_finalizing", "()", "", sys_is_finalizing, Rule::residual},
+    {"getswitchinterval", "()", "", sys_getswitchinterval, Rule::pure},
+    {"setswitchinterval", "(interval, /)", "", sys_ignore, Rule::residual},
+    {"gettrace", "()", "", sys_none, Rule::residual},
+    {"getprofile", "()", "", sys_none, Rule::residual},
+    {"get_int_max_str_digits", "()", "", sys_max_digits, Rule::pure},
+    {"set_int_max_str_digits", "(maxdigits)", "", sys_ignore, Rule::residual},
+    {"displayhook", "(object, /)", "Print the value of an expression statement.", sys_displayhook, Rule::residual},
+    {"excepthook", "(exctype, value, traceback, /)", "Print an exception.", sys_excepthook, Rule::residual},
+};
+
+// A simple record with named fields: types.SimpleNamespace is not there yet when sys is made, so a tuple subclass.
+struct Field {
+  const char* name;
+  Value value;  // owned
+};
+Value record(Thread& th, const char* type_name_text, std::initializer_list<Field> fields) {
+  // class X(tuple): fields are properties; built by type(name, (tuple,), namespace).
+  Ref<Dict> ns(dict(th));
+  Tuple* items = tuple(th, fields.size());
+  size_t i = 0;
+  Owned getter_module(import_module(th, intern(th.in, "_operator"), kNone, 0));
+  Owned itemgetter(getter_module ? get_attr_native(th, getter_module.get(), intern(th.in, "itemgetter")) : kAbsent);
+  for (const Field& f : fields) {
+    items->items[i] = f.value;
+    if (itemgetter) {
+      Value index = integer49(int64_t(i));
+      Owned get(th.call(itemgetter.get(), &index, 1));
+      Value arg = get.get();
+      Owned property(th.call(of(th.in.types[int(Kind::Property)]), &arg, 1));
+      dict_set(ns.get(), intern(th.in, f.name), property.release());
+    }
+    ++i;
+  }
+  Owned tuple_value(of(items));
+  dict_set(ns.get(), th.name(n_module), new_str(th, "sys"));
+  std::string repr_prefix = type_name_text;
+  Ref<Tuple> bases(tuple(th, 1));
+  bases->items[0] = of(inc(th.in.types[int(Kind::Tuple)]));
+  Owned name(new_str(th, type_name_text));
+  Value args[3] = {name.get(), bases.value(), ns.value()};
+  Owned cls(th.call(of(th.in.type_type), args, 3));
+  if (!cls) return kAbsent;
+  Value arg = tuple_value.get();
+  return th.call(cls.get(), &arg, 1);
+}
+
+bool init_sys(Thread& th, Module* m) {
+  Interpreter& in = th.in;
+  auto set = [&](const char* name, Value v) { module_set(in, m, name, v); };
+  LibraryState& state = library_state(in);
+  List* argv = list(th, state.arguments.size());
+  for (const std::string& s : state.arguments) push(argv, new_str(th, s));
+  set("argv", of(argv));
+  set("orig_argv", of(list(th)));
+  set("path", inc(in.sys_path));
+  set("modules", of(inc(in.modules)));
+  for (int fd = 0; fd < 3; ++fd) {
+    static constexpr const char* kNames[] = {"stdin", "stdout", "stderr"};
+    Value s = standard_stream(th, fd);
+    if (!s.u) return false;
+    set(kNames[fd], s);
+    set((std::string("__") + kNames[fd] + "__").c_str(), inc(s));
+  }
+  set("maxsize", integer(th, INT64_MAX));
+  set("maxunicode", integer49(0x10FFFF));
+  set("byteorder", new_str(th, "little"));
+  set("platform", new_str(th, "linux"));
+  set("version", new_str(th, "3.11.0 (adder)"));
+  set("copyright", new_str(th, ""));
+  set("hexversion", integer49(0x030B00F0));
+  set("api_version", integer49(1013));
+  set("prefix", new_str(th, "/usr"));
+  set("exec_prefix", new_str(th, "/usr"));
+  set("base_prefix", new_str(th, "/usr"));
+  set("base_exec_prefix", new_str(th, "/usr"));
+  set("executable", new_str(th, ""));
+  set("dont_write_bytecode", kTrue);
+  set("platlibdir", new_str(th, "lib"));
+  set("pycache_prefix", kNone);
+  set("float_repr_style", new_str(th, "short"));
+  set("_git", of(tuple(th, 0)));
+  List* warn_options = list(th);
+  for (const std::string& s : state.warn_options) push(warn_options, new_str(th, s));
+  set("warnoptions", of(warn_options));
+  set("meta_path", of(list(th)));
+  set("path_hooks", of(list(th)));
+  set("path_importer_cache", of(dict(th)));
+  set("_xoptions", of(dict(th)));
+  set("version_info", record(th, "version_info", {{"major", integer49(3)},
+                                                  {"minor", integer49(11)},
+                                                  {"micro", integer49(0)},
+                                                  {"releaselevel", new_str(th, "final")},
+                                                  {"serial", integer49(0)}}));
+  set("float_info", record(th, "float_info", {{"max", real(DBL_MAX)},
+                                              {"max_exp", integer49(DBL_MAX_EXP)},
+                                              {"max_10_exp", integer49(DBL_MAX_10_EXP)},
+                                              {"min", real(DBL_MIN)},
+                                              {"min_exp", integer49(DBL_MIN_EXP)},
+                                              {"min_10_exp", integer49(DBL_MIN_10_EXP)},
+                                              {"dig", integer49(DBL_DIG)},
+                                              {"mant_dig", integer49(DBL_MANT_DIG)},
+                                              {"epsilon", real(DBL_EPSILON)},
+                                              {"radix", integer49(FLT_RADIX)},
+                                              {"rounds", integer49(1)}}));
+  set("int_info", record(th, "int_info", {{"bits_per_digit", integer49(30)},
+                                          {"sizeof_digit", integer49(4)},
+                                          {"default_max_str_digits", integer49(4300)},
+                                          {"str_digits_check_threshold", integer49(640)}}));
+  set("hash_info", record(th, "hash_info", {{"width", integer49(64)},
+                                            {"modulus", integer(th, (int64_t(1) << 61) - 1)},
+                                            {"inf", integer49(314159)},
+                                            {"nan", integer49(0)},
+                                            {"imag", integer49(1000003)},
+                                            {"algorithm", new_str(th, "adder")},
+                                            {"hash_bits", integer49(64)},
+                                            {"seed_bits", integer49(64)},
+                                            {"cutoff", integer49(0)}}));
+  set("thread_info", record(th, "thread_info",
+                            {{"name", new_str(th, "pthread")}, {"lock", new_str(th, "semaphore")}, {"version", kNone}}));
+  set("flags", record(th, "flags", {{"debug", integer49(0)},
+                                    {"inspect", integer49(0)},
+                                    {"interactive", integer49(0)},
+                                    {"optimize", integer49(0)},
+                                    {"dont_write_bytecode", integer49(1)},
+                                    {"no_user_site", integer49(0)},
+                                    {"no_site", integer49(0)},
+                                    {"ignore_environment", integer49(0)},
+                                    {"verbose", integer49(0)},
+                                    {"bytes_warning", integer49(0)},
+                                    {"quiet", integer49(0)},
+                                    {"hash_randomization", integer49(1)},
+                                    {"isolated", integer49(0)},
+                                    {"dev_mode", kFalse},
+                                    {"utf8_mode", integer49(1)},
+                                    {"warn_default_encoding", integer49(0)},
+                                    {"safe_path", kFalse},
+                                    {"int_max_str_digits", integer49(4300)}}));
+  Value version = dict_get(m->dict, intern(in, "version_info"));
+  if (!version.u) return false;
+  Owned implementation(record(th, "SimpleNamespace", {{"name", new_str(th, "adder")},
+                                                      {"cache_tag", kNone},
+                                                      {"version", inc(version)},
+                                                      {"hexversion", integer49(0x030B00F0)}}));
+  if (!implementation) return false;
+  set("implementation", implementation.release());
+  List* names = list(th);
+  for (const auto& [name, def] : in.native_modules) push(names, new_str(th, name));
+  set("builtin_module_names", of(names));
+  for (const char* name : {"displayhook", "excepthook"}) {
+    Value v = dict_get(m->dict, intern(in, name));
+    set((std::string("__") + name + "__").c_str(), inc(v));
+  }
+  return true;
+}
+
+}  // namespace
+
+const NativeModuleDef kSysModule = {"sys", "Objects and functions close to the interpreter.", kFunctions, init_sys};
+
+}  // namespace adder::lib

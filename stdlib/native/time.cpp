@@ -1,0 +1,162 @@
+// Clocks. Calendars and formatting are in stdlib/py/time.py.
+#include <cerrno>
+#include <cmath>
+#include <ctime>
+
+#include "stdlib/native/io.h"
+#include "stdlib/native/library.h"
+#include "stdlib/native/support/args.h"
+
+namespace adder::lib {
+namespace {
+
+template <clockid_t kClock>
+Value seconds(Thread&, Value*, int) {
+  timespec t;
+  clock_gettime(kClock, &t);
+  return real(double(t.tv_sec) + double(t.tv_nsec) * 1e-9);
+}
+template <clockid_t kClock>
+Value nanoseconds(Thread& th, Value*, int) {
+  timespec t;
+  clock_gettime(kClock, &t);
+  return integer(th, int64_t(t.tv_sec) * 1000000000 + t.tv_nsec);
+}
+Value time_sleep(Thread& th, Value* a, int) {
+  double s;
+  if (!to_double_arg(th, a[0], &s)) return kAbsent;
+  if (std::isnan(s)) return th.raise(E_ValueError, "Invalid value NaN (not a number)");
+  if (s < 0) return th.raise(E_ValueError, "sleep length must be non-negative");
+  th.flush();
+  timespec left = {time_t(s), long((s - std::floor(s)) * 1e9)};
+  while (nanosleep(&left, &left) != 0 && errno == EINTR)
+    if (th.attention && !th.slow_check()) return kAbsent;
+  return kNone;
+}
+
+// struct tm as a tuple: nine fields, then the zone's name and offset.
+Value broken_down(Thread& th, const tm& t) {
+  Tuple* r = tuple(th, 11);
+  const int fields[9] = {t.tm_year + 1900, t.tm_mon + 1, t.tm_mday,           t.tm_hour,    t.tm_min,
+                         t.tm_sec,         (t.tm_wday + 6) % 7, t.tm_yday + 1, t.tm_isdst};
+  for (int i = 0; i < 9; ++i) r->items[i] = integer49(fields[i]);
+  r->items[9] = new_str(th, t.tm_zone ? t.tm_zone : "");
+  r->items[10] = integer49(t.tm_gmtoff);
+  return of(r);
+}
+bool seconds_arg(Thread& th, Value v, time_t* out) {
+  if (v.u == kNone.u) {
+    *out = ::time(nullptr);
+    return true;
+  }
+  double d;
+  if (!to_double_arg(th, v, &d)) return false;
+  if (std::isnan(d)) {
+    th.raise(E_ValueError, "Invalid value NaN (not a number)");
+    return false;
+  }
+  if (std::fabs(d) > 1e17) {
+    th.raise(E_OverflowError, "timestamp out of range for platform time_t");
+    return false;
+  }
+  *out = time_t(std::floor(d));
+  return true;
+}
+template <bool kLocal>
+Value time_struct(Thread& th, Value* a, int) {
+  time_t s;
+  tm t;
+  if (!seconds_arg(th, a[0], &s)) return kAbsent;
+  if (!(kLocal ? localtime_r(&s, &t) : gmtime_r(&s, &t))) return raise_errno(th, errno);
+  return broken_down(th, t);
+}
+bool tm_arg(Thread& th, Value v, tm* out) {
+  Values items;
+  if (!iterate(th, v, &items.items)) return false;
+  if (items.items.size() < 9) {
+    th.raise(E_TypeError, "Tuple or struct_time argument required");
+    return false;
+  }
+  int64_t f[9];
+  for (int i = 0; i < 9; ++i)
+    if (!to_index(th, items.items[size_t(i)], &f[i])) return false;
+  *out = tm();
+  out->tm_year = int(f[0] - 1900);
+  out->tm_mon = int(f[1] - 1);
+  out->tm_mday = int(f[2]);
+  out->tm_hour = int(f[3]);
+  out->tm_min = int(f[4]);
+  out->tm_sec = int(f[5]);
+  out->tm_wday = int((f[6] + 1) % 7);
+  out->tm_yday = int(f[7] - 1);
+  out->tm_isdst = int(f[8]);
+  return true;
+}
+Value time_mktime(Thread& th, Value* a, int) {
+  tm t;
+  if (!tm_arg(th, a[0], &t)) return kAbsent;
+  t.tm_wday = -1;
+  time_t s = mktime(&t);
+  if (s == -1 && t.tm_wday == -1) return th.raise(E_OverflowError, "mktime argument out of range");
+  return real(double(s));
+}
+Value time_format(Thread& th, Value* a, int) {
+  std::string_view format;
+  tm t;
+  if (!text_arg(th, a[0], "strftime() argument 1", &format) || !tm_arg(th, a[1], &t)) return kAbsent;
+  if (t.tm_mon < 0 || t.tm_mon > 11) return th.raise(E_ValueError, "month out of range");
+  if (t.tm_mday < 0 || t.tm_mday > 31) return th.raise(E_ValueError, "day of month out of range");
+  if (t.tm_hour < 0 || t.tm_hour > 23) return th.raise(E_ValueError, "hour out of range");
+  if (t.tm_min < 0 || t.tm_min > 59) return th.raise(E_ValueError, "minute out of range");
+  if (t.tm_sec < 0 || t.tm_sec > 61) return th.raise(E_ValueError, "seconds out of range");
+  tm local = t;
+  time_t s = mktime(&local);
+  (void)s;
+  t.tm_zone = local.tm_zone;
+  t.tm_gmtoff = local.tm_gmtoff;
+  if (format.empty()) return new_str(th, "");
+  std::string f(format);
+  std::string out(format.size() + 256, '\0');
+  while (true) {
+    size_t n = strftime(out.data(), out.size(), f.c_str(), &t);
+    if (n > 0 || out.size() > (size_t(1) << 20)) {
+      out.resize(n);
+      return new_str(th, out);
+    }
+    out.resize(out.size() * 4);
+  }
+}
+
+const NativeDef kFunctions[] = {
+    {"time", "()", "Seconds since the epoch.", seconds<CLOCK_REALTIME>, Rule::residual},
+    {"time_ns", "()", "Nanoseconds since the epoch.", nanoseconds<CLOCK_REALTIME>, Rule::residual},
+    {"perf_counter", "()", "A clock for measurements, in seconds.", seconds<CLOCK_MONOTONIC>, Rule::residual},
+    {"perf_counter_ns", "()", "A clock for measurements, in nanoseconds.", nanoseconds<CLOCK_MONOTONIC>,
+     Rule::residual},
+    {"monotonic", "()", "A clock that never goes back.", seconds<CLOCK_MONOTONIC>, Rule::residual},
+    {"monotonic_ns", "()", "A clock that never goes back.", nanoseconds<CLOCK_MONOTONIC>, Rule::residual},
+    {"process_time", "()", "CPU time of the process.", seconds<CLOCK_PROCESS_CPUTIME_ID>, Rule::residual},
+    {"process_time_ns", "()", "CPU time of the process.", nanoseconds<CLOCK_PROCESS_CPUTIME_ID>, Rule::residual},
+    {"thread_time", "()", "CPU time of the thread.", seconds<CLOCK_THREAD_CPUTIME_ID>, Rule::residual},
+    {"thread_time_ns", "()", "CPU time of the thread.", nanoseconds<CLOCK_THREAD_CPUTIME_ID>, Rule::residual},
+    {"sleep", "(seconds, /)", "Wait.", time_sleep, Rule::residual},
+    {"_localtime", "(seconds=None, /)", "Local time as a tuple.", time_struct<true>, Rule::residual},
+    {"_gmtime", "(seconds=None, /)", "UTC as a tuple.", time_struct<false>, Rule::residual},
+    {"mktime", "(tuple, /)", "Seconds since the epoch of a local time.", time_mktime, Rule::residual},
+    {"_strftime", "(format, tuple, /)", "Text of a time.", time_format, Rule::residual},
+};
+
+bool init_time(Thread& th, Module* m) {
+  tzset();
+  module_set(th.in, m, "timezone", integer(th, timezone));
+  module_set(th.in, m, "altzone", integer(th, timezone - (daylight ? 3600 : 0)));
+  module_set(th.in, m, "daylight", integer49(daylight));
+  module_set(th.in, m, "tzname", pair(th, new_str(th, tzname[0]), new_str(th, tzname[1])));
+  return true;
+}
+
+}  // namespace
+
+const NativeModuleDef kTimeModule = {"_time", "Clocks.", kFunctions, init_time};
+
+}  // namespace adder::lib

@@ -1,0 +1,154 @@
+// What a script cannot see of the VM: limits that leave the interpreter usable, several interpreters, the collector,
+// natives and their binding, watches.
+#include <gtest/gtest.h>
+
+#include "interp/vm/import.h"
+#include "interp/vm/thread.h"
+#include "stdlib/native/library.h"
+
+namespace adder {
+namespace {
+struct World {
+  Interpreter in;
+  Thread th{in};
+  Ref<Dict> names;
+  World() : names(dict(in)) {
+    init_builtins(th);
+    init_library(th);
+    dict_set(names.get(), in.names[n_name], intern_value(in, "__main__"));
+  }
+  // "" or the type and text of the exception
+  std::string run(const std::string& text) {
+    Value r = run_source(th, text, "<test>", names.get());
+    if (r.u) {
+      dec(r);
+      return {};
+    }
+    Owned e(th.take_pending());
+    std::string s(e.get().as<Exc>()->type()->name->sv()), m;
+    str_of(th, e.get(), &m);
+    return m.empty() ? s : s + ": " + m;
+  }
+  std::string text(const char* name) {
+    Value v = dict_get(names.get(), intern(in, name));
+    std::string s;
+    if (v.u) repr_of(th, v, &s);
+    return s;
+  }
+  size_t live() {
+    size_t n = 0;
+    in.heap.each_cell([&](Cell*) { n++; });
+    return n;
+  }
+};
+}  // namespace
+
+TEST(Vm, StepLimitLeavesTheInterpreterUsable) {
+  World w;
+  w.th.steps_left = 50'000;
+  w.th.budget = w.th.slice = 0;
+  EXPECT_EQ(w.run("i = 0\nwhile True: i += 1\n"), "RuntimeError: instruction limit reached");
+  w.th.steps_left = INT64_MAX;
+  w.th.budget = w.th.slice = 1000;
+  EXPECT_EQ(w.run("x = sum(range(10))\n"), "");
+  EXPECT_EQ(w.text("x"), "45");
+}
+TEST(Vm, MemoryLimitRaisesMemoryError) {
+  World w;
+  w.in.heap.set_limit(w.in.heap.bytes() + (size_t(8) << 20));
+  EXPECT_EQ(w.run("s = 'x' * (1 << 30)\n"), "MemoryError");
+  EXPECT_EQ(w.run("l = []\nwhile True: l.append(str(len(l)) * 10)\n"), "MemoryError");
+  EXPECT_EQ(w.run("l = None\ny = 1 + 1\n"), "");
+  EXPECT_EQ(w.text("y"), "2");
+}
+TEST(Vm, RecursionLimitAndDeepStructures) {
+  World w;
+  EXPECT_EQ(w.run("def f(n): return f(n + 1)\nf(0)\n"), "RecursionError: maximum recursion depth exceeded");
+  w.th.limit = 300'000;
+  EXPECT_EQ(w.run("def g(n): return 0 if n == 0 else 1 + g(n - 1)\nr = g(200000)\n"), "");
+  EXPECT_EQ(w.text("r"), "200000");
+  EXPECT_EQ(w.run("l = []\nfor i in range(300000): l = [l]\nl = None\n"), "");
+  EXPECT_EQ(w.run("a = []\nfor i in range(300000): a = [a]\nb = []\nfor i in range(300000): b = [b]\na == b\n"),
+            "RecursionError: maximum recursion depth exceeded");
+}
+TEST(Vm, InterruptIsAnException) {
+  World w;
+  w.th.interrupt();
+  EXPECT_EQ(w.run("while True: pass\n"), "KeyboardInterrupt");
+  EXPECT_EQ(w.run("z = 3\n"), "");
+}
+TEST(Vm, InterpretersShareNothing) {
+  World a, b;
+  EXPECT_EQ(a.run("class C: pass\nx = C()\nx.v = 'a'\n"), "");
+  EXPECT_EQ(b.run("x\n"), "NameError: name 'x' is not defined");
+  EXPECT_NE(intern(a.in, "v"), intern(b.in, "v"));
+  EXPECT_EQ(&heap_of(a.names.get()), &a.in.heap);
+  EXPECT_EQ(&heap_of(b.names.get()), &b.in.heap);
+}
+TEST(Vm, CyclesAreCollected) {
+  World w;
+  EXPECT_EQ(w.run("class N: pass\ndef make():\n  a = N(); b = N(); a.o = b; b.o = a; a.l = [a]; a.f = lambda: a\nmake()\n"), "");
+  collect_cycles(w.th);
+  size_t before = w.live();
+  EXPECT_EQ(w.run("for i in range(1000): make()\n"), "");
+  size_t freed = collect_cycles(w.th);
+  EXPECT_GE(freed, 5000u);
+  EXPECT_LT(w.live(), before + 100);
+}
+TEST(Vm, CountsBalance) {
+  World w;
+  const char* text =
+      "def run():\n"
+      "  d = {str(i): [i, (i, i)] for i in range(50)}\n"
+      "  s = sorted(d, key=lambda k: -len(k))\n"
+      "  try:\n    d['zz']\n  except KeyError as e:\n    m = repr(e)\n"
+      "  g = (x * 2 for x in d.values())\n  next(g)\n"
+      "  class A:\n    def __init__(self, *a, **k): self.a = a; self.k = k\n    def __add__(self, o): return NotImplemented\n"
+      "  a = A(1, 2, k=3)\n"
+      "  try:\n    a + 1\n  except TypeError:\n    pass\n"
+      "  return m, s[0], a.k, f'{a.a!r:>10}', '%s-%d' % ('x', 3)\n";
+  EXPECT_EQ(w.run(text), "");
+  EXPECT_EQ(w.run("run()\n"), "");
+  collect_cycles(w.th);
+  size_t before = w.live();
+  for (int i = 0; i < 20; i++) EXPECT_EQ(w.run("run()\n"), "");
+  collect_cycles(w.th);
+  EXPECT_LE(w.live(), before + 5);
+}
+namespace {
+Value add_native(Thread& th, Value* a, int n) {
+  int64_t sum = 0;
+  for (int i = 0; i < n; i++)
+    if (a[i].u && a[i].is_int()) sum = sum * 10 + a[i].as_int();
+  return integer(th, sum);
+}
+const NativeDef kNatives[] = {
+    {"three", "(a, b=2, /, c=3)", "", add_native, Rule::pure},
+    {"many", "(*args, key=5)", "", add_native, Rule::pure},
+};
+}  // namespace
+TEST(Vm, NativesBindBySignature) {
+  World w;
+  add_functions(w.in, w.names.get(), kNatives);
+  EXPECT_EQ(w.run("x = three(1), three(1, 4), three(1, c=9), many(1, 2), many(), many(7, key=1)\n"), "");
+  EXPECT_EQ(w.text("x"), "(123, 143, 129, 512, 5, 17)");
+  EXPECT_EQ(w.run("three()\n"), "TypeError: three() missing required argument 'a' (pos 1)");
+  EXPECT_EQ(w.run("three(1, 2, 3, 4)\n"), "TypeError: three() takes at most 3 arguments (4 given)");
+  EXPECT_EQ(w.run("three(1, z=2)\n"), "TypeError: 'z' is an invalid keyword argument for three()");
+}
+TEST(Vm, WatchesFireOnceAndOnDeath) {
+  World w;
+  EXPECT_EQ(w.run("G = 1\nclass C: pass\no = C()\no.a = 1\n"), "");
+  int fired = 0;
+  auto fire = [&](Watches::Slot) { fired++; };
+  EXPECT_TRUE(w.in.watches.watch(w.names.get(), intern(w.in, "G"), fire));
+  EXPECT_EQ(w.run("G = 2\n"), "");
+  EXPECT_EQ(w.run("G = 3\n"), "");
+  EXPECT_EQ(fired, 1);
+  EXPECT_FALSE(w.in.watches.watch(w.names.get(), intern(w.in, "G"), fire));
+  Cell* o = dict_get(w.names.get(), intern(w.in, "o")).cell();
+  EXPECT_TRUE(w.in.watches.watch(o, intern(w.in, "a"), fire));
+  EXPECT_EQ(w.run("o = None\n"), "");
+  EXPECT_EQ(fired, 2);
+}
+}  // namespace adder
