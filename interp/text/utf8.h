@@ -83,4 +83,21 @@ inline bool is_ascii(std::string_view s) {
   return all < 0x80;
 }
 
+// Is this well-formed UTF-8 (no overlong forms, no surrogates)? What comes from outside must be.
+inline bool is_valid(std::string_view s) {
+  for (size_t i = 0; i < s.size();) {
+    unsigned char lead = static_cast<unsigned char>(s[i]);
+    size_t n = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    if (n == 0 || n > s.size() - i) return false;
+    for (size_t k = 1; k < n; ++k)
+      if (!is_continuation(s[i + k])) return false;
+    unsigned char second = n > 1 ? static_cast<unsigned char>(s[i + 1]) : 0;
+    if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) || (lead == 0xF0 && second < 0x90) ||
+        (lead == 0xF4 && second > 0x8F))
+      return false;
+    i += n;
+  }
+  return true;
+}
+
 }  // namespace adder::text

@@ -1,0 +1,222 @@
+#include "interp/embed/session.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "interp/vm/frame_hook.h"
+#include "interp/vm/import.h"
+#include "interp/vm/shutdown.h"
+#include "stdlib/blob.h"
+#include "stdlib/native/library.h"
+#include "stdlib/native/state.h"
+
+namespace adder {
+namespace {
+
+// The part of the standard library that is written in Python and linked into the program.
+bool find_library_source(void*, std::string_view name, ModuleSource* out) {
+  std::string path(name);
+  for (char& c : path)
+    if (c == '.') c = '/';
+  for (size_t i = 0; i < kStdlibFileCount; ++i) {
+    std::string_view candidate = kStdlibFiles[i].path;
+    bool package = candidate == path + "/__init__.py";
+    if (!package && candidate != path + ".py") continue;
+    out->text.assign(kStdlibFiles[i].text, kStdlibFiles[i].size);
+    out->filename = "<adder>/" + std::string(candidate);
+    out->package = package;
+    return true;
+  }
+  return false;
+}
+
+bool is_folder(const std::string& path) {
+  struct stat info;
+  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool read_source(const std::string& path, std::string* text) {
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  if (!in || is_folder(path)) return false;
+  text->assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  return !in.bad();
+}
+
+// --stress=rebuild: before every instruction all frames are copied out, the stack is emptied and they are built again
+// elsewhere, as a side exit does. Nothing that a script can see may change.
+struct StopEverywhere : Recorder {
+  const Word* at = nullptr;
+  bool follow_nested() const override { return true; }
+  Step before(Thread&, Frame& f, Value*) override {
+    bool stopped_here = at == f.pc;
+    at = stopped_here ? nullptr : f.pc;
+    return stopped_here ? Step::Go : Step::Stop;
+  }
+};
+
+}  // namespace
+
+Session::Session(const Flags& flags) : flags_(flags) {}
+
+Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
+  std::unique_ptr<Session> session(new Session(flags));
+  session->interpreter_ = std::make_unique<Interpreter>();
+  Interpreter& in = *session->interpreter_;
+  if (flags.max_steps > 0) in.limits.steps = flags.max_steps;
+  if (flags.max_memory > 0) in.heap.set_limit(size_t(flags.max_memory));
+  in.limits.recursion = int(flags.max_recursion);
+  in.limits.wall_seconds = flags.max_seconds;
+  session->thread_ = std::make_unique<Thread>(in);
+  Thread& th = *session->thread_;
+  init_builtins(th);
+  init_library(th);
+  in.find_source = find_library_source;
+  if (flags.stressed("rebuild")) {
+    session->stress_recorder_ = std::make_unique<StopEverywhere>();
+    th.rec = session->stress_recorder_.get();
+  }
+  return session;
+}
+
+Session::~Session() {
+  if (!finished_) finish(0);
+  thread_.reset();
+}
+
+void Session::set_arguments(const std::vector<std::string>& argv) {
+  lib::library_state(*interpreter_).arguments = argv;
+}
+
+void Session::add_search_path(const std::string& folder) {
+  List* path = interpreter_->sys_path.as<List>();
+  push(path, kNone);
+  for (uint32_t i = path->len - 1; i > 0; --i) path->items[i] = path->items[i - 1];
+  path->items[0] = of(str(*interpreter_, folder));
+}
+
+namespace {
+
+// __main__, made at the first use, with what CPython puts there.
+Module* main_module(Interpreter& in) {
+  Str* name = intern(in, "__main__");
+  if (Module* m = find_module(in, name)) return m;
+  Module* m = new_module(in, name);
+  dict_set(m->dict, in.names[n_builtins], inc(of(find_module(in, intern(in, "builtins")))));
+  dict_set(m->dict, intern(in, "__annotations__"), of(dict(in)));
+  dict_set(in.modules, name, of(m));
+  return m;
+}
+
+}  // namespace
+
+bool Session::run_main(std::string_view text, const std::string& file) {
+  Module* m = main_module(*interpreter_);
+  if (!file.starts_with('<')) dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, file)));
+  Owned result(run_source(*thread_, std::string(text), file, m->dict));
+  return bool(result);
+}
+
+bool Session::run_module_as_main(const std::string& name) {
+  Thread& th = *thread_;
+  // Importing the parent packages gives relative imports their ground, as runpy does.
+  std::string path = name;
+  for (char& c : path)
+    if (c == '.') c = '/';
+  ModuleSource source;
+  std::string package = name.substr(0, name.find_last_of('.') == std::string::npos ? 0 : name.find_last_of('.'));
+  bool found = false;
+  for (const std::string& candidate : {name, name + ".__main__"}) {
+    if (candidate == name && find_library_source(nullptr, candidate, &source) && source.package) continue;
+    if (find_library_source(nullptr, candidate, &source)) {
+      found = true;
+      if (candidate != name) package = name;
+      break;
+    }
+  }
+  List* folders = interpreter_->sys_path.as<List>();
+  for (uint32_t i = 0; i < folders->len && !found; ++i) {
+    if (!folders->items[i].is(Kind::Str)) continue;
+    std::string folder(sv(folders->items[i]));
+    if (!folder.empty() && folder.back() != '/') folder += '/';
+    for (const char* tail : {"/__main__.py", ".py"}) {
+      source.filename = folder + path + tail;
+      if (!read_source(source.filename, &source.text)) continue;
+      if (tail[0] == '/') package = name;
+      found = true;
+      break;
+    }
+  }
+  if (!found) {
+    std::string message = "No module named " + name;
+    th.raise_text(th.type(E_ModuleNotFoundError), message);
+    return false;
+  }
+  Module* m = main_module(*interpreter_);
+  dict_set(m->dict, intern(*interpreter_, "__package__"), of(str(*interpreter_, package)));
+  if (!package.empty()) {
+    Owned parent(import_absolute(th, intern(*interpreter_, package)));
+    if (!parent) return false;
+  }
+  return run_main(source.text, source.filename);
+}
+
+Value Session::load_module(const std::string& file, const std::string& name) {
+  Thread& th = *thread_;
+  std::string text;
+  if (!read_source(file, &text)) {
+    std::string message = "cannot read '" + file + "': " + strerror(errno ? errno : EISDIR);
+    return th.raise_text(th.type(E_OSError), message);
+  }
+  size_t slash = file.find_last_of('/');
+  add_search_path(slash == std::string::npos ? "." : file.substr(0, slash));
+  Interpreter& in = *interpreter_;
+  Module* m = new_module(in, intern(in, name));
+  dict_set(m->dict, in.names[n_builtins], inc(of(find_module(in, intern(in, "builtins")))));
+  dict_set(m->dict, in.names[n_file], of(str(in, file)));
+  dict_set(in.modules, intern(in, name), inc(of(m)));
+  Owned module(of(m));
+  Owned result(run_source(th, text, file, m->dict));
+  if (!result) {
+    dict_del(in.modules, intern(in, name));
+    return kAbsent;
+  }
+  return module.release();
+}
+
+std::vector<std::string> Session::module_names() const {
+  std::set<std::string> names;
+  for (const auto& [name, def] : interpreter_->native_modules)
+    if (!name.starts_with('_')) names.insert(std::string(name));
+  for (size_t i = 0; i < kStdlibFileCount; ++i) {
+    std::string name = kStdlibFiles[i].path;
+    name.resize(name.ends_with("/__init__.py") ? name.size() - 12 : name.size() - 3);
+    for (char& c : name)
+      if (c == '/') c = '.';
+    if (!name.starts_with('_') && name.find("._") == std::string::npos) names.insert(name);
+  }
+  return {names.begin(), names.end()};
+}
+
+int Session::report_pending() {
+  bool interrupted = thread_->pending_is(E_KeyboardInterrupt);
+  int status = report_uncaught(*thread_);
+  return interrupted ? 130 : status;
+}
+
+int Session::finish(int status) {
+  if (finished_) return status;
+  finished_ = true;
+  thread_->rec = nullptr;
+  shut_down(*thread_);
+  thread_->flush();
+  return status;
+}
+
+}  // namespace adder

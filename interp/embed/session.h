@@ -1,0 +1,54 @@
+// Session: one interpreter with everything that stands on it (standard library, tensors, capture), configured by Flags.
+// It is what the command line and the embedding API share. A Session belongs to one thread at a time; interrupt() may
+// be called from any thread and from a signal handler.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interp/vm/frame_hook.h"
+#include "runtime/base/flags.h"
+#include "runtime/base/status.h"
+
+namespace adder {
+
+class Session {
+ public:
+  // Fails with ErrorKind::value when flags contradict each other.
+  static Result<std::unique_ptr<Session>> create(const Flags& flags);
+  ~Session();
+  Session(const Session&) = delete;
+
+  Thread& thread() { return *thread_; }
+  Interpreter& interpreter() { return *interpreter_; }
+  const Flags& flags() const { return flags_; }
+
+  void set_arguments(const std::vector<std::string>& argv);  // sys.argv
+  void add_search_path(const std::string& folder);           // first in sys.path
+
+  // All of these give false when an exception is pending on thread().
+  bool run_main(std::string_view text, const std::string& file);        // in the module __main__
+  bool run_module_as_main(const std::string& name);                     // -m
+  Value load_module(const std::string& file, const std::string& name);  // new reference, or kAbsent
+
+  // Prints the pending exception as an uncaught one, or obeys SystemExit; gives the exit status.
+  int report_pending();
+  // Runs atexit functions, flushes, drops all modules; gives `status`, or 120 when flushing failed. Once.
+  int finish(int status);
+
+  std::vector<std::string> module_names() const;  // everything that can be imported, sorted
+
+  void interrupt() { thread_->attention = thread_->attention | 1; }
+  std::string stats_json() const;
+
+ private:
+  explicit Session(const Flags& flags);
+  Flags flags_;
+  std::unique_ptr<Interpreter> interpreter_;
+  std::unique_ptr<Thread> thread_;
+  std::unique_ptr<Recorder> stress_recorder_;
+  bool finished_ = false;
+};
+
+}  // namespace adder
