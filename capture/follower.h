@@ -1,0 +1,20 @@
+#pragma once
+#include "capture/region.h"
+
+namespace adder::capture {
+// Stands in the recorder's place while a captured call is interpreted: it notices the end of the call, when what is
+// pending must be launched, and after an instruction that no trace contains it lets replay or recording go on.
+class Follower final : public adder::Recorder {
+ public:
+  explicit Follower(Session& session) : session_(session) {}
+  Step before(Thread&, Frame&, Value* result) override;
+  void event(Thread&, Event, Frame*, const char* what) override;
+  // The instruction at frame.pc is interpreted; behind it a continuation may start.
+  void skip_instruction(Frame& frame);
+
+ private:
+  Session& session_;
+  Frame* skipped_frame_ = nullptr;
+  const Word* skipped_pc_ = nullptr;
+};
+}  // namespace adder::capture

@@ -1,0 +1,175 @@
+#include "capture/optimize.h"
+
+#include <algorithm>
+
+#include "capture/region.h"
+#include "capture/values.h"
+
+namespace adder::capture {
+namespace {
+bool is_removable(const Instruction& i) {
+  switch (i.op) {
+    case TraceOp::Load:
+    case TraceOp::Alloc: return true;
+    default: return false;
+  }
+}
+// Applies `fn` to every Ref that an instruction, snapshot or recipe mentions.
+template <class Fn>
+void each_ref(Trace& t, Fn fn) {
+  for (Ref& r : t.operands) fn(r);
+  for (auto& s : t.snapshots)
+    for (FrameRecipe& f : s->frames) {
+      fn(f.func);
+      fn(f.gen);
+      for (Ref& r : f.registers) fn(r);
+    }
+  for (Recipe& r : t.recipes) {
+    for (Ref& f : r.fields) fn(f);
+    for (Ref& k : r.keys) fn(k);
+  }
+  fn(t.result);
+}
+class Uses {
+ public:
+  explicit Uses(Trace& t) : t_(t), recipe_seen_(t.recipes.size()) {}
+  template <class Fn>
+  void snapshot(uint32_t n, Fn fn) {
+    if (n == kNoSnapshot) return;
+    std::fill(recipe_seen_.begin(), recipe_seen_.end(), false);
+    for (FrameRecipe& f : t_.snapshots[n]->frames) {
+      visit(f.func, fn);
+      visit(f.gen, fn);
+      for (Ref r : f.registers) visit(r, fn);
+    }
+  }
+
+ private:
+  template <class Fn>
+  void visit(Ref r, Fn fn) {
+    if (r.is_result()) fn(r.index());
+    if (!r.is_sunk() || recipe_seen_[r.index()]) return;
+    recipe_seen_[r.index()] = true;
+    for (Ref f : t_.recipes[r.index()].fields) visit(f, fn);
+    for (Ref k : t_.recipes[r.index()].keys) visit(k, fn);
+  }
+  Trace& t_;
+  std::vector<bool> recipe_seen_;
+};
+}  // namespace
+
+void optimize(Trace& t, const std::vector<Ref>& replacement) {
+  each_ref(t, [&](Ref& r) {
+    if (!r.is_result()) return;
+    Ref to = replacement[r.index()];
+    if (to == Ref::constant(kReplacedByAbsent))
+      r = Ref();
+    else if (!to.nothing())
+      r = to;
+  });
+  size_t n = t.code.size();
+  std::vector<bool> live(n);
+  for (size_t i = 0; i < n; i++) {
+    Instruction& ins = t.code[i];
+    if (ins.op == TraceOp::Guard && !t.args(ins)[0].is_result()) ins.op = TraceOp::Dead;  // holds by dependency
+    if (!replacement[i].nothing()) ins.op = TraceOp::Dead;
+  }
+  Uses uses(t);
+  auto mark = [&](uint32_t r) { live[r] = true; };
+  if (t.result.is_result()) live[t.result.index()] = true;
+  uses.snapshot(t.end_snapshot, mark);
+  for (size_t i = n; i-- > 0;) {
+    Instruction& ins = t.code[i];
+    if (ins.op == TraceOp::Dead) continue;
+    if (ins.op == TraceOp::Init && t.args(ins)[0].is_result() && t.code[t.args(ins)[0].index()].op == TraceOp::Dead) {
+      ins.op = TraceOp::Dead;
+      continue;
+    }
+    if (is_removable(ins) && !live[i]) {
+      ins.op = TraceOp::Dead;
+      continue;
+    }
+    for (uint32_t a = 0; a < ins.arg_count; a++)
+      if (t.args(ins)[a].is_result()) live[t.args(ins)[a].index()] = true;
+    uses.snapshot(ins.snapshot, mark);
+    uses.snapshot(ins.after, mark);
+    if (ins.op == TraceOp::Residual && Residual(ins.sub) == Residual::NextItem) uses.snapshot(ins.location, mark);
+  }
+  // Renumber; inputs stay in front, unused ones included.
+  std::vector<uint32_t> to(n);
+  uint32_t count = 0;
+  for (size_t i = 0; i < n; i++) {
+    to[i] = count;
+    if (t.code[i].op == TraceOp::Dead) continue;
+    t.code[count++] = t.code[i];
+  }
+  t.code.resize(count);
+  each_ref(t, [&](Ref& r) {
+    if (r.is_result()) r = Ref::result(to[r.index()]);
+  });
+  // Snapshots that nothing refers to any more lose their content.
+  std::vector<bool> used(t.snapshots.size());
+  auto use = [&](uint32_t s) {
+    if (s != kNoSnapshot) used[s] = true;
+  };
+  use(t.end_snapshot);
+  for (Instruction& i : t.code) {
+    use(i.snapshot);
+    use(i.after);
+    if (i.op == TraceOp::Residual && Residual(i.sub) == Residual::NextItem) use(i.location);
+  }
+  for (size_t s = 0; s < used.size(); s++)
+    if (!used[s]) t.snapshots[s]->frames.clear();
+  t.entry_end = count;
+  for (uint32_t i = 0; i < count; i++) {
+    TraceOp o = t.code[i].op;
+    if (o == TraceOp::Store || o == TraceOp::Residual || o == TraceOp::Init || o == TraceOp::Traceback) {
+      t.entry_end = i;
+      break;
+    }
+  }
+  std::vector<uint32_t> last_use(count);
+  for (uint32_t i = 0; i < count; i++) last_use[i] = i;
+  for (uint32_t i = 0; i < count; i++) {
+    auto at = [&](uint32_t r) { last_use[r] = std::max(last_use[r], i); };
+    Instruction& ins = t.code[i];
+    for (uint32_t a = 0; a < ins.arg_count; a++)
+      if (t.args(ins)[a].is_result()) at(t.args(ins)[a].index());
+    uses.snapshot(ins.snapshot, at);
+    uses.snapshot(ins.after, at);
+    if (ins.op == TraceOp::Residual && Residual(ins.sub) == Residual::NextItem) uses.snapshot(ins.location, at);
+  }
+  auto at_end = [&](uint32_t r) { last_use[r] = count; };
+  if (t.result.is_result()) at_end(t.result.index());
+  uses.snapshot(t.end_snapshot, at_end);
+  // Before the entry guards are through, inputs may have to be given back.
+  for (uint32_t i = 0; i < count; i++)
+    if (last_use[i] < count) t.drops.emplace_back(std::max(last_use[i], t.entry_end), i);
+  std::sort(t.drops.begin(), t.drops.end());
+}
+
+void arm(Interpreter& in, Trace& t) {
+  t.alive = std::make_shared<Trace*>(&t);
+  for (const Dependency& d : t.dependencies) {
+    std::weak_ptr<Trace*> weak = t.alive;
+    auto fire = [weak](Watches::Slot) {
+      if (auto trace = weak.lock()) {
+        if ((*trace)->valid && (*trace)->region) (*trace)->region->session->counters.invalidated++;
+        (*trace)->valid = false;
+      }
+    };
+    bool ok = true;
+    if (d.field == Field::Member) {
+      for (Type* c : static_cast<Type*>(d.owner)->mro) {
+        ok = ok && in.watches.watch(c, d.key, fire);
+        if (dict_get(c->dict, reinterpret_cast<Str*>(d.key)).u) break;
+      }
+    } else {
+      ok = in.watches.watch(d.owner, d.key, fire);
+      Cell* dict = d.field == Field::Attribute ? live_dict_of(in, of(d.owner)) : nullptr;
+      if (dict) ok = ok && in.watches.watch(dict, d.key, fire);
+    }
+    if (!ok) t.valid = false;
+  }
+}
+}  // namespace adder::capture

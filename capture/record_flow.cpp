@@ -1,0 +1,383 @@
+// Displays, iteration, exceptions, returns.
+#include "capture/recorder.h"
+#include "capture/scalar.h"
+#include "capture/values.h"
+
+namespace adder::capture {
+
+bool Recorder::record() {
+  int op = int(instruction_ & 255);
+  if (op <= MKCELL || (op >= LOADC && op <= SETFREE)) return record_move();
+  if ((op >= ADD && op <= INVERT) || op == IS || op == ISNOT) return record_arithmetic();
+  if (op == NOT || (op >= LT && op <= JNE_K) || (op >= IN && op <= JUMP)) return record_branch();
+  if ((op >= GETATTR && op <= METHOD_T) || (op >= SUBSCR && op <= DELSUB)) return record_heap();
+  if (op >= CALL && op <= CALLX) return record_call();
+  if (op == ITER || op == NEXT || op == JMORE || op == UNPACK || op == UNPACKX || op == SEND) return record_iteration();
+  if (op == RAISE || op == RERAISE || op == EXCMATCH || op == RET || op == YIELD) return record_exception();
+  return record_build();
+}
+
+bool Recorder::record_build() {
+  Word w = instruction_;
+  int a = A_(w), b = B_(w), n = C_(w);
+  ShadowFrame& s = top();
+  auto operands = [&](int from, int count) {
+    std::vector<Ref> out;
+    for (int i = 0; i < count; i++) {
+      out.push_back(shadow(from + i));
+      consume(from + i);
+    }
+    return out;
+  };
+  switch (Op(w & 255)) {
+    case SLICE: deliver(a, make_sunk(Kind::Slice, kAbsent, 0, {shadow(a), shadow(a + 1), shadow(a + 2)})); return true;
+    case MKLIST: deliver(a, make_sunk(Kind::List, kAbsent, 0, operands(b, n))); return true;
+    case MKTUPLE: deliver(a, make_sunk(Kind::Tuple, kAbsent, 0, operands(b, n))); return true;
+    case MKDICT: deliver(a, make_sunk(Kind::Dict, kAbsent, 0, {})); return true;
+    case MKSET: {
+      std::vector<Ref> args = operands(b, n);
+      residual_to(Residual::MakeSet, 0, args, a, Effect::None);
+      return true;
+    }
+    case DICTSET: {
+      Ref key = settled(shadow(b));
+      consume(b);
+      consume(n);
+      Ref target = shadow(a);
+      if (SunkObject* d = sunk(target)) {
+        if (is_scalar(value_of(key)) && need_same(key)) {
+          d = sunk(target);
+          for (size_t i = 0; i < d->keys.size(); i++)
+            if (same(value_of(d->keys[i]), value_of(key))) {
+              d->fields[i] = shadow(n);
+              return true;
+            }
+          d->keys.push_back(key);
+          d->fields.push_back(shadow(n));
+          return true;
+        }
+      }
+      residual_to(Residual::SetItem, 0, {target, key, shadow(n)}, -1, Effect::Unknown);
+      return true;
+    }
+    case APPEND: {
+      if (b >= int(s.code->nlocals)) consume(b);
+      if (SunkObject* l = sunk(shadow(a))) {
+        l->fields.push_back(shadow(b));
+        return true;
+      }
+      residual_to(Residual::Append, 0, {shadow(a), shadow(b)}, -1, Effect::Container);
+      return true;
+    }
+    case SETADD:
+      if (b >= int(s.code->nlocals)) consume(b);
+      residual_to(Residual::SetAdd, 0, {shadow(a), shadow(b)}, -1, effect_on({shadow(b)}, Effect::Container));
+      return true;
+    case EXTEND: {
+      Ref target = shadow(a);
+      if (sunk(target)) {
+        SunkObject copy = *sunk(target);
+        if (spread_into_list(copy, shadow(b))) {
+          sunk(target)->fields = copy.fields;
+          return true;
+        }
+      }
+      residual_to(Residual::Extend, 0, {target, shadow(b)}, -1, Effect::Unknown);
+      return true;
+    }
+    case MERGE: {
+      Ref target = shadow(a);
+      if (sunk(target)) {
+        SunkObject copy = *sunk(target);
+        if (merge_into_dict(copy, shadow(b))) {
+          sunk(target)->fields = copy.fields;
+          sunk(target)->keys = copy.keys;
+          return true;
+        }
+      }
+      residual_to(Residual::Merge, 0, {target, shadow(b)}, -1, Effect::Unknown);
+      return true;
+    }
+    case TOTUPLE: {
+      if (SunkObject* l = sunk(shadow(b))) {
+        deliver(a, make_sunk(Kind::Tuple, kAbsent, 0, std::vector<Ref>(l->fields)));
+        return true;
+      }
+      residual_to(Residual::ToTuple, 0, {shadow(b)}, a, Effect::None);
+      return true;
+    }
+    case MKFUNC: {
+      Code* c = s.code->k[pc_[1]].as<Code>();
+      std::vector<Ref> fields{n & 1 ? shadow(b) : Ref(), n & 2 ? shadow(b + 1) : Ref()};
+      Func* self = s.frame->func;
+      for (const CellSpec& cell : c->cells) {
+        if (cell.local) {
+          fields.push_back(shadow(cell.index));
+          continue;
+        }
+        Ref func = settled(s.func);
+        if (SunkObject* o = sunk(func))
+          fields.push_back(o->fields[size_t(2 + cell.index)]);
+        else
+          fields.push_back(load(func, Field::Closure, cell.index, of(self->cells[cell.index])));
+      }
+      constant(of(c));
+      Ref globals = load(s.func, Field::Globals, 0, of(self->globals));
+      if (!need_same(globals)) return false;
+      Ref r = make_sunk(Kind::Func, kAbsent, bits(c), std::move(fields));
+      sunk_[r.index()].extra = bits(self->globals);
+      constant(of(self->globals));
+      deliver(a, r);
+      return true;
+    }
+    case FORMAT: {
+      Ref v = settled(shadow(b));
+      Ref spec = n == 255 ? Ref() : settled(shadow(n));
+      if (is_known(v) && is_known(spec) && is_scalar(value_of(v))) {
+        fallback_ = {true, Residual::Format, 0, {v, spec}, a};
+        deliver(a, Ref::constant(kFromRegister));
+        return true;
+      }
+      residual_to(Residual::Format, 0, {v, spec}, a,
+                  is_scalar(value_of(v)) && known_type(v) ? Effect::None : Effect::Unknown);
+      return true;
+    }
+    case REPR: {
+      Ref v = settled(shadow(b));
+      if (is_known(v) && is_scalar(value_of(v))) {
+        deliver(a, Ref::constant(kFromRegister));
+        return true;
+      }
+      residual_to(Residual::Repr, uint64_t(n), {v}, a,
+                  is_scalar(value_of(v)) && known_type(v) ? Effect::None : Effect::Unknown);
+      return true;
+    }
+    case JOIN: {
+      std::vector<Ref> parts = operands(b, n);
+      if (all_known(parts)) {
+        deliver(a, Ref::constant(kFromRegister));
+        return true;
+      }
+      residual_to(Residual::Join, 0, parts, a, Effect::None);
+      return true;
+    }
+    case IMPORT: residual_to(Residual::Import, bits(s.code->k[pc_[1]].cell()), {}, a, Effect::Unknown); return true;
+    case IMPORTF:
+      residual_to(Residual::ImportFrom, bits(s.code->k[pc_[1]].cell()), {shadow(b)}, a, Effect::Unknown);
+      return true;
+    default: return false;
+  }
+}
+
+bool Recorder::iterate() {
+  Word w = instruction_;
+  Ref r = settled(shadow(B_(w)));
+  Value v = reg(B_(w));
+  auto iterator = [&](IterKind k, Ref seq, Ref at, Ref stop, Ref step) {
+    deliver(A_(w), make_sunk(Kind::Iter, kAbsent, uint64_t(k), {seq, at, stop, step}));
+    return true;
+  };
+  Ref zero = constant(integer49(0));
+  if (v.is(Kind::List) || v.is(Kind::Tuple)) {
+    need_type(r);
+    return iterator(v.is(Kind::List) ? IterKind::List : IterKind::Tuple, r, zero, zero, zero);
+  }
+  if (v.is(Kind::Range)) {
+    need_type(r);
+    Range* o = v.as<Range>();
+    if (!o->start.is_int() || !o->stop.is_int() || !o->step.is_int()) return false;
+    if (SunkObject* s = sunk(r)) return iterator(IterKind::Range, Ref(), s->fields[0], s->fields[1], s->fields[2]);
+    return iterator(IterKind::Range, Ref(), load(r, Field::RangeStart, 0, o->start),
+                    load(r, Field::RangeStop, 0, o->stop), load(r, Field::RangeStep, 0, o->step));
+  }
+  if (v.is(Kind::Iter) || v.is(Kind::Gen)) {
+    need_type(r);
+    deliver(A_(w), r);
+    return true;
+  }
+  fallback_ = {true, Residual::GetIter, 0, {r}, A_(w)};
+  if (inlines_special(v) && special_call({r}, {{r, "__iter__"}})) return true;
+  if (!r.is_sunk()) need_type(r);
+  residual_to(Residual::GetIter, 0, {r}, A_(w), effect_on({r}, Effect::None));
+  return true;
+}
+bool Recorder::next_item() {
+  Word w = instruction_;
+  Ref r = settled(shadow(B_(w)));
+  Value v = reg(B_(w));
+  SunkObject* s = sunk(r);
+  if (s && s->kind == Kind::Iter && IterKind(s->key) == IterKind::Range) {
+    Ref at = settled(s->fields[1]), stop = settled(s->fields[2]), step = settled(s->fields[3]);
+    Iter* it = v.as<Iter>();
+    if (need_same(step)) {
+      prefer_constant(at);
+      prefer_constant(stop);
+      bool more = it->step > 0 ? it->i < it->stop : it->i > it->stop;
+      if (!is_known(at) || !is_known(stop)) {
+        Ref c = pure(uint8_t(kScalarCompare + (it->step > 0 ? 0 : 2)), at, stop, boolean(more));
+        known_[c.index()].type = type_at(kTrue);
+        need_truth(c, more);
+      }
+      if (!more) return true;
+      deliver(A_(w), at);
+      Ref next;
+      Value sum = integer(th_, it->i + it->step);
+      if (is_known(at)) {
+        next = constant(sum);
+      } else {
+        next = pure(kAdd, at, step, sum);
+        known_[next.index()].type = type_at(sum);
+      }
+      sunk(r)->fields[1] = next;
+      return true;
+    }
+  }
+  if (s && s->kind == Kind::Iter && (IterKind(s->key) == IterKind::List || IterKind(s->key) == IterKind::Tuple)) {
+    Iter* it = v.as<Iter>();
+    if (it->seq == kAbsent) return true;  // exhausted before
+    Ref seq = settled(s->fields[0]);
+    bool tuple = it->seq.is(Kind::Tuple);
+    int64_t n = container_length(it->seq);
+    bool more = it->i < n;
+    Ref item;
+    if (SunkObject* l = sunk(seq)) {
+      if (more) item = l->fields[size_t(it->i)];
+    } else {
+      Ref length = load(seq, tuple ? Field::Count : Field::Length, 0, integer(th_, n));
+      if (length.is_result()) known_[length.index()].type = type_at(integer49(0));
+      if (!need_same(length)) {
+        Ref c = pure(uint8_t(kScalarCompare), constant(integer(th_, it->i)), length, boolean(more));
+        known_[c.index()].type = type_at(kTrue);
+        need_truth(c, more);
+      }
+      if (more) {
+        Value e = tuple ? it->seq.as<Tuple>()->items[it->i] : it->seq.as<List>()->items[it->i];
+        item = load(seq, tuple ? Field::Element : Field::Item, uint64_t(it->i), e);
+      }
+    }
+    if (!more) {
+      sunk(r)->fields[0] = Ref();  // exhaustion is a store: a list grown later does not revive it
+      return true;
+    }
+    deliver(A_(w), item);
+    sunk(r)->fields[1] = constant(integer(th_, it->i + 1));
+    return true;
+  }
+  // From outside, or of a kind that is not modelled: the iterator is advanced as itself, and how it answered is kept.
+  uint32_t n = residual(Residual::NextItem, 0, {r}, v.is(Kind::Iter) ? Effect::Container : Effect::Unknown);
+  next_item_ = true;
+  flight_dest_ = A_(w);
+  uint32_t at = uint32_t(pc_ - top().code->ins.data());
+  snapshot_stop_ = snapshot_after(at + 2, -1, {});
+  snapshot_more_ = snapshot_after(uint32_t(int(at) + 1 + BX_(pc_[1])), A_(w), Ref::result(n));
+  return true;
+}
+bool Recorder::unpack() {
+  Word w = instruction_;
+  Ref r = settled(shadow(B_(w)));
+  Value v = reg(B_(w));
+  int n = C_(w);
+  if (SunkObject* s = sunk(r)) {
+    if ((s->kind == Kind::Tuple || s->kind == Kind::List) && int(s->fields.size()) == n) {
+      for (int i = 0; i < n; i++) deliver(A_(w) + i, sunk(r)->fields[size_t(i)]);
+      return true;
+    }
+  }
+  fallback_ = {true, Residual::Unpack, uint64_t(n), {r}};
+  if ((v.is(Kind::Tuple) || v.is(Kind::List)) && !sunk(r)) {
+    bool tuple = v.is(Kind::Tuple);
+    need_type(r);
+    Ref length = load(r, tuple ? Field::Count : Field::Length, 0, integer(th_, container_length(v)));
+    bool fixed = need_same(length);
+    if (!fixed && length.is_result()) {
+      guard(Fact::Same, length, 0, constant(integer(th_, container_length(v))));
+      known_[length.index()].same = true;
+    }
+    if (container_length(v) != n) return true;  // raises: the fallback
+    for (int i = 0; i < n; i++) {
+      Value e = tuple ? v.as<Tuple>()->items[i] : v.as<List>()->items[i];
+      deliver(A_(w) + i, load(r, tuple ? Field::Element : Field::Item, uint64_t(i), e));
+    }
+    return true;
+  }
+  uint32_t t = residual(Residual::Unpack, uint64_t(n), {r}, Effect::Unknown);
+  trace_->code[t].after = snapshot();
+  for (int i = 0; i < n; i++) {
+    uint32_t e = emit(TraceOp::Load, uint8_t(Field::Element), uint64_t(i), {Ref::result(t)});
+    known_[e].loaded = true;
+    known_[e].location = location();
+    deliver(A_(w) + i, Ref::result(e));
+  }
+  return true;
+}
+bool Recorder::record_iteration() {
+  switch (Op(instruction_ & 255)) {
+    case ITER: return iterate();
+    case NEXT: return next_item();
+    case JMORE: return true;
+    case UNPACK: return unpack();
+    default: return false;
+  }
+}
+// What the caller will ask of the returned value is asked here, where the frame can still be rebuilt.
+bool Recorder::returns_to(Cont k, Value v) {
+  int op = int(*frames_[frames_.size() - 2].frame->pc & 255);
+  switch (k) {
+    case Cont::Init: return v == kNone;
+    case Cont::BinInplace:
+    case Cont::BinLeft:
+    case Cont::BinRight:
+    case Cont::BinRightFirst:
+    case Cont::CmpLeft:
+    case Cont::CmpRight:
+    case Cont::CmpRightFirst:
+      if (v == kNotImplemented) return false;
+      if (!settled(returning_).is_sunk()) need_type(returning_);
+      if (k >= Cont::CmpLeft && !is_plain_compare(Word(op))) {
+        if (!is_scalar(v)) return false;
+        need_truth(returning_, scalar_truth(v));
+      }
+      return true;
+    case Cont::Test:
+    case Cont::FromBool:
+    case Cont::FromLen:
+      if (!is_scalar(v) || (k == Cont::FromBool && !is_bool(v)) || (k == Cont::FromLen && !v.is_int())) return false;
+      need_truth(returning_, scalar_truth(v));
+      return true;
+    case Cont::Iter:
+      if (!settled(returning_).is_sunk()) need_type(returning_);
+      return true;
+    default: return true;
+  }
+}
+bool Recorder::record_exception() {
+  Word w = instruction_;
+  switch (Op(w & 255)) {
+    case RET: {
+      returning_ = shadow(A_(w));
+      if (frames_.size() == 1) {
+        if (top().frame->gen) return false;
+        finish(End::Return, returning_);
+        return true;
+      }
+      Cont k = top().cont;
+      return returns_to(k, reg(A_(w)));
+    }
+    case RAISE: {
+      std::vector<Ref> args{shadow(A_(w)), B_(w) == 255 ? Ref() : shadow(B_(w))};
+      uint32_t n = residual(Residual::Raise, B_(w) != 255, args, Effect::Unknown);
+      trace_->code[n].after = snapshot();
+      return true;
+    }
+    case RERAISE: raising_ = settled(shadow(A_(w))); return reg(A_(w)).is(Kind::Exc);
+    case EXCMATCH: {
+      Ref e = settled(shadow(B_(w))), c = settled(shadow(C_(w)));
+      if (!e.is_sunk()) need_type(e);
+      if (!c.is_sunk() && !need_same(c)) return false;
+      deliver(A_(w), Ref::constant(kFromRegister));
+      return true;
+    }
+    default: return false;
+  }
+}
+}  // namespace adder::capture

@@ -1,0 +1,247 @@
+#pragma once
+// The recorder: watches the VM execute and writes the trace of what it did.
+//
+// Recording is executing. The VM runs every instruction as always, on real objects; `before` is called ahead of each
+// one and looks at the operands. For each register of each inlined frame the recorder keeps a *shadow*, the Ref of the
+// trace value that the register holds. An instruction is recorded by one of three means, from precise to plain:
+//  - modelled: its loads, stores and arithmetic become trace instructions, and what its outcome depended on is asked
+//  for
+//    by guards that stand exactly there (facts are demanded by the consumer, never at the load);
+//  - inlined: it calls a Python function, whose frame gets shadows of its own;
+//  - residual: it is written down as itself, together with the fact of how it ended (value, exception, exhausted).
+//    Frames it pushes are not recorded; the recorder sleeps until the instruction is over.
+//
+// Shadows are checked, not trusted: before every instruction each register is compared with the value that its shadow
+// had when it was recorded. A register that something unmodelled has changed makes the recorder give up, and giving up
+// is free: what happened has happened, the VM goes on, only the trace is lost.
+//
+// Sunk objects. An object made by the recorded code starts as a `SunkObject`: its fields are shadows, loads from it are
+// answered from them, and no trace instruction exists. It escapes when something outside could see it (a residual call,
+// a store into a real object, the result of the trace); then an Alloc is emitted there, with the fields of that moment,
+// and it is an ordinary object from then on. Snapshots before the escape hold its recipe instead.
+//
+// Forwarding. What is known about the heap (a stored value, a load already made) lives in `heap_` and answers later
+// loads. Unknown calls empty it; a store to a field forgets that field of every other object, which may be an alias.
+//
+// Dependencies. A load from a watchable slot of a constant object is only a candidate: the recorder puts itself on the
+// slot's watch list, and at the end of the recording the load becomes a constant if nobody wrote the slot since, the
+// trace itself included. Otherwise the load and the guards that its consumers asked for stay (rules 11, 12).
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "capture/region.h"
+#include "capture/trace.h"
+#include "interp/vm/native.h"
+
+namespace adder::capture {
+
+struct SunkObject {
+  Kind kind;
+  Value object;  // the real one, borrowed for identity; may be dead once nothing refers to the shadow
+  uint64_t key = 0;
+  uint64_t extra = 0;
+  std::vector<Ref> fields;
+  std::vector<Ref> keys;
+  Ref real;  // set when it escaped
+};
+
+struct ShadowFrame {
+  Frame* frame;
+  Code* code;
+  Ref func, gen;
+  uint32_t pc;
+  uint8_t ret;
+  Cont cont;
+  std::vector<Ref> registers;
+};
+
+// What the recorder knows about a result.
+struct Known {
+  Value value = kAbsent;   // at recording time; bits only
+  Type* type = nullptr;    // guarded or known by construction
+  bool has_value = false;  // `value` has arrived
+  bool same = false;       // guarded equal to `value`: as good as a constant
+  bool truth = false;      // truth guarded
+  bool present = false;
+  bool loaded = false;     // from an input or a load: may be asked for its value
+  bool from_data = false;  // a number read from a tensor, or computed from one
+  uint32_t location = 0;
+  uint32_t dependency = ~0u;
+};
+
+class Recorder final : public adder::Recorder {
+ public:
+  // `home`: where the finished trace goes; null: the region, or the side exit it starts at.
+  Recorder(Thread& thread, Region& region, std::vector<std::unique_ptr<Trace>>* home);
+  ~Recorder() override;
+
+  // Begins at the first instruction that `before` will see. `base`..th.fr are the frames of the trace.
+  void start(Frame* base, Snapshot* parent);
+
+  Step before(Thread&, Frame&, Value* result) override;
+  void event(Thread&, Event, Frame*, const char* what) override;
+
+ private:
+  friend class DependencyWatch;
+  // -- values
+  Ref constant(Value borrowed);
+  Ref absent() { return Ref(); }
+  Value value_of(Ref) const;
+  bool is_known(Ref) const;  // a constant, or guarded to be one
+  Ref settled(Ref r) const;  // an escaped sunk object is its Alloc
+  SunkObject* sunk(Ref);     // null unless it is a sunk object that has not escaped
+  bool may_specialize(Ref) const;
+  Type* known_type(Ref) const;
+  Type* type_at(Value v) const { return v == kAbsent || v == kStop ? nullptr : type_of(th_.in, v); }
+  // -- facts
+  void guard(Fact, Ref, uint64_t key, Ref expected = {});
+  void need_type(Ref);
+  void need_class(Ref known_object, Type*);  // its __class__ may be assigned
+  bool need_same(Ref);                       // false: its value must not be asked for
+  void need_truth(Ref, bool truth);
+  void need_present(Ref);
+  // A number, string or None whose value steers the recording: made constant where allowed, else left symbolic.
+  void prefer_constant(Ref);
+  // -- instructions
+  uint32_t emit(TraceOp, uint8_t sub, uint64_t key, std::initializer_list<Ref> args);
+  uint32_t emit_list(TraceOp, uint8_t sub, uint64_t key, const std::vector<Ref>& args);
+  Ref load(Ref object, Field, uint64_t key, Value value);
+  Ref load_dynamic(Ref object, Field, Ref key, Value value);
+  Ref load_member(Type*, Str* name, Value* value);
+  void store(Ref object, Field, uint64_t key, Ref value);
+  Ref pure(uint8_t kind, Ref a, Ref b, Value value);
+  uint32_t residual(Residual, uint64_t key, const std::vector<Ref>& args, Effect);
+  Ref escape(Ref);
+  Ref make_sunk(Kind, Value object, uint64_t key, std::vector<Ref> fields, std::vector<Ref> keys = {});
+  void forget(Effect);
+  // -- snapshots
+  uint32_t snapshot();
+  Ref in_snapshot(Ref, std::unordered_map<uint32_t, uint32_t>& memo);
+  uint32_t snapshot_after(uint32_t pc, int reg, Ref value);
+  // -- the instruction at hand (record_*.cpp)
+  bool record();  // false: cannot be recorded; the trace ends before it
+  bool record_move();
+  bool record_arithmetic();
+  bool record_branch();
+  bool record_heap();
+  bool record_call();
+  bool record_build();
+  bool record_iteration();
+  bool record_exception();
+  bool returns_to(Cont, Value returned);
+  bool get_attribute(Ref object, Str* name, int dest, bool method);
+  bool special_call(std::initializer_list<Ref> operands, std::initializer_list<std::pair<Ref, const char*>> methods);
+  bool inlines_special(Value) const;
+  Value evaluate_compare(int op, Value a, Value b);
+  bool binary(int kind, bool inplace, Ref a, Ref b, int dest);
+  bool compare(int op, Ref a, Ref b, int dest, bool branch);
+  bool identity(Ref a, Ref b);
+  void branch_on_residual(Ref value);
+  bool iterate();
+  bool unpack();
+  bool spread_into_list(SunkObject&, Ref source);
+  bool merge_into_dict(SunkObject&, Ref source);
+  bool all_known(const std::vector<Ref>&) const;
+  bool plain(Ref) const;  // of a type whose operations run no user code
+  Effect effect_on(const std::vector<Ref>&, Effect) const;
+  void consume(int reg);
+  bool set_attribute(Ref object, Str* name, Ref value);
+  bool call(Ref callee, Value callee_value, std::vector<Ref> args, Tuple* names, int dest);
+  bool call_function(Ref func, Func* f, std::vector<Ref> args, Tuple* names);
+  bool call_residual(Ref callee, std::vector<Ref> args, Tuple* names, int dest);
+  bool call_native(Ref callee, const NativeDef*, std::vector<Ref> args, Tuple* names, int dest);
+  bool subscript(Ref object, Ref key, int dest);
+  bool store_subscript(Ref object, Ref key, Ref value);
+  bool truth_branch(Ref v, Value value);
+  bool next_item();
+  Ref bind_default(Ref func, Func* f, int index);
+  void bind_arguments(ShadowFrame&, Frame*);
+  void bind_implicit(ShadowFrame&, Frame*);
+  Ref raised();
+  void chain_context(Ref exc);
+  static bool is_plain_compare(Word w) {
+    return int(w & 255) >= LT && int(w & 255) <= JNE_K && (int(w & 255) - LT) % 3 == 0;
+  }
+  void residual_to(Residual, uint64_t key, const std::vector<Ref>& args, int dest, Effect);
+  void deliver(int reg, Ref);
+  // -- state
+  ShadowFrame& top() { return frames_.back(); }
+  Ref& shadow(int reg) { return top().registers[size_t(reg)]; }
+  Value reg(int r) const { return frames_.back().frame->base[r]; }
+  bool settle(Frame&);
+  bool synchronized();
+  void abandon(const char* why);
+  void finish(End, Ref result);
+  void detach();
+  void resolve_dependencies();
+  void compute_last_uses();
+  uint32_t location();
+
+  struct Inlining {  // the Python call whose frame is about to be pushed
+    bool active = false;
+    Ref func;
+    Func* f = nullptr;
+    std::vector<Ref> args;
+    Tuple* names = nullptr;
+    int instance_register = -1;  // a class call: the caller's register that holds the new instance
+    bool constructs = false;
+  };
+
+  Thread& th_;
+  Region& region_;
+  std::unique_ptr<Trace> trace_;
+  std::vector<Known> known_;  // parallel to trace_->code
+  std::vector<SunkObject> sunk_;
+  std::unordered_map<uint64_t, uint32_t> constant_index_;
+  std::vector<ShadowFrame> frames_;
+  using HeapKey = std::tuple<uint32_t, Field, uint64_t>;  // owner, field, key
+  std::map<HeapKey, Ref> heap_;
+  std::unordered_set<uint64_t> born_;         // addresses of objects made since the start
+  std::vector<std::pair<int, Ref>> pending_;  // registers that the instruction at hand writes
+  Inlining inlining_;
+  static constexpr uint32_t kNoResult = ~0u;
+  static constexpr uint32_t kFromRegister = 0x3fffffff;  // constant that the register will hold
+  struct Fallback {                                      // what the instruction is if it raises
+    bool set = false;
+    Residual kind{};
+    uint64_t key = 0;
+    std::vector<Ref> args;
+    int dest = -2;  // register of the result, -1: none, -2: the result only steers
+  };
+  uint32_t flight_ = kNoResult;  // residual being executed
+  int flight_dest_ = -1;
+  Frame* asleep_ = nullptr;    // outermost frame that a residual pushed
+  std::vector<Ref> implicit_;  // operands of an instruction that may call a special method
+  std::vector<std::pair<Value, Ref>> implicit_funcs_;
+  std::vector<int> consumed_;  // registers that the instruction empties
+  Fallback fallback_;
+  bool next_item_ = false;
+  uint32_t snapshot_more_ = kNoSnapshot, snapshot_stop_ = kNoSnapshot;
+  Ref returning_;
+  uint32_t branch_start_ = 0;
+  uint32_t branch_guard_ = kNoResult;  // truth guard whose direction the next program counter will tell
+  std::string out_of_step_;
+  // What fullgraph forbids here, as exception class and message of torch._dynamo.exc.
+  std::string refusal_class_, refusal_;
+  bool flight_reads_data_ = false, known_tensor_compare_ = false;
+  void refuse(const char* cls, std::string message);
+  bool is_tensor_value(Value v) const;
+  uint32_t current_snapshot_ = kNoSnapshot;
+  Word instruction_ = 0;
+  const Word* pc_ = nullptr;
+  uint32_t loads_ = 0;
+  Ref raising_;  // exception under way
+  bool finished_ = false;
+  Snapshot* parent_ = nullptr;
+  std::vector<std::unique_ptr<Trace>>* home_;
+  adder::Recorder* outer_ = nullptr;
+  struct Candidate {
+    Dependency dependency;
+    bool lost;
+  };
+  std::vector<Candidate> candidates_;
+  std::shared_ptr<std::vector<uint32_t>> lost_;  // filled by watches while recording
+};
+}  // namespace adder::capture

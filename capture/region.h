@@ -1,0 +1,130 @@
+#pragma once
+// A region: one function that is to be captured, its options, its traces and segments. A session: what one thread's
+// capture shares.
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "capture/activation.h"
+#include "capture/trace.h"
+#include "interp/vm/native.h"
+
+namespace adder::capture {
+struct Options {
+  bool fullgraph = false;
+  int dynamic = -1;  // -1: automatic, 0: never, 1: always
+  std::string backend = "inductor";
+  Value backend_function = kAbsent;  // owned by the region
+};
+enum class BreakReason : uint8_t {
+#define X(id, goes_on, message, hint) id,
+#include "capture/graph_break.def"
+#undef X
+  Count
+};
+const char* name_of(BreakReason);
+const char* message_of(BreakReason);
+const char* hint_of(BreakReason);
+struct Break {
+  BreakReason reason;
+  std::string detail, where;
+};
+// The place a value came from: code, pc, number of the load within the instruction.
+struct Location {
+  Code* code;
+  uint32_t pc;
+  uint32_t n;
+  auto operator<=>(const Location&) const = default;
+};
+struct Counters {
+  uint64_t frames = 0, traces = 0, side_traces = 0, recordings = 0, abandoned = 0, replays = 0, exits = 0;
+  uint64_t guard_failures = 0, recompiles = 0, invalidated = 0, fallbacks = 0, breaks = 0, launches = 0;
+  std::map<std::string, uint64_t> abandon_reasons;
+};
+struct Session;
+// Traces that begin in the middle of the function, after an instruction that no trace contains.
+struct Continuation {
+  std::vector<std::unique_ptr<Trace>> traces;
+  uint32_t recordings = 0, visits = 0;
+};
+struct Region {
+  Region(Session& s, Func* f) : session(&s), func(f) {}
+  ~Region();
+  Session* session;
+  Func* func;  // borrowed; its death ends the region
+  Options options;
+  std::string name;
+  std::unique_ptr<SegmentCache> segments;
+  std::vector<std::unique_ptr<Trace>> traces;  // most recently used first
+  std::map<std::vector<std::pair<Code*, uint32_t>>, Continuation> continuations;
+  std::vector<Break> breaks;
+  uint32_t recordings = 0;
+  bool given_up = false;
+};
+class Follower;
+struct SegmentTotals {
+  uint64_t graphs = 0, ops = 0, failures = 0;
+  void add(const Region&);
+};
+using BackendMaker = std::function<std::shared_ptr<Backend>(Thread&, Region&)>;
+struct Session {
+  explicit Session(Thread& thread);
+  ~Session();
+
+  Thread& thread;
+  Counters counters;
+  std::map<Location, uint32_t> location_ids;
+  std::vector<Location> locations{Location{}};
+  std::set<uint32_t> generic;
+  std::map<Func*, std::unique_ptr<Region>> regions;
+  std::vector<std::unique_ptr<Region>> dead_regions;  // of functions that died while they ran
+  SegmentTotals totals;                               // of regions that were reset
+  std::map<std::string, uint64_t> break_counts;
+  // The cause of the next launch, where a call has announced one.
+  BreakReason reason = BreakReason::Count;
+  std::string reason_detail;
+  uint64_t reason_launches = 0;
+  std::vector<std::unique_ptr<adder::Recorder>> recorders;  // finished ones are dropped at the next start
+  std::vector<std::unique_ptr<Trace>> retired;              // replaced while an activation was running them
+  uint32_t recording = 0;                                   // recorders under way
+  std::set<Func*> never;                                    // functions that are not to be captured
+  std::set<Func*> disabled;                                 // those that a script has excluded
+  NativeFn graph_break = nullptr;
+  int nesting = 0;  // replays on the C stack
+  uint32_t next_trace = 0;
+  uint32_t side_trace_threshold = 2, max_traces = 8, max_recordings = 24, max_instructions = 6000, max_inline = 24;
+  uint32_t max_side_attempts = 2, max_continuations = 3;
+  bool dump = false;
+  bool off = false;
+  enum class Stance : uint8_t { Default, ForceEager, EagerOnRecompile, FailOnRecompile } stance = Stance::Default;
+  bool error_on_recompile = false, fail_on_limit = false;
+  bool error_on_break = false;  // fullgraph by torch._dynamo.error_on_graph_break
+  struct GraphRecord {
+    std::string region;
+    std::vector<std::string> ops;
+  };
+  std::vector<GraphRecord> graph_log;  // every segment compiled
+  std::vector<Break> break_log;
+
+  // Tensor work of the call under way. `base` is the frame of the outermost captured function.
+  std::unique_ptr<Activation> activation;
+  std::unique_ptr<Follower> follower;
+  Region* active = nullptr;
+  Frame* base = nullptr;
+  BackendMaker make_backend;
+  std::function<rt::Context&(Thread&)> context;  // null: Python only
+
+  uint32_t location(Code* code, uint32_t pc, uint32_t n);
+  void begin(Region&, Frame* base);
+  Status end();  // launches what is pending
+  // The recorder to put in place when another one leaves: the follower while a captured call is under way.
+  adder::Recorder* resting() const;
+  void add_break(BreakReason, std::string detail);
+  bool fullgraph() const { return active && (active->options.fullgraph || error_on_break); }
+  std::string user_source() const;  // file:line of the innermost frame that is the user's
+};
+// Sets a pending exception of torch._dynamo.exc.
+void raise_dynamo(Thread&, const char* cls, const std::string& message);
+}  // namespace adder::capture

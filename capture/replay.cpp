@@ -1,0 +1,350 @@
+#include "capture/replay.h"
+
+#include <unordered_map>
+
+#include "capture/follower.h"
+#include "capture/machine.h"
+#include "capture/recorder.h"
+#include "capture/scalar.h"
+#include "capture/values.h"
+
+namespace adder::capture {
+namespace {
+class Replay {
+ public:
+  Replay(Thread& th, Trace& t) : th_(th), t_(t), base_(th.fr - (t.frame_count - 1)) {
+    env_.assign(t.code.size(), kAbsent);
+  }
+  ~Replay() { release(); }
+
+  Outcome run(Value* result);
+
+ private:
+  Value value(Ref r) const {
+    switch (r.tag()) {
+      case Ref::kResult: return env_[r.index()];
+      case Ref::kConstant: return t_.constants[r.index()];
+      default: return kAbsent;
+    }
+  }
+  bool holds(const Instruction&) const;
+  Outcome fail(uint32_t ip, const Instruction&, Value* result);
+  Outcome leave(uint32_t snapshot, Value* result);
+  void take_inputs();
+  void give_inputs_back();
+  void rebuild(const Snapshot&);
+  Value materialize(Ref, std::unordered_map<uint32_t, Value>& memo);
+  void release() {
+    for (Value& v : env_) {
+      Value old = v;
+      v = kAbsent;
+      dec(old);
+    }
+  }
+  void generalize(const Instruction&);
+  Session& session() const { return *t_.region->session; }
+
+  Thread& th_;
+  Trace& t_;
+  Frame* base_;
+  std::vector<Value> env_;
+};
+
+bool Replay::holds(const Instruction& i) const {
+  const Ref* a = t_.args(i);
+  Value v = value(a[0]);
+  switch (Fact(i.sub)) {
+    case Fact::Type: return v != kAbsent && v != kStop && bits(type_of(th_.in, v)) == i.key;
+    case Fact::Same: return same(v, value(a[1]));
+    case Fact::Truth: return scalar_truth(v) == bool(i.key);
+    case Fact::Present: return (v != kAbsent) == bool(i.key);
+  }
+  return false;
+}
+void Replay::take_inputs() {
+  for (uint32_t i = 0; i < t_.inputs; i++) {
+    uint64_t key = t_.code[i].key;
+    Frame& f = base_[key >> 8];
+    if ((key & 0xff) == 0xff) {
+      env_[i] = inc(of(f.func));
+      continue;
+    }
+    Value& r = f.base[key & 0xff];
+    env_[i] = r;
+    r = kAbsent;
+  }
+}
+void Replay::give_inputs_back() {
+  for (uint32_t i = 0; i < t_.inputs; i++) {
+    uint64_t key = t_.code[i].key;
+    if ((key & 0xff) == 0xff) continue;
+    base_[key >> 8].base[key & 0xff] = env_[i];
+    env_[i] = kAbsent;
+  }
+}
+Value Replay::materialize(Ref r, std::unordered_map<uint32_t, Value>& memo) {
+  if (!r.is_sunk()) return inc(value(r));
+  auto it = memo.find(r.index());
+  if (it != memo.end()) return inc(it->second);
+  const Recipe& recipe = t_.recipes[r.index()];
+  Value o;
+  if (made_whole(recipe.kind)) {
+    std::vector<Value> fields;
+    for (Ref f : recipe.fields) fields.push_back(materialize(f, memo));
+    o = make_object(th_, recipe.kind, recipe.key, recipe.extra, fields);
+    for (Value f : fields) dec(f);
+    memo[r.index()] = o;
+    return o;
+  }
+  o = make_object(th_, recipe.kind, recipe.key, recipe.extra, {});
+  memo[r.index()] = o;
+  for (size_t i = 0; i < recipe.fields.size(); i++) {
+    Value v = materialize(recipe.fields[i], memo);
+    Value key = i < recipe.keys.size() ? materialize(recipe.keys[i], memo) : kAbsent;
+    init_object(th_, recipe.kind, o, i, v, key);
+    dec(v);
+    dec(key);
+  }
+  return o;
+}
+void Replay::rebuild(const Snapshot& s) {
+  std::unordered_map<uint32_t, Value> memo;
+  std::vector<FrameImage> images;
+  for (const FrameRecipe& f : s.frames) {
+    Value func = materialize(f.func, memo);
+    FrameImage m{f.code, f.pc, func.as<Func>(), nullptr, nullptr, f.ret, f.cont, kFrameOwnsFunc, {}};
+    for (Ref r : f.registers) m.regs.push_back(materialize(r, memo));
+    if (images.empty()) dec(func);  // the base frame stays what it is
+    images.push_back(std::move(m));
+  }
+  for (Frame* f = th_.fr; f >= base_; f--)
+    for (uint32_t r = 0; r < f->code->nreg; r++) {
+      if (f < th_.fr && f->base + r >= (f + 1)->base) break;
+      put(f->base[r], kAbsent);
+    }
+  th_.fr = base_;
+  base_->pc = base_->code->ins.data() + images[0].pc;
+  for (uint32_t r = 0; r < base_->code->nreg; r++)
+    base_->base[r] = r < images[0].regs.size() ? images[0].regs[r] : kAbsent;
+  images.erase(images.begin());
+  adder::rebuild(th_, std::move(images));
+}
+void Replay::generalize(const Instruction& i) {
+  if (Fact(i.sub) != Fact::Same || !i.location) return;
+  Value now = value(t_.args(i)[0]), then = value(t_.args(i)[1]);
+  bool number = (now.is_int() || now.is(Kind::Int)) && (then.is_int() || then.is(Kind::Int));
+  bool object = is_instance(now) && is_instance(then);
+  if (!number && !object) return;
+  if (session().generic.insert(i.location).second) t_.valid = false;
+}
+Outcome Replay::fail(uint32_t ip, const Instruction& i, Value* result) {
+  session().counters.guard_failures++;
+  generalize(i);
+  if (ip < t_.entry_end) {
+    give_inputs_back();
+    return Outcome::NotEntered;
+  }
+  return leave(i.snapshot, result);
+}
+Outcome Replay::leave(uint32_t number, Value* result) {
+  Snapshot& s = *t_.snapshots[number];
+  Session& session = this->session();
+  Region& region = *t_.region;
+  bool raising = th_.pending.u != 0;
+  s.exits++;
+  session.counters.exits++;
+  rebuild(s);
+  release();
+  if (raising) return Outcome::Left;
+  if (s.side && s.side->valid) {
+    Outcome o = capture::enter(th_, *s.side, result);
+    if (o != Outcome::NotEntered) return o;
+    return Outcome::Left;
+  }
+  if (t_.valid && s.exits >= session.side_trace_threshold && s.attempts < session.max_side_attempts &&
+      !session.recording) {
+    s.attempts++;
+    start_recording(th_, region, th_.fr - (s.frames.size() - 1), &s);
+  }
+  return Outcome::Left;
+}
+Outcome Replay::run(Value* result) {
+  if (th_.fr + t_.max_depth >= th_.frames + th_.base_depth + th_.limit) return Outcome::NotEntered;
+  Thread& th = th_;
+  take_inputs();
+  const Instruction* code = t_.code.data();
+  uint32_t n = uint32_t(t_.code.size());
+  size_t drop = 0;
+  for (uint32_t ip = t_.inputs; ip < n; ip++) {
+    while (drop < t_.drops.size() && t_.drops[drop].first < ip) put(env_[t_.drops[drop++].second], kAbsent);
+    const Instruction& i = code[ip];
+    const Ref* a = t_.args(i);
+    switch (i.op) {
+      case TraceOp::Input:
+      case TraceOp::Dead:
+      case TraceOp::Total: break;
+      case TraceOp::Guard:
+        if (!holds(i)) return fail(ip, i, result);
+        break;
+      case TraceOp::Load: {
+        uint64_t key = i.flags & kDynamicKey ? uint64_t(to_int(value(a[1]))) : i.key;
+        auto* cache = Field(i.sub) == Field::Attribute ? &t_.caches[i.cache] : nullptr;
+        env_[ip] = inc(read_field(th, Field(i.sub), value(a[0]), key, cache));
+        break;
+      }
+      case TraceOp::Store:
+        write_field(th, Field(i.sub), value(a[0]), i.key, value(a[1]));
+        if (i.flags & kChecked && !t_.valid) return leave(i.after, result);
+        break;
+      case TraceOp::Alloc: {
+        Value fields[256];
+        uint32_t count = i.arg_count;
+        uint64_t extra = 0;
+        if (Kind(i.sub) == Kind::Func) extra = value(a[--count]).u;
+        for (uint32_t k = 0; k < count; k++) fields[k] = value(a[k]);
+        env_[ip] = make_object(th, Kind(i.sub), i.key, extra, {fields, count});
+        break;
+      }
+      case TraceOp::Init:
+        init_object(th, Kind(i.sub), value(a[0]), i.key, value(a[1]), i.arg_count > 2 ? value(a[2]) : kAbsent);
+        break;
+      case TraceOp::Pure: {
+        Value v = evaluate_scalar(th, i.sub, value(a[0]), i.arg_count > 1 ? value(a[1]) : kAbsent);
+        if (!v.u) {
+          put(th.pending, kAbsent);  // the interpreter raises it again, at the instruction
+          return leave(i.snapshot, result);
+        }
+        env_[ip] = v;
+        break;
+      }
+      case TraceOp::Traceback: {
+        Code* c = reinterpret_cast<Code*>(i.key);
+        Value func = value(a[1]);
+        Frame f{c, c->ins.data() + i.location, nullptr, func.as<Func>(), nullptr, nullptr, 0, Cont::Store, 0};
+        add_traceback(th, value(a[0]).as<Exc>(), &f);
+        break;
+      }
+      case TraceOp::Context: {
+        Exc* e = value(a[0]).as<Exc>();
+        if (e->context == kNone && value(a[0]) != value(a[1])) put(e->context, inc(value(a[1])));
+        break;
+      }
+      case TraceOp::Residual: {
+        Value args[256];
+        uint32_t count = i.arg_count;
+        bool raises = i.flags & kRaises;
+        for (uint32_t k = 0; k < count; k++) args[k] = value(a[k]);
+        Value v = run_residual(th, i, {args, count - raises});
+        if (!v.u) {
+          if (!raises || bits(exact_type(th.in, th.pending)) != args[count - 1].u || !t_.valid)
+            return leave(i.snapshot, result);
+          env_[ip] = th.pending;
+          th.pending = kAbsent;
+          break;
+        }
+        if (Residual(i.sub) == Residual::NextItem) {
+          bool stopped = v == kStop, expected = i.flags & kStopped;
+          if (!stopped) env_[ip] = v;
+          if (raises) return leave(stopped ? i.location : i.after, result);
+          if (stopped != expected) return leave(i.after, result);
+          if (i.flags & kChecked && !t_.valid) return leave(i.location, result);
+          break;
+        }
+        env_[ip] = v;
+        if (raises || (i.flags & kChecked && !t_.valid)) return leave(i.after, result);
+        break;
+      }
+    }
+  }
+  session().counters.replays++;
+  switch (t_.end) {
+    case End::Exit: {
+      Outcome o = leave(t_.end_snapshot, result);
+      if (o == Outcome::Left && !th.pending.u) session().follower->skip_instruction(*th.fr);
+      return o;
+    }
+    case End::Return: *result = inc(value(t_.result)); break;
+    case End::Raise: th.pending = inc(value(t_.result)); break;
+  }
+  for (Frame* f = th.fr; f > base_; f--)
+    for (uint32_t r = 0; r < f->code->nreg; r++) put(f->base[r], kAbsent);
+  th.fr = base_;
+  release();
+  if (t_.end == End::Raise) {
+    base_->pc = base_->code->ins.data() + t_.raise_pc;
+    return Outcome::Left;
+  }
+  return Outcome::Returned;
+}
+}  // namespace
+
+Outcome enter(Thread& th, Trace& t, Value* result) {
+  t.running++;
+  t.region->session->nesting++;
+  Outcome o = Replay(th, t).run(result);
+  t.region->session->nesting--;
+  t.running--;
+  return o;
+}
+
+void start_recording(Thread& th, Region& region, Frame* base, Snapshot* parent,
+                     std::vector<std::unique_ptr<Trace>>* home) {
+  auto r = std::make_unique<Recorder>(th, region, home);
+  Recorder* p = r.get();
+  region.session->recorders.push_back(std::move(r));
+  p->start(base, parent);
+}
+
+FrameHook::~FrameHook() = default;
+static constexpr int kMaxNesting = 60;
+
+// The call is over or goes on in the interpreter.
+Step FrameHook::settle(Thread& th, Outcome o, Frame* base, Value* result) {
+  if (o == Outcome::Returned) {
+    if (session_.base != base) return Step::Return;
+    Status s = session_.end();
+    if (s.ok()) return Step::Return;
+    dec(*result);
+    th.raise_text(th.type(E_RuntimeError), s.message());
+    return Step::Reload;
+  }
+  if (session_.base && !th.rec && session_.base == base) th.rec = session_.follower.get();
+  return Step::Reload;
+}
+Step FrameHook::on_enter(Thread& th, Frame& f, Value* result) {
+  if (session_.off || session_.stance == Session::Stance::ForceEager || (th.rec && th.rec != session_.follower.get()))
+    return Step::Go;                                    // inlined, or below a residual
+  if (session_.nesting > kMaxNesting) return Step::Go;  // replay nests on the C stack, the interpreter does not
+  auto it = session_.regions.find(f.func);
+  if (it == session_.regions.end()) return Step::Go;
+  Region& region = *it->second;
+  session_.counters.frames++;
+  session_.begin(region, &f);
+  if (!session_.recording) std::erase_if(region.traces, [](const auto& t) { return !t->valid && !t->running; });
+  for (size_t n = 0; n < region.traces.size(); n++) {
+    Trace* t = region.traces[n].get();
+    if (!t->valid) continue;
+    Outcome o = enter(th, *t, result);
+    if (o == Outcome::NotEntered) continue;
+    return settle(th, o, &f, result);
+  }
+  if (region.recordings && (session_.stance == Session::Stance::FailOnRecompile || session_.error_on_recompile)) {
+    Status ignored = session_.end();
+    raise_dynamo(th, "RecompileError", "Detected recompile when torch.compile stance is 'fail_on_recompile'.");
+    return Step::Reload;
+  }
+  if (region.recordings && session_.stance == Session::Stance::EagerOnRecompile)
+    return settle(th, Outcome::Left, &f, result);
+  bool may_record = region.recordings < session_.max_recordings && region.traces.size() < session_.max_traces;
+  if (!may_record || session_.recording) {
+    if (!may_record && !region.given_up) {
+      session_.counters.fallbacks++;
+      region.given_up = true;
+    }
+    return settle(th, Outcome::Left, &f, result);
+  }
+  if (region.recordings++) session_.counters.recompiles++;
+  start_recording(th, region, &f, nullptr);
+  return Step::Reload;
+}
+}  // namespace adder::capture

@@ -1,0 +1,163 @@
+#pragma once
+// The trace: linear SSA of one recorded path through the interpreter.
+//
+// A trace says what has to happen again so that a later call does exactly what the recorded one did. It has no control
+// flow of its own: where the recorded path depended on a value, a guard stands, and a guard that fails leaves the trace
+// through its snapshot (snapshot.h). Everything the recorder has no model for is a `Residual`: the native function, or
+// the VM's own slow path for an instruction, called again with this call's values. So a trace is never wrong about what
+// an operation means; it can only be wrong about when it may be used, and that is what guards and dependencies say.
+//
+// Values are named by `Ref`. A Ref is an operation's result, a constant, or a *sunk object*: an object that the
+// recorded code made and that nothing outside the trace has seen. Such an object exists only as a recipe, inside
+// snapshots.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "interp/vm/frame_hook.h"
+
+namespace adder::capture {
+
+// What a trace value is. Bits: number << 2 | tag. A default Ref is "no value" (an unbound register).
+class Ref {
+ public:
+  enum Tag : uint32_t { kNothing = 0, kResult = 1, kConstant = 2, kSunkObject = 3 };
+  Ref() = default;
+  static Ref result(uint32_t n) { return Ref(n << 2 | kResult); }
+  static Ref constant(uint32_t n) { return Ref(n << 2 | kConstant); }
+  static Ref sunk(uint32_t n) { return Ref(n << 2 | kSunkObject); }
+  Tag tag() const { return Tag(bits_ & 3); }
+  uint32_t index() const { return bits_ >> 2; }
+  bool nothing() const { return bits_ == 0; }
+  bool is_result() const { return tag() == kResult; }
+  bool is_constant() const { return tag() == kConstant; }
+  bool is_sunk() const { return tag() == kSunkObject; }
+  uint32_t bits() const { return bits_; }
+  bool operator==(const Ref&) const = default;
+
+ private:
+  explicit Ref(uint32_t bits) : bits_(bits) {}
+  uint32_t bits_ = 0;
+};
+
+enum class TraceOp : uint8_t {
+#define X(name, text, args, meaning) name,
+#include "capture/trace_ops.def"
+#undef X
+  Total
+};
+enum class Field : uint8_t {
+#define X(name, text, watchable, frozen, meaning) name,
+#include "capture/fields.def"
+#undef X
+  Total
+};
+// What a guard states. Type: exact type `key`. Same: equal scalar or string of the same type, or the same object, as
+// the second operand. Truth: bool(v) == key, v a scalar. Present: not absent.
+enum class Fact : uint8_t { Type, Same, Truth, Present };
+enum class Residual : uint8_t {
+#define X(name, text, effect, meaning) name,
+#include "capture/residuals.def"
+#undef X
+  Total
+};
+// What a residual operation may have changed, as far as the recorder's knowledge of the heap goes.
+enum class Effect : uint8_t { None, Container, Unknown };
+
+const char* text_of(TraceOp);
+const char* text_of(Field);
+const char* text_of(Fact);
+const char* text_of(Residual);
+Effect effect_of(Residual);
+bool watchable(Field);  // a slot of this kind can be a dependency
+bool frozen(Field);     // never changes after the object was made
+
+constexpr uint32_t kNoSnapshot = ~0u;
+
+struct Instruction {
+  TraceOp op;
+  uint8_t sub = 0;    // Field, Fact, Residual or arithmetic kind
+  uint8_t flags = 0;  // InstructionFlag
+  uint8_t arg_count = 0;
+  uint32_t args = 0;  // first operand in Trace::operands
+  uint64_t key = 0;   // interned Str*, index, Type*, Code*: see trace_ops.def
+  uint32_t snapshot = kNoSnapshot;
+  uint32_t after = kNoSnapshot;  // resume point behind the instruction, its result delivered
+  uint32_t location = 0;         // guard: where the value came from; when it fails, that place becomes generic
+  uint32_t cache = 0;            // attribute loads and stores: index of the inline cache
+};
+enum InstructionFlag : uint8_t {
+  kRaises = 1,      // a residual that raised when it was recorded; its last operand is the exception's type
+  kDynamicKey = 2,  // the key is the last operand
+  kChecked = 4,     // the trace must still be valid afterwards, else leave by `after`
+  kStopped = 8,     // NextItem: the iterator was exhausted
+};
+
+// How to make a sunk object. `fields` follow Alloc's order for its kind.
+struct Recipe {
+  Kind kind;
+  uint64_t key = 0;    // Type* of an instance, Code* of a function, IterKind
+  uint64_t extra = 0;  // Dict* globals of a function
+  std::vector<Ref> fields;
+  std::vector<Ref> keys;  // dict
+};
+struct FrameRecipe {
+  Code* code;
+  Ref func, gen;
+  uint32_t pc;  // word offset
+  uint8_t ret;
+  Cont cont;
+  std::vector<Ref> registers;
+};
+struct Trace;
+struct Snapshot {
+  std::vector<FrameRecipe> frames;  // outermost first; the first one is the frame that the trace was entered with
+  uint32_t exits = 0;
+  uint32_t attempts = 0;  // recordings of a side trace
+  std::unique_ptr<Trace> side;
+};
+
+enum class End : uint8_t { Return, Raise, Exit };
+
+struct Dependency {
+  Cell* owner;  // borrowed: its death invalidates the trace
+  Field field;
+  uint64_t key;
+  Value expected;
+};
+
+struct Region;
+struct Trace {
+  Trace() = default;
+  ~Trace();
+  Trace(const Trace&) = delete;
+  Trace& operator=(const Trace&) = delete;
+
+  std::vector<Instruction> code;
+  std::vector<Ref> operands;
+  std::vector<Value> constants;  // owned
+  std::vector<Recipe> recipes;
+  std::vector<std::unique_ptr<Snapshot>> snapshots;
+  std::vector<Dependency> dependencies;
+  std::vector<std::pair<Shape*, int>> caches;
+  std::vector<std::pair<uint32_t, uint32_t>> drops;  // (instruction, result): the result is not mentioned after it
+  End end = End::Exit;
+  Ref result;
+  uint32_t end_snapshot = kNoSnapshot;
+  uint32_t entry_end = 0;  // instructions before this one have no effect: failing there means "not entered"
+  uint32_t frame_count = 1;
+  uint32_t raise_pc = 0;  // End::Raise: where the base frame raises
+  uint32_t max_depth = 1;
+  bool valid = true;
+  std::shared_ptr<Trace*> alive;  // watch lists hold weak references to it
+  bool side = false;
+  uint32_t running = 0;  // activations of it on some stack
+  Region* region = nullptr;
+  uint32_t id = 0;
+
+  const Ref* args(const Instruction& i) const { return operands.data() + i.args; }
+  uint32_t inputs = 0;  // leading Input instructions
+};
+
+std::string print(const Trace&);
+}  // namespace adder::capture

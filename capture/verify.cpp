@@ -1,0 +1,90 @@
+// What must hold of every trace; a violation is a bug of the recorder or the optimizer.
+#include "capture/optimize.h"
+
+namespace adder::capture {
+namespace {
+class Verifier {
+ public:
+  explicit Verifier(const Trace& t) : t_(t) {}
+  std::string run() {
+    for (uint32_t i = 0; i < t_.code.size() && error_.empty(); i++) instruction(i);
+    uint32_t end = uint32_t(t_.code.size());
+    if (t_.end == End::Exit)
+      snapshot(t_.end_snapshot, end, "end");
+    else
+      ref(t_.result, end, "result");
+    return error_;
+  }
+
+ private:
+  void fail(uint32_t at, const std::string& what) {
+    if (error_.empty()) error_ = "v" + std::to_string(at) + ": " + what;
+  }
+  void ref(Ref r, uint32_t before, const char* what) {
+    switch (r.tag()) {
+      case Ref::kNothing: return;
+      case Ref::kResult:
+        if (r.index() >= before) fail(before, std::string(what) + " used before it is defined");
+        return;
+      case Ref::kConstant:
+        if (r.index() >= t_.constants.size()) fail(before, std::string(what) + " is no constant");
+        return;
+      case Ref::kSunkObject: recipe(r.index(), before, what); return;
+    }
+  }
+  void recipe(uint32_t n, uint32_t before, const char* what) {
+    if (n >= t_.recipes.size()) return fail(before, std::string(what) + " has no recipe");
+    for (uint32_t o : open_)
+      if (o == n) return;
+    open_.push_back(n);
+    for (Ref f : t_.recipes[n].fields) ref(f, before, what);
+    for (Ref k : t_.recipes[n].keys) ref(k, before, what);
+    open_.pop_back();
+  }
+  // `before`: results below it exist; a resume point behind an instruction knows that instruction's result too.
+  void snapshot(uint32_t n, uint32_t before, const char* what) {
+    if (n == kNoSnapshot) return fail(before, std::string(what) + " has no snapshot");
+    if (n >= t_.snapshots.size()) return fail(before, std::string(what) + " has a wrong snapshot");
+    const Snapshot& s = *t_.snapshots[n];
+    if (s.frames.empty()) return fail(before, std::string(what) + " has an empty snapshot");
+    for (const FrameRecipe& f : s.frames) {
+      if (f.pc >= f.code->ins.size()) fail(before, "resume point past the end of the code");
+      if (f.registers.size() > f.code->nreg) fail(before, "more registers than the frame has");
+      ref(f.func, before, what);
+      for (Ref r : f.registers) ref(r, before, what);
+    }
+  }
+  void instruction(uint32_t n) {
+    const Instruction& i = t_.code[n];
+    if (size_t(i.args) + i.arg_count > t_.operands.size()) return fail(n, "operands out of range");
+    for (uint32_t a = 0; a < i.arg_count; a++) {
+      Ref r = t_.args(i)[a];
+      if (r.is_sunk()) fail(n, "a sunk object is an operand");
+      ref(r, n, "operand");
+    }
+    switch (i.op) {
+      case TraceOp::Input:
+        if (n >= t_.inputs) fail(n, "input behind the first instruction");
+        return;
+      case TraceOp::Guard:
+      case TraceOp::Pure: snapshot(i.snapshot, n, "guard"); return;
+      case TraceOp::Store:
+        if (i.flags & kChecked) snapshot(i.after, n + 1, "store");
+        return;
+      case TraceOp::Residual:
+        snapshot(i.snapshot, n, "residual");
+        if (i.flags & (kChecked | kRaises) || i.after != kNoSnapshot) snapshot(i.after, n + 1, "residual's end");
+        return;
+      default: return;
+    }
+  }
+  const Trace& t_;
+  std::string error_;
+  std::vector<uint32_t> open_;
+};
+}  // namespace
+
+std::string verify(const Trace& t) {
+  return Verifier(t).run();
+}
+}  // namespace adder::capture

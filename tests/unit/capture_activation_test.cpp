@@ -1,0 +1,104 @@
+// Deferred tensor work without an interpreter: what is pending, what launches it, and that nothing can tell.
+#include <gtest/gtest.h>
+
+#include "capture/activation.h"
+
+using namespace adder;
+using namespace adder::rt;
+using adder::capture::Activation;
+using adder::capture::SegmentCache;
+
+namespace {
+struct Deferred : testing::Test {
+  Context context;
+  SegmentCache cache{capture::eager_backend()};
+  Activation activation{context};
+
+  Tensor filled(std::initializer_list<double> values) {
+    Tensor t = new_tensor(DType::f32, Sizes{int64_t(values.size())});
+    int64_t i = 0;
+    for (double v : values) write_element(*t, i++, v);
+    return t;
+  }
+  Tensor op(const char* name, std::initializer_list<Arg> in) {
+    Result<Tensor> r = call_op(context, find_op(name), in);
+    EXPECT_TRUE(r.ok()) << (r.ok() ? "" : r.status().message());
+    return r.ok() ? r.value() : Tensor();
+  }
+  double at(const Tensor& t, int64_t i) {
+    EXPECT_TRUE(touch(*t, false).ok());
+    return read_element(*t, i);
+  }
+};
+
+TEST_F(Deferred, NothingRunsUntilSomebodyLooks) {
+  Tensor x = filled({1, 2, 3});
+  activation.start(cache);
+  Tensor y = op("add", {x, 1.0});
+  Tensor z = op("mul", {y, y});
+  EXPECT_EQ(z->storage->data, nullptr);
+  EXPECT_EQ(activation.launches, 0u);
+  EXPECT_EQ(at(z, 2), 16);
+  EXPECT_EQ(activation.launches, 1u);
+  EXPECT_EQ(at(y, 0), 2);
+  EXPECT_EQ(activation.launches, 1u);
+  activation.suspend();
+}
+TEST_F(Deferred, WritesAndReadsKeepTheirOrder) {
+  Tensor x = filled({1, 2, 3});
+  activation.start(cache);
+  Tensor y = op("add", {x, 10.0});
+  ASSERT_TRUE(call_into(context, find_op("mul"), std::initializer_list<Arg>{x, 2.0}, x).ok());
+  Tensor z = op("add", {x, y});
+  EXPECT_EQ(activation.launches, 0u);
+  EXPECT_EQ(at(x, 1), 4);
+  EXPECT_EQ(at(y, 1), 12);
+  EXPECT_EQ(at(z, 1), 16);
+  EXPECT_EQ(activation.launches, 1u);
+  EXPECT_EQ(x->storage->version.load(), 1u);
+  activation.suspend();
+}
+TEST_F(Deferred, AWriteFromOutsideWaitsForPendingReads) {
+  Tensor x = filled({1, 2, 3});
+  activation.start(cache);
+  Tensor y = op("add", {x, 1.0});
+  activation.suspend();  // what is pending stays so
+  ASSERT_TRUE(call_into(context, find_op("mul"), std::initializer_list<Arg>{x, 0.0}, x).ok());
+  EXPECT_EQ(at(y, 2), 4);
+  EXPECT_EQ(at(x, 2), 0);
+}
+TEST_F(Deferred, ShapeErrorsComeAtOnce) {
+  Tensor x = filled({1, 2, 3}), y = filled({1, 2});
+  activation.start(cache);
+  Result<Tensor> r = call_op(context, find_op("add"), {x, y});
+  ASSERT_FALSE(r.ok());
+  EXPECT_EQ(r.status().message(),
+            "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 0");
+  activation.suspend();
+}
+TEST_F(Deferred, EqualSegmentsAreCompiledOnce) {
+  for (int i = 0; i < 3; i++) {
+    Tensor x = filled({double(i), 2});
+    activation.start(cache);
+    Tensor y = op("add", {x, 1.0});
+    y = op("mul", {y, 3.0});
+    ASSERT_TRUE(activation.launch(capture::Cause::End).ok());
+    activation.suspend();
+    EXPECT_EQ(at(y, 0), (i + 1) * 3);
+  }
+  EXPECT_EQ(cache.size(), 1u);
+  EXPECT_EQ(cache.launches(), 3u);
+}
+TEST_F(Deferred, ViewsFollowTheirBase) {
+  Tensor x = filled({1, 2, 3, 4});
+  activation.start(cache);
+  Tensor y = op("add", {x, 1.0});
+  SymInt sizes[] = {2, 2};
+  Tensor v = op("view", {y, std::span<const SymInt>(sizes)});
+  ASSERT_TRUE(call_into(context, find_op("mul"), std::initializer_list<Arg>{v, 10.0}, v).ok());
+  y = Tensor();
+  EXPECT_EQ(at(v, 3), 50);
+  EXPECT_EQ(activation.launches, 1u);
+  activation.suspend();
+}
+}  // namespace
