@@ -1,0 +1,48 @@
+"""Probability distributions. A file is loaded when one of its names is first used."""
+
+_OWNER = {
+    "Bernoulli": "discrete",
+    "Beta": "continuous",
+    "Binomial": "discrete",
+    "Categorical": "discrete",
+    "Cauchy": "continuous",
+    "Chi2": "continuous",
+    "Dirichlet": "continuous",
+    "Distribution": "distribution",
+    "Exponential": "continuous",
+    "ExponentialFamily": "distribution",
+    "Gamma": "continuous",
+    "Geometric": "discrete",
+    "Gumbel": "continuous",
+    "HalfNormal": "continuous",
+    "Independent": "distribution",
+    "Laplace": "continuous",
+    "LogNormal": "continuous",
+    "MultivariateNormal": "continuous",
+    "Normal": "continuous",
+    "OneHotCategorical": "discrete",
+    "Poisson": "discrete",
+    "StudentT": "continuous",
+    "Uniform": "continuous",
+    "kl_divergence": "kl",
+    "register_kl": "kl",
+}
+_SUBMODULES = (
+    "bernoulli", "categorical", "constraints", "continuous", "discrete", "distribution", "kl", "normal", "utils",
+)
+
+__all__ = sorted(_OWNER)
+
+
+def __getattr__(name):
+    import importlib
+
+    file = _OWNER.get(name)
+    if file is not None:
+        value = getattr(importlib.import_module("torch.distributions." + file), name)
+    elif name in _SUBMODULES:
+        value = importlib.import_module("torch.distributions." + name)
+    else:
+        raise AttributeError(f"module 'torch.distributions' has no attribute '{name}'")
+    globals()[name] = value
+    return value

@@ -1,0 +1,103 @@
+"""Kullback-Leibler divergences."""
+
+import math
+
+import _torch
+from torch.distributions import continuous, discrete
+from torch.distributions.distribution import Independent
+
+__all__ = ["register_kl", "kl_divergence"]
+
+_rules = {}
+
+
+def register_kl(type_p, type_q):
+    """Register a rule for two classes."""
+
+    def decorate(fn):
+        _rules[type_p, type_q] = fn
+        return fn
+
+    return decorate
+
+
+def kl_divergence(p, q):
+    """The divergence of two distributions."""
+    for a in type(p).__mro__:
+        for b in type(q).__mro__:
+            rule = _rules.get((a, b))
+            if rule is not None:
+                return rule(p, q)
+    raise NotImplementedError(
+        f"No KL(p || q) is implemented for p type {p.__class__.__name__} and q type {q.__class__.__name__}"
+    )
+
+
+@register_kl(continuous.Normal, continuous.Normal)
+def _normal_normal(p, q):
+    var_ratio = (p.scale / q.scale).pow(2)
+    t1 = ((p.loc - q.loc) / q.scale).pow(2)
+    return 0.5 * (var_ratio + t1 - 1 - var_ratio.log())
+
+
+@register_kl(discrete.Categorical, discrete.Categorical)
+def _categorical_categorical(p, q):
+    t = p.probs * (p.logits - q.logits)
+    t[(q.probs == 0).expand_as(t)] = math.inf
+    t[(p.probs == 0).expand_as(t)] = 0
+    return t.sum(-1)
+
+
+@register_kl(discrete.Bernoulli, discrete.Bernoulli)
+def _bernoulli_bernoulli(p, q):
+    from torch.nn import functional as F
+
+    t1 = p.probs * (F.softplus(-q.logits) - F.softplus(-p.logits))
+    t2 = (1 - p.probs) * (F.softplus(q.logits) - F.softplus(p.logits))
+    return t1 + t2
+
+
+@register_kl(continuous.Exponential, continuous.Exponential)
+def _exponential_exponential(p, q):
+    rate_ratio = q.rate / p.rate
+    return -rate_ratio.log() + rate_ratio - 1
+
+
+@register_kl(continuous.Gamma, continuous.Gamma)
+def _gamma_gamma(p, q):
+    t1 = q.concentration * (p.rate / q.rate).log()
+    t2 = _torch.lgamma(q.concentration) - _torch.lgamma(p.concentration)
+    t3 = (p.concentration - q.concentration) * _torch.digamma(p.concentration)
+    t4 = (q.rate - p.rate) * (p.concentration / p.rate)
+    return t1 + t2 + t3 + t4
+
+
+@register_kl(continuous.Laplace, continuous.Laplace)
+def _laplace_laplace(p, q):
+    scale_ratio = p.scale / q.scale
+    loc_abs_diff = (p.loc - q.loc).abs()
+    return -scale_ratio.log() + loc_abs_diff / q.scale + scale_ratio * _torch.exp(-loc_abs_diff / p.scale) - 1
+
+
+@register_kl(discrete.Poisson, discrete.Poisson)
+def _poisson_poisson(p, q):
+    return p.rate * (p.rate.log() - q.rate.log()) - (p.rate - q.rate)
+
+
+@register_kl(continuous.MultivariateNormal, continuous.MultivariateNormal)
+def _mvn_mvn(p, q):
+    n = p.event_shape[0]
+    half_term1 = (
+        q.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) - p.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+    )
+    term2 = _torch.linalg_solve_triangular(q.scale_tril, p.scale_tril, upper=False).pow(2).sum((-2, -1))
+    diff = (q.loc - p.loc).unsqueeze(-1)
+    term3 = _torch.linalg_solve_triangular(q.scale_tril, diff, upper=False).squeeze(-1).pow(2).sum(-1)
+    return half_term1 + 0.5 * (term2 + term3 - n)
+
+
+@register_kl(Independent, Independent)
+def _independent_independent(p, q):
+    if p.reinterpreted_batch_ndims != q.reinterpreted_batch_ndims:
+        raise NotImplementedError
+    return p._sum(kl_divergence(p.base_dist, q.base_dist))
