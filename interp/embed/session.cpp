@@ -14,6 +14,7 @@
 #include "interp/vm/shutdown.h"
 #include "stdlib/blob.h"
 #include "stdlib/native/library.h"
+#include "stdlib/native/torch_native.h"
 #include "stdlib/native/state.h"
 
 namespace adder {
@@ -77,6 +78,7 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   Thread& th = *session->thread_;
   init_builtins(th);
   init_library(th);
+  register_torch(th.in);
   in.find_source = find_library_source;
   if (flags.stressed("rebuild")) {
     session->stress_recorder_ = std::make_unique<StopEverywhere>();

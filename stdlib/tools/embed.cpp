@@ -1,5 +1,6 @@
 // embed OUT.cpp ROOT FILE...: writes a C++ file that holds the text of each FILE under its path relative to ROOT.
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -29,7 +30,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: embed OUT.cpp ROOT FILE...\n");
     return 2;
   }
-  const std::string root = std::string(argv[2]) + "/";
+  const std::filesystem::path root = std::filesystem::canonical(argv[2]);
   std::FILE* out = std::fopen(argv[1], "w");
   if (!out) {
     std::perror(argv[1]);
@@ -44,8 +45,7 @@ int main(int argc, char** argv) {
       return 1;
     }
     std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    size_t at = path.find(root);
-    std::fprintf(out, "{\"%s\", ", path.substr(at == std::string::npos ? 0 : at + root.size()).c_str());
+    std::fprintf(out, "{\"%s\", ", std::filesystem::canonical(path).lexically_relative(root).generic_string().c_str());
     write_literal(out, text);
     std::fprintf(out, ", %zu},\n", text.size());
   }

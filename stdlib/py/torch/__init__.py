@@ -97,15 +97,13 @@ for _module, _names in _FROM.items():
 
 
 def __getattr__(name):
-    import importlib
-
     owner = _OWNERS.get(name)
     if owner is not None:
-        value = getattr(importlib.import_module(owner), name)
+        value = getattr(_torch._import_module(owner), name)
     elif name in _DTYPES:
         value = getattr(_torch, _DTYPES[name])
     elif name in _SUBMODULES:
-        value = importlib.import_module("torch." + name)
+        value = _torch._import_module("torch." + name)
     else:
         value = _torch._find_in("torch", name)
         if value is None:

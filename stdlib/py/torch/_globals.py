@@ -122,14 +122,12 @@ def set_default_device(device):
 
 def get_device_module(device=None):
     """The module of a device type."""
-    import importlib
-
     if device is None:
-        return importlib.import_module("torch.cpu")
+        return _torch._import_module("torch.cpu")
     kind = _torch.device(device).type
     if kind not in ("cpu", "cuda", "mps", "xpu", "mtia"):
         raise RuntimeError(f"Invalid device string: '{kind}'")
-    return importlib.import_module("torch." + kind)
+    return _torch._import_module("torch." + kind)
 
 
 # Modes. Kernels are deterministic here whatever is asked for; the answers are kept.

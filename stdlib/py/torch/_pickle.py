@@ -320,9 +320,7 @@ class Unpickler:
                 f"following error message.\n\tWeightsUnpickler error: Unsupported global: GLOBAL {module}.{name} was "
                 "not an allowed global by default."
             )
-        import importlib
-
-        obj = importlib.import_module(module)
+        obj = _torch._import_module(module)
         for part in name.split("."):
             obj = getattr(obj, part)
         return obj

@@ -32,13 +32,11 @@ _SUBMODULES = ("backends", "comptime", "config", "decorators", "eval_frame", "ex
 
 
 def __getattr__(name):
-    import importlib
-
     file = _OWNER.get(name)
     if file is not None:
-        value = getattr(importlib.import_module("torch._dynamo." + file), name)
+        value = getattr(_torch._import_module("torch._dynamo." + file), name)
     elif name in _SUBMODULES:
-        value = importlib.import_module("torch._dynamo." + name)
+        value = _torch._import_module("torch._dynamo." + name)
     else:
         raise AttributeError(f"module 'torch._dynamo' has no attribute '{name}'")
     globals()[name] = value

@@ -1,9 +1,9 @@
 """Settings under PyTorch's name."""
 
+import _torch
+
 
 def __getattr__(name):
-    import importlib
-
     if name == "config":
-        return importlib.import_module("torch._functorch.config")
+        return _torch._import_module("torch._functorch.config")
     raise AttributeError(f"module 'torch._functorch' has no attribute '{name}'")

@@ -21,14 +21,12 @@ set_multithreading_enabled = set_grad_enabled
 
 
 def __getattr__(name):
-    import importlib
-
     if name in ("gradcheck", "gradgradcheck", "GradcheckError"):
-        value = getattr(importlib.import_module("torch.autograd.gradcheck"), name)
+        value = getattr(_torch._import_module("torch.autograd.gradcheck"), name)
     elif name in _OWNER:
-        value = getattr(importlib.import_module("torch.autograd." + _OWNER[name]), name)
+        value = getattr(_torch._import_module("torch.autograd." + _OWNER[name]), name)
     elif name in _SUBMODULES:
-        value = importlib.import_module("torch.autograd." + name)
+        value = _torch._import_module("torch.autograd." + name)
     else:
         raise AttributeError(f"module 'torch.autograd' has no attribute '{name}'")
     globals()[name] = value

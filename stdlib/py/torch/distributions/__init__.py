@@ -1,5 +1,7 @@
 """Probability distributions. A file is loaded when one of its names is first used."""
 
+import _torch
+
 _OWNER = {
     "Bernoulli": "discrete",
     "Beta": "continuous",
@@ -35,13 +37,11 @@ __all__ = sorted(_OWNER)
 
 
 def __getattr__(name):
-    import importlib
-
     file = _OWNER.get(name)
     if file is not None:
-        value = getattr(importlib.import_module("torch.distributions." + file), name)
+        value = getattr(_torch._import_module("torch.distributions." + file), name)
     elif name in _SUBMODULES:
-        value = importlib.import_module("torch.distributions." + name)
+        value = _torch._import_module("torch.distributions." + name)
     else:
         raise AttributeError(f"module 'torch.distributions' has no attribute '{name}'")
     globals()[name] = value

@@ -1,5 +1,7 @@
 """Graphs of Python code: trace, inspect, rewrite, run."""
 
+import _torch
+
 _OWNER = {
     "Graph": "graph",
     "CodeGen": "graph",
@@ -25,13 +27,11 @@ __all__ = [name for name in _OWNER if not name.startswith("_")]
 
 
 def __getattr__(name):
-    import importlib
-
     file = _OWNER.get(name)
     if file is not None:
-        value = getattr(importlib.import_module("torch.fx." + file), name)
+        value = getattr(_torch._import_module("torch.fx." + file), name)
     elif name in _SUBMODULES:
-        value = importlib.import_module("torch.fx." + name)
+        value = _torch._import_module("torch.fx." + name)
     else:
         raise AttributeError(f"module 'torch.fx' has no attribute '{name}'")
     globals()[name] = value

@@ -1,5 +1,7 @@
 """Neural networks. Names are loaded when they are first used."""
 
+import _torch
+
 from torch.nn import modules as _modules
 
 _SUBMODULES = ("attention", "functional", "init", "modules", "parallel", "parameter", "utils")
@@ -9,16 +11,14 @@ __all__ = [*_modules.__all__, *_PARAMETERS]
 
 
 def __getattr__(name):
-    import importlib
-
     if name in _modules._OWNER:
         value = getattr(_modules, name)
     elif name in _PARAMETERS:
-        value = getattr(importlib.import_module("torch.nn.parameter"), name)
+        value = getattr(_torch._import_module("torch.nn.parameter"), name)
     elif name in _SUBMODULES:
-        value = importlib.import_module("torch.nn." + name)
+        value = _torch._import_module("torch.nn." + name)
     elif name == "DataParallel":
-        value = importlib.import_module("torch.nn.parallel").DataParallel
+        value = _torch._import_module("torch.nn.parallel").DataParallel
     elif name == "factory_kwargs":
         value = _factory_kwargs
     else:

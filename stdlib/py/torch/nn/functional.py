@@ -5,9 +5,60 @@ Names in _NATIVE are the op itself. The others adapt PyTorch's Python signature 
 
 import _torch
 from torch.autograd.grad_mode import no_grad
-from torch.nn._images import *  # noqa: F403
-from torch.nn._losses import *  # noqa: F403
-from torch.nn._losses import _legacy_reduction, _reduction  # noqa: F401
+from torch.nn._images import (  # noqa: F401
+    adaptive_avg_pool2d,
+    adaptive_avg_pool3d,
+    adaptive_max_pool1d,
+    adaptive_max_pool2d,
+    adaptive_max_pool3d,
+    affine_grid,
+    fold,
+    grid_sample,
+    interpolate,
+    lp_pool1d,
+    lp_pool2d,
+    lp_pool3d,
+    max_pool1d,
+    max_pool1d_with_indices,
+    max_pool2d,
+    max_pool2d_with_indices,
+    max_pool3d,
+    max_pool3d_with_indices,
+    max_unpool1d,
+    max_unpool2d,
+    max_unpool3d,
+    pad,
+    unfold,
+    upsample,
+    upsample_bilinear,
+    upsample_nearest,
+)
+from torch.nn._losses import (  # noqa: F401
+    _legacy_reduction,
+    _reduction,
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    cosine_embedding_loss,
+    cross_entropy,
+    ctc_loss,
+    gaussian_nll_loss,
+    hinge_embedding_loss,
+    huber_loss,
+    kl_div,
+    l1_loss,
+    margin_ranking_loss,
+    mse_loss,
+    multi_margin_loss,
+    multilabel_margin_loss,
+    multilabel_soft_margin_loss,
+    nll_loss,
+    pairwise_distance,
+    poisson_nll_loss,
+    smooth_l1_loss,
+    soft_margin_loss,
+    triplet_margin_loss,
+    triplet_margin_with_distance_loss,
+)
 
 Tensor = _torch.Tensor
 

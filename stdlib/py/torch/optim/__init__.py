@@ -1,5 +1,7 @@
 """Optimizers. A file is loaded when one of its names is first used."""
 
+import _torch
+
 _OWNER = {
     "ASGD": "adamax",
     "Adadelta": "adagrad",
@@ -24,13 +26,11 @@ __all__ = sorted(_OWNER)
 
 
 def __getattr__(name):
-    import importlib
-
     file = _OWNER.get(name)
     if file is not None:
-        value = getattr(importlib.import_module("torch.optim." + file), name)
+        value = getattr(_torch._import_module("torch.optim." + file), name)
     elif name in _SUBMODULES:
-        value = importlib.import_module("torch.optim." + name)
+        value = _torch._import_module("torch.optim." + name)
     else:
         raise AttributeError(f"module 'torch.optim' has no attribute '{name}'")
     globals()[name] = value

@@ -1,5 +1,7 @@
 """Tools around tensors and training."""
 
+import _torch
+
 _SUBMODULES = (
     "_config_module", "_device", "_python_dispatch", "_pytree", "benchmark", "checkpoint", "cpp_extension", "data",
     "dlpack", "flop_counter", "hooks", "tensorboard",
@@ -9,10 +11,8 @@ __all__ = ["set_module", "swap_tensors"]
 
 
 def __getattr__(name):
-    import importlib
-
     if name in _SUBMODULES:
-        value = importlib.import_module("torch.utils." + name)
+        value = _torch._import_module("torch.utils." + name)
         globals()[name] = value
         return value
     raise AttributeError(f"module 'torch.utils' has no attribute '{name}'")

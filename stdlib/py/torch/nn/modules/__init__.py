@@ -1,5 +1,7 @@
 """The modules of torch.nn, one file for each kind; a file is loaded when one of its names is first used."""
 
+import _torch
+
 _FILES = {
     "activation": [
         "CELU", "ELU", "GELU", "GLU", "Hardshrink", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU", "LogSigmoid",
@@ -60,13 +62,11 @@ __all__ = sorted(_OWNER)
 
 
 def __getattr__(name):
-    import importlib
-
     file = _OWNER.get(name)
     if file is not None:
-        value = getattr(importlib.import_module("torch.nn.modules." + file), name)
+        value = getattr(_torch._import_module("torch.nn.modules." + file), name)
     elif name in _FILES or name in ("utils", "channelshuffle"):
-        value = importlib.import_module("torch.nn.modules." + name)
+        value = _torch._import_module("torch.nn.modules." + name)
     else:
         raise AttributeError(f"module 'torch.nn.modules' has no attribute '{name}'")
     globals()[name] = value

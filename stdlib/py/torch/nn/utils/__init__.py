@@ -1,5 +1,7 @@
 """Tools for parameters and gradients."""
 
+import _torch
+
 _OWNER = {
     "clip_grad_norm": "clip_grad",
     "clip_grad_norm_": "clip_grad",
@@ -24,13 +26,11 @@ _SUBMODULES = (
 
 
 def __getattr__(name):
-    import importlib
-
     file = _OWNER.get(name)
     if file is not None:
-        value = getattr(importlib.import_module("torch.nn.utils." + file), name)
+        value = getattr(_torch._import_module("torch.nn.utils." + file), name)
     elif name in _SUBMODULES:
-        value = importlib.import_module("torch.nn.utils." + name)
+        value = _torch._import_module("torch.nn.utils." + name)
     else:
         raise AttributeError(f"module 'torch.nn.utils' has no attribute '{name}'")
     globals()[name] = value

@@ -1,5 +1,7 @@
 """Datasets, samplers and loaders. A file is loaded when one of its names is first used."""
 
+import _torch
+
 _OWNER = {
     "BatchSampler": "sampler",
     "ChainDataset": "dataset",
@@ -28,13 +30,11 @@ __all__ = sorted(_OWNER)
 
 
 def __getattr__(name):
-    import importlib
-
     file = _OWNER.get(name)
     if file is not None:
-        value = getattr(importlib.import_module("torch.utils.data." + file), name)
+        value = getattr(_torch._import_module("torch.utils.data." + file), name)
     elif name in _SUBMODULES:
-        value = importlib.import_module("torch.utils.data." + name)
+        value = _torch._import_module("torch.utils.data." + name)
     else:
         raise AttributeError(f"module 'torch.utils.data' has no attribute '{name}'")
     globals()[name] = value

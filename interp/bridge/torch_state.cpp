@@ -1,0 +1,135 @@
+#include "interp/bridge/torch_state.h"
+
+#include <thread>
+
+#include "interp/bridge/op_binding.h"
+#include "interp/bridge/tensor_cell.h"
+
+namespace adder {
+
+TorchState::TorchState(Interpreter& interpreter) : in(interpreter) {
+  for (Value& v : dtypes) v = kAbsent;
+  for (Value& v : layouts) v = kAbsent;
+  for (Value& v : memory_formats) v = kAbsent;
+  generator = std::make_shared<rt::Generator>();
+  threads = int(std::max(1u, std::thread::hardware_concurrency()));
+  if (threads > 1) pool = std::make_shared<rt::ThreadPool>(threads);
+  torch_function = intern(in, "__torch_function__");
+}
+
+TorchState::~TorchState() {
+  for (auto& [key, binding] : bindings) {
+    dec(binding->return_type);
+    if (binding->native) dec(of(binding->native));
+  }
+  for (Value v : dtypes) dec(v);
+  for (Value v : layouts) dec(v);
+  for (Value v : memory_formats) dec(v);
+  dec(generator_object);
+  dec(return_type_maker);
+  dec(disabled_torch_function);
+}
+
+TorchState& torch_state(Interpreter& in) {
+  if (UNLIKELY(!in.torch)) in.torch = std::make_shared<TorchState>(in);
+  return *static_cast<TorchState*>(in.torch.get());
+}
+
+rt::Context& context_of(Thread& th) {
+  if (UNLIKELY(!th.torch)) {
+    TorchState& s = torch_state(th);
+    auto c = std::make_shared<rt::Context>();
+    c->generator = s.generator;
+    c->pool = s.pool;
+    c->thread = &th;
+    rt::install_autograd(*c);
+    th.torch = c;
+  }
+  return *static_cast<rt::Context*>(th.torch.get());
+}
+
+Value raise_status(Thread& th, const Status& s) {
+  ExcId id = E_RuntimeError;
+  switch (s.kind()) {
+    case ErrorKind::pending: return kAbsent;
+    case ErrorKind::linalg: return th.raise_text(torch_state(th).types.linalg_error, s.message());
+    case ErrorKind::runtime: id = E_RuntimeError; break;
+    case ErrorKind::type: id = E_TypeError; break;
+    case ErrorKind::value: id = E_ValueError; break;
+    case ErrorKind::index: id = E_IndexError; break;
+    case ErrorKind::key: id = E_KeyError; break;
+    case ErrorKind::attribute: id = E_AttributeError; break;
+    case ErrorKind::not_implemented: id = E_NotImplementedError; break;
+    case ErrorKind::zero_division: id = E_ZeroDivisionError; break;
+    case ErrorKind::overflow: id = E_OverflowError; break;
+    case ErrorKind::memory: id = E_MemoryError; break;
+    case ErrorKind::assertion: id = E_AssertionError; break;
+    case ErrorKind::count: break;
+  }
+  return th.raise_text(th.type(id), s.message());
+}
+
+Value complex_number(Thread& th, double re, double im) {
+  Complex* c = make<Complex>(th, Kind::Complex);
+  c->re = re;
+  c->im = im;
+  return of(c);
+}
+
+Value dtype_object(Interpreter& in, rt::DType d) {
+  return inc(torch_state(in).dtypes[int(d)]);
+}
+
+Value device_object(Thread& th, rt::Device d) {
+  Value v = of(instance(th, torch_state(th).types.device));
+  payload<DevicePayload>(v)->device = d;
+  return v;
+}
+
+Value size_object(Thread& th, const rt::Sizes& sizes) {
+  Tuple* t = tuple(th, uint32_t(sizes.n));
+  for (int i = 0; i < sizes.n; ++i) t->items[i] = integer(th, sizes[i]);
+  return wrap_payload(th, torch_state(th).types.size, of(t));
+}
+
+bool is_dtype(const TorchState& s, Value v, rt::DType* out) {
+  if (v.is(Kind::Extension) && v.as<Instance>()->type() == s.types.dtype) {
+    *out = payload<DTypePayload>(v)->dtype;
+    return true;
+  }
+  if (!v.is(Kind::Type)) return false;
+  Type* t = v.as<Type>();
+  if (t == s.in.types[int(Kind::Float)])
+    *out = rt::DType::f64;
+  else if (t == s.in.types[int(Kind::Int)])
+    *out = rt::DType::i64;
+  else if (t == type_of(s.in, kTrue))
+    *out = rt::DType::b8;
+  else if (t == s.in.types[int(Kind::Complex)])
+    *out = rt::DType::c128;
+  else
+    return false;
+  return true;
+}
+
+bool device_of_value(Thread& th, Value v, rt::Device* out) {
+  TorchState& s = torch_state(th);
+  if (v.is(Kind::Extension) && v.as<Instance>()->type() == s.types.device) {
+    *out = payload<DevicePayload>(v)->device;
+    return true;
+  }
+  if (is_str(v)) {
+    Result<rt::Device> d = rt::parse_device(sv(v));
+    if (!d.ok()) return check_status(th, d.status());
+    *out = d.value();
+    return true;
+  }
+  if (is_intlike(v)) {
+    th.raise(E_AssertionError, "Torch not compiled with CUDA enabled");
+    return false;
+  }
+  th.raise(E_TypeError, "device(): argument 'type' (position 1) must be str, not %s", type_name(th, v).c_str());
+  return false;
+}
+
+}  // namespace adder

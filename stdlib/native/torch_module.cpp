@@ -1,0 +1,290 @@
+// The native module `_torch`: ops by name, modes and options. The Python side is stdlib/py/torch.
+#include <cstring>
+
+#include "interp/bridge/tensor_cell.h"
+#include "stdlib/native/torch_native.h"
+
+namespace adder {
+namespace {
+
+// ---- ops by name
+
+// Everything that an op is called by inside the library: torch.X, torch._C._nn.X, torch.nn.functional.X, linalg_X …
+Value find_anywhere(Thread& th, std::string_view name) {
+  for (uint32_t surface : {rt::kTorch, rt::kNn, rt::kFunctional})
+    if (Value f = find_op_function(th, surface, name); f.u) return f;
+  static constexpr std::pair<std::string_view, uint32_t> kPrefixes[] = {
+      {"linalg_", rt::kLinalg}, {"fft_", rt::kFft}, {"special_", rt::kSpecial}};
+  for (auto [prefix, surface] : kPrefixes)
+    if (name.starts_with(prefix))
+      if (Value f = find_op_function(th, surface, name.substr(prefix.size())); f.u) return f;
+  return kAbsent;
+}
+Value f_find(Thread& th, Value* a, int) {
+  Value f = is_str(a[0]) ? find_anywhere(th, sv(a[0])) : kAbsent;
+  return f.u ? f : kNone;
+}
+// _find_in(module, name): the function of one public module.
+Value f_find_in(Thread& th, Value* a, int) {
+  static constexpr std::pair<std::string_view, uint32_t> kModules[] = {
+      {"torch", rt::kTorch},   {"torch.nn.functional", rt::kFunctional}, {"torch.linalg", rt::kLinalg},
+      {"torch.fft", rt::kFft}, {"torch.special", rt::kSpecial},          {"torch._C._nn", rt::kNn}};
+  if (!is_str(a[0]) || !is_str(a[1])) return th.raise(E_TypeError, "_find_in() takes two strings");
+  for (auto [module, surface] : kModules)
+    if (module == sv(a[0])) {
+      Value f = find_op_function(th, surface, sv(a[1]));
+      return f.u ? f : kNone;
+    }
+  return kNone;
+}
+Value f_getattr(Thread& th, Value* a, int) {
+  Value f = find_anywhere(th, sv(a[0]));
+  if (f.u) return f;
+  return th.raise(E_AttributeError, "module 'torch' has no attribute '%s'", a[0].as<Str>()->data);
+}
+// _import_module("torch.nn.utils"): the module itself, for names that are loaded at first use.
+Value f_import_module(Thread& th, Value* a, int) {
+  if (!is_str(a[0])) return th.raise(E_TypeError, "_import_module() takes a string");
+  return import_module(th, a[0].as<Str>(), kTrue, 0);
+}
+Value f_dtype(Thread& th, Value* a, int) {
+  for (int d = 0; d < rt::kDTypeCount; ++d)
+    if (sv(a[0]) == rt::kDTypes[d].name) return dtype_object(th.in, rt::DType(d));
+  return kNone;
+}
+// _op_names(module): for dir().
+Value f_op_names(Thread& th, Value* a, int) {
+  uint32_t surface = sv(a[0]) == "torch.nn.functional" ? rt::kFunctional : rt::kTorch;
+  List* l = list(th);
+  for (const rt::Overloads* o : rt::overloads_of(rt::Surface(surface))) push(l, of(str(th, o->name)));
+  return of(l);
+}
+// _set_tensor_methods({name: function}): methods of Tensor that are written in Python; the other one is for Node.
+Value set_methods(Thread& th, Type* type, Value methods) {
+  if (!methods.is(Kind::Dict)) return th.raise(E_TypeError, "a dict of functions is required");
+  Dict* d = methods.as<Dict>();
+  for (uint32_t i = 0; i < d->filled; ++i)
+    if (is_str(d->entries[i].key)) type_set(type, intern(th.in, d->entries[i].key.as<Str>()), inc(d->entries[i].val));
+  return kNone;
+}
+Value f_set_tensor_methods(Thread& th, Value* a, int) {
+  return set_methods(th, torch_state(th).types.tensor, a[0]);
+}
+Value f_set_node_methods(Thread& th, Value* a, int) {
+  return set_methods(th, torch_state(th).types.node, a[0]);
+}
+Value f_disabled_torch_function(Thread&, Value*, int) {
+  return kNotImplemented;
+}
+
+// ---- modes
+
+Value f_swap_grad_enabled(Thread& th, Value* a, int) {
+  rt::Context& c = context_of(th);
+  bool on;
+  if (!truth_native(th, a[0], &on)) return kAbsent;
+  bool before = rt::grad_mode(c);
+  rt::set_grad_mode(c, on);
+  return boolean(before);
+}
+Value f_is_grad_enabled(Thread& th, Value*, int) {
+  return boolean(rt::grad_mode(context_of(th)));
+}
+// Returns what to give back to it: (inference mode, grad mode) before.
+Value f_swap_inference_mode(Thread& th, Value* a, int) {
+  rt::Context& c = context_of(th);
+  Tuple* before = tuple(th, 2);
+  before->items[0] = boolean(c.inference_mode);
+  before->items[1] = boolean(rt::grad_mode(c));
+  if (a[0].is(Kind::Tuple) && a[0].as<Tuple>()->len == 2) {
+    c.inference_mode = a[0].as<Tuple>()->items[0] == kTrue;
+    rt::set_grad_mode(c, a[0].as<Tuple>()->items[1] == kTrue);
+  } else {
+    bool on = a[0] == kTrue;
+    c.inference_mode = on;
+    rt::set_grad_mode(c, !on);
+  }
+  return of(before);
+}
+Value f_is_inference_mode_enabled(Thread& th, Value*, int) {
+  return boolean(context_of(th).inference_mode);
+}
+Value f_set_anomaly(Thread&, Value*, int) {
+  return kNone;
+}
+Value f_is_autocast_enabled(Thread&, Value*, int) {
+  return kFalse;
+}
+Value f_set_default_dtype(Thread& th, Value* a, int) {
+  rt::DType d;
+  if (!is_dtype(torch_state(th), a[0], &d) || !a[0].is(Kind::Extension))
+    return th.raise(E_TypeError, "invalid dtype object: only floating-point types are supported as the default type");
+  if (!rt::is_floating(d)) return th.raise(E_TypeError, "only floating-point types are supported as the default type");
+  context_of(th).default_dtype = d;
+  return kNone;
+}
+Value f_get_default_dtype(Thread& th, Value*, int) {
+  return dtype_object(th.in, context_of(th).default_dtype);
+}
+Value f_set_default_device(Thread& th, Value* a, int) {
+  rt::Device d;
+  if (a[0] != kNone && !device_of_value(th, a[0], &d)) return kAbsent;
+  context_of(th).default_device = d;
+  return kNone;
+}
+Value f_get_default_device(Thread& th, Value*, int) {
+  return device_object(th, context_of(th).default_device);
+}
+Value f_get_num_threads(Thread& th, Value*, int) {
+  return integer(th, torch_state(th).threads);
+}
+Value f_set_num_threads(Thread& th, Value* a, int) {
+  int64_t n;
+  if (!is_small_int(a[0]) || is_bool(a[0]))
+    return th.raise(E_TypeError, "set_num_threads expects an int, but got %s", type_name(th, a[0]).c_str());
+  n = to_int(a[0]);
+  if (n <= 0) return th.raise(E_RuntimeError, "set_num_threads expects a positive integer");
+  TorchState& s = torch_state(th);
+  s.threads = int(std::min<int64_t>(n, 256));
+  s.pool = s.threads > 1 ? std::make_shared<rt::ThreadPool>(s.threads) : nullptr;
+  context_of(th).pool = s.pool;
+  return kNone;
+}
+
+// ---- print options
+
+Value f_get_printoptions(Thread& th, Value*, int) {
+  const rt::PrintOptions& p = torch_state(th).print;
+  Tuple* t = tuple(th, 5);
+  t->items[0] = integer(th, p.precision);
+  t->items[1] = p.threshold > 1e15 ? real(p.threshold) : integer(th, int64_t(p.threshold));
+  t->items[2] = integer(th, p.edgeitems);
+  t->items[3] = integer(th, p.linewidth);
+  t->items[4] = p.sci_mode ? boolean(*p.sci_mode) : kNone;
+  return of(t);
+}
+Value f_set_printoptions(Thread& th, Value* a, int) {
+  rt::PrintOptions p;
+  int64_t n;
+  if (!to_index(th, a[0], &n)) return kAbsent;
+  p.precision = int(n);
+  if (!to_double_arg(th, a[1], &p.threshold)) return kAbsent;
+  if (!to_index(th, a[2], &p.edgeitems) || !to_index(th, a[3], &p.linewidth)) return kAbsent;
+  if (a[4] != kNone) p.sci_mode = a[4] == kTrue;
+  torch_state(th).print = p;
+  return kNone;
+}
+
+// ---- bytes of storages, for saving and loading
+
+Value f_storage_bytes(Thread& th, Value* a, int) {
+  if (!is_tensor(torch_state(th), a[0])) return th.raise(E_TypeError, "_storage_bytes() takes a Tensor");
+  const rt::Tensor& t = tensor_of(a[0]);
+  if (!check_status(th, rt::touch(*t, false))) return kAbsent;
+  return of(bytes(th, std::string_view(static_cast<const char*>(t->storage->data), size_t(t->storage->bytes))));
+}
+// _tensor_from_bytes(bytes, dtype): a 1-d tensor over a copy.
+Value f_tensor_from_bytes(Thread& th, Value* a, int) {
+  rt::DType d;
+  std::string_view data;
+  if (a[0].is(Kind::Bytes))
+    data = a[0].as<Bytes>()->sv();
+  else if (a[0].is(Kind::ByteArray))
+    data = a[0].as<ByteArray>()->sv();
+  else
+    return th.raise(E_TypeError, "a bytes-like object is required, not '%s'", type_name(th, a[0]).c_str());
+  if (!is_dtype(torch_state(th), a[1], &d)) return th.raise(E_TypeError, "_tensor_from_bytes(): a dtype is required");
+  rt::Tensor t = rt::new_tensor(d, {int64_t(data.size()) / rt::bytes_of(d)});
+  if (t->numel) std::memcpy(t->storage->data, data.data(), size_t(t->numel * rt::bytes_of(d)));
+  return wrap_tensor(th, t);
+}
+// _alias_of(tensor, size, stride, offset, requires_grad): a tensor over the same storage.
+Value f_alias_of(Thread& th, Value* a, int) {
+  if (!is_tensor(torch_state(th), a[0]) || !unwrap(a[1]).is(Kind::Tuple) || !unwrap(a[2]).is(Kind::Tuple))
+    return th.raise(E_TypeError, "_alias_of() takes a Tensor and two tuples");
+  rt::Meta<int64_t> m = tensor_of(a[0])->meta;
+  Tuple *size = unwrap(a[1]).as<Tuple>(), *stride = unwrap(a[2]).as<Tuple>();
+  if (size->len != stride->len) return th.raise(E_ValueError, "sizes and strides have different lengths");
+  int64_t last = 0;
+  bool empty = false;
+  m.sizes = {};
+  m.strides = {};
+  for (uint32_t i = 0; i < size->len; ++i) {
+    int64_t n, step;
+    if (!to_index(th, size->items[i], &n) || !to_index(th, stride->items[i], &step)) return kAbsent;
+    if (n < 0 || step < 0) return th.raise(E_ValueError, "negative sizes and strides are not allowed");
+    m.sizes.push(n);
+    m.strides.push(step);
+    empty |= n == 0;
+    last += n > 0 ? (n - 1) * step : 0;
+  }
+  if (!to_index(th, a[3], &m.offset)) return kAbsent;
+  int64_t have = tensor_of(a[0])->storage->bytes / rt::bytes_of(m.dtype);
+  if (m.offset < 0 || (!empty && m.offset + last >= have))
+    return th.raise(E_RuntimeError, "a saved tensor reaches past its storage");
+  rt::Tensor t = rt::alias_of(*tensor_of(a[0]), m);
+  if (a[4] == kTrue && !check_status(th, rt::set_requires_grad(t, true))) return kAbsent;
+  return wrap_tensor(th, t);
+}
+
+const NativeDef kFunctions[] = {
+    {"_find", "(name, /)", "The op of a name, or None.", f_find, Rule::residual},
+    {"_find_in", "(module, name, /)", "The op of a name in a public module, or None.", f_find_in, Rule::residual},
+    {"__getattr__", "(name, /)", "The op of a name.", f_getattr, Rule::residual},
+    {"_import_module", "(name, /)", "A module by its dotted name.", f_import_module, Rule::residual},
+    {"_dtype", "(name, /)", "The dtype of a name, or None.", f_dtype, Rule::residual},
+    {"_op_names", "(module, /)", "Names of ops.", f_op_names, Rule::residual},
+    {"_set_tensor_methods", "(methods, /)", "", f_set_tensor_methods, Rule::residual},
+    {"_set_node_methods", "(methods, /)", "", f_set_node_methods, Rule::residual},
+    {"_disabled_torch_function_impl", "(*args, **kwargs)", "", f_disabled_torch_function, Rule::pure},
+    {"_swap_grad_enabled", "(mode, /)", "Set grad mode; returns the old one.", f_swap_grad_enabled, Rule::residual},
+    {"is_grad_enabled", "()", "Whether ops record gradients.", f_is_grad_enabled, Rule::residual},
+    {"_swap_inference_mode", "(mode, /)", "", f_swap_inference_mode, Rule::residual},
+    {"is_inference_mode_enabled", "()", "Whether inference mode is on.", f_is_inference_mode_enabled, Rule::residual},
+    {"_set_anomaly_enabled", "(mode, check_nan, /)", "", f_set_anomaly, Rule::residual},
+    {"is_autocast_enabled", "(device_type=None)", "Whether autocast is on.", f_is_autocast_enabled, Rule::residual},
+    {"_set_default_dtype", "(d, /)", "", f_set_default_dtype, Rule::residual},
+    {"get_default_dtype", "()", "The dtype of new floating point tensors.", f_get_default_dtype, Rule::residual},
+    {"_set_default_device", "(device, /)", "", f_set_default_device, Rule::residual},
+    {"_get_default_device", "()", "", f_get_default_device, Rule::residual},
+    {"get_num_threads", "()", "Threads that a kernel uses.", f_get_num_threads, Rule::residual},
+    {"set_num_threads", "(n, /)", "Set the threads that a kernel uses.", f_set_num_threads, Rule::residual},
+    {"_get_printoptions", "()", "", f_get_printoptions, Rule::residual},
+    {"_set_printoptions", "(precision, threshold, edgeitems, linewidth, sci_mode, /)", "", f_set_printoptions,
+     Rule::residual},
+    {"_storage_bytes", "(tensor, /)", "The bytes of a tensor's storage.", f_storage_bytes, Rule::residual},
+    {"_tensor_from_bytes", "(data, dtype, /)", "A 1-d tensor over a copy of bytes.", f_tensor_from_bytes,
+     Rule::residual},
+    {"_alias_of", "(tensor, size, stride, offset, requires_grad, /)", "A tensor over the same storage.", f_alias_of,
+     Rule::residual},
+};
+
+bool init_torch(Thread& th, Module* m) {
+  TorchState& s = torch_state(th);
+  s.module = of(m);
+  add_functions(th.in, m->dict, torch_data_functions(), intern_value(th.in, "torch"));
+  add_functions(th.in, m->dict, torch_autograd_functions(), intern_value(th.in, "torch"));
+  s.disabled_torch_function = inc(dict_get(m->dict, intern(th.in, "_disabled_torch_function_impl")));
+  Value bases[1] = {of(th.type(E_RuntimeError))};
+  Tuple* base = tuple(th, 1);
+  base->items[0] = inc(bases[0]);
+  Dict* ns = dict(th);
+  dict_set(ns, intern(th.in, "__module__"), intern_value(th.in, "torch._C"));
+  Value error = make_class(th, th.in.type_type, intern(th.in, "_LinAlgError"), base, of(ns), nullptr);
+  dec(of(base));
+  dec(of(ns));
+  if (!error.u) return false;
+  s.types.linalg_error = error.as<Type>();
+  module_set(th.in, m, "LinAlgError", error);
+  return init_torch_types(th, m) && init_torch_autograd(th, m) && init_torch_tensor(th, m);
+}
+
+const NativeModuleDef kModule = {"_torch", "Tensors and ops.", kFunctions, init_torch};
+
+}  // namespace
+
+void register_torch(Interpreter& in) {
+  register_module(in, kModule);
+}
+
+}  // namespace adder
