@@ -300,8 +300,7 @@ Value builtin_next(Thread& th, Value* a, int) {
 }
 Value builtin_aiter(Thread& th, Value* a, int) {
   Value r = th.call_special(a[0], n_aiter, nullptr, 0);
-  if (r.u == kStop.u)
-    return th.raise(E_TypeError, "'%s' object is not an async iterable", type_name(th, a[0]).c_str());
+  if (r.u == kStop.u) return th.raise(E_TypeError, "'%s' object is not an async iterable", type_name(th, a[0]).c_str());
   return r;
 }
 
@@ -450,13 +449,14 @@ Value builtin_dir(Thread& th, Value* a, int) {
 }
 
 const NativeDef kFunctions[] = {
-    {"print", "(*args, sep=' ', end='\\n', file=None, flush=False)", "Writes the arguments to a file, sys.stdout by default.",
-     builtin_print, Rule::residual},
+    {"print", "(*args, sep=' ', end='\\n', file=None, flush=False)",
+     "Writes the arguments to a file, sys.stdout by default.", builtin_print, Rule::residual},
     {"input", "(prompt=..., /)", "A line from standard input, without its end.", builtin_input, Rule::residual},
     {"len", "(obj, /)", "The number of items in a container.", builtin_len, Rule::symbolic},
     {"repr", "(obj, /)", "The canonical text of an object.", builtin_repr, Rule::residual},
     {"ascii", "(obj, /)", "repr() in ASCII.", builtin_ascii, Rule::residual},
-    {"format", "(value, format_spec='', /)", "The object formatted by a specification.", builtin_format, Rule::residual},
+    {"format", "(value, format_spec='', /)", "The object formatted by a specification.", builtin_format,
+     Rule::residual},
     {"id", "(obj, /)", "A number that identifies the object while it lives.", builtin_id, Rule::residual},
     {"hash", "(obj, /)", "The hash value of an object.", builtin_hash, Rule::residual},
     {"isinstance", "(obj, class_or_tuple, /)", "Is the object an instance of the class or of a subclass?",

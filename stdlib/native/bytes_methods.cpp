@@ -11,7 +11,6 @@ namespace adder::lib {
 
 // memoryview.cpp
 bool memoryview_buffer(Thread&, Value, Buffer* out);
-bool array_buffer(Thread&, Value, Buffer* out);
 
 bool get_buffer(Thread& th, Value v, Buffer* out) {
   Value u = unwrap(v);
@@ -28,7 +27,6 @@ bool get_buffer(Thread& th, Value v, Buffer* out) {
   if (v.is(Kind::Extension)) {
     if (memoryview_buffer(th, v, out)) return true;
     if (th.pending.u) return false;
-    if (array_buffer(th, v, out)) return true;
   }
   th.raise(E_TypeError, "a bytes-like object is required, not '%s'", type_name(th, v).c_str());
   return false;
@@ -359,7 +357,8 @@ Value bytes_pad(Thread& th, Value* a, int) {
   if (total <= 0) return same(th, a);
   if (!th.check_memory(size_t(width))) return kAbsent;
   int64_t left = kMode == 'l' ? 0 : kMode == 'r' ? total : total / 2 + (total & width & 1);
-  return result(th, a, std::string(size_t(left), fill[0]) + std::string(s) + std::string(size_t(total - left), fill[0]));
+  return result(th, a,
+                std::string(size_t(left), fill[0]) + std::string(s) + std::string(size_t(total - left), fill[0]));
 }
 Value bytes_zfill(Thread& th, Value* a, int) {
   int64_t width;
@@ -368,8 +367,8 @@ Value bytes_zfill(Thread& th, Value* a, int) {
   if (width <= int64_t(s.size())) return same(th, a);
   if (!th.check_memory(size_t(width))) return kAbsent;
   bool sign = !s.empty() && (s[0] == '+' || s[0] == '-');
-  return result(th, a, std::string(s.substr(0, sign)) + std::string(size_t(width) - s.size(), '0') +
-                           std::string(s.substr(sign)));
+  return result(
+      th, a, std::string(s.substr(0, sign)) + std::string(size_t(width) - s.size(), '0') + std::string(s.substr(sign)));
 }
 Value bytes_expandtabs(Thread& th, Value* a, int) {
   int64_t tab;

@@ -85,7 +85,7 @@ Value dict_fromkeys(Thread& th, Value* a, int) {
 Value reversed_of(Thread& th, Dict* d, IterKind kind) {
   Value it = make_iter(th, kind, of(inc(d)));
   it.as<Iter>()->size = d->used;
-  it.as<Iter>()->i = int64_t(d->filled) - 1;
+  it.as<Iter>()->i = d->filled;
   return it;
 }
 Value dict_reversed(Thread& th, Value* a, int) {

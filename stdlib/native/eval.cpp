@@ -42,7 +42,8 @@ bool namespaces(Thread& th, Value globals, Value locals, const char* function, O
     if (std::string_view(function) == "exec")
       th.raise(E_TypeError, "exec() globals must be a dict, not %s", type_name(th, globals).c_str());
     else
-      th.raise(E_TypeError, "globals must be a %s", globals.is_cell() ? "real dict; try eval(code, {}, mapping)" : "dict");
+      th.raise(E_TypeError, "globals must be a %s",
+               globals.is_cell() ? "real dict; try eval(code, {}, mapping)" : "dict");
     return false;
   }
   *g = Owned(inc(u));
@@ -61,7 +62,8 @@ Value run(Thread& th, Value source, Value globals, Value locals, bool expression
   } else {
     std::string text;
     if (!source_text(th, source, function, &text)) return kAbsent;
-    if (expression) text.erase(0, text.find_first_not_of(" \t") == text.npos ? text.size() : text.find_first_not_of(" \t"));
+    if (expression)
+      text.erase(0, text.find_first_not_of(" \t") == text.npos ? text.size() : text.find_first_not_of(" \t"));
     code = Owned(compile_text(th, text, "<string>", expression));
     if (!code) return kAbsent;
   }
@@ -92,7 +94,8 @@ Value builtin_import(Thread& th, Value* a, int) {
   // name, globals, locals, fromlist, level
   int64_t level;
   Value name = unwrap(a[0]);
-  if (!is_str(name)) return th.raise(E_TypeError, "__import__() argument 1 must be str, not %s", type_name(th, a[0]).c_str());
+  if (!is_str(name))
+    return th.raise(E_TypeError, "__import__() argument 1 must be str, not %s", type_name(th, a[0]).c_str());
   if (!to_index(th, a[4], &level)) return kAbsent;
   return import_module(th, intern(th.in, name.as<Str>()), a[3], int(level));
 }

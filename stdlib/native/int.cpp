@@ -201,13 +201,13 @@ Value int_to_bytes(Thread& th, Value* a, int) {
   if (!text_arg(th, a[2], "to_bytes() argument 'byteorder'", &order)) return kAbsent;
   bool is_signed;
   if (!truth_native(th, a[3], &is_signed)) return kAbsent;
-  if (order != "big" && order != "little")
-    return th.raise(E_ValueError, "byteorder must be either 'little' or 'big'");
+  if (order != "big" && order != "little") return th.raise(E_ValueError, "byteorder must be either 'little' or 'big'");
   if (length_wanted < 0) return th.raise(E_ValueError, "length argument must be non-negative");
   if (!is_signed && big_sign(a[0]) < 0) return th.raise(E_OverflowError, "can't convert negative int to unsigned");
   if (!th.check_memory(size_t(length_wanted))) return kAbsent;
   std::string out(size_t(length_wanted), '\0');
-  if (!big_to_bytes(a[0], out.data(), out.size(), is_signed)) return th.raise(E_OverflowError, "int too big to convert");
+  if (!big_to_bytes(a[0], out.data(), out.size(), is_signed))
+    return th.raise(E_OverflowError, "int too big to convert");
   if (order == "big") std::reverse(out.begin(), out.end());
   return new_bytes(th, out);
 }
@@ -216,8 +216,7 @@ Value int_from_bytes(Thread& th, Value* a, int) {
   if (!text_arg(th, a[2], "from_bytes() argument 'byteorder'", &order)) return kAbsent;
   bool is_signed;
   if (!truth_native(th, a[3], &is_signed)) return kAbsent;
-  if (order != "big" && order != "little")
-    return th.raise(E_ValueError, "byteorder must be either 'little' or 'big'");
+  if (order != "big" && order != "little") return th.raise(E_ValueError, "byteorder must be either 'little' or 'big'");
   std::string data;
   std::string_view view;
   if (bytes_view(a[1], &view)) {

@@ -119,9 +119,10 @@ bool parse_mode(Thread& th, std::string_view s, Mode* m) {
     return false;
   }
   if (m->read + m->write + m->append + m->create != 1) {
-    th.raise(E_ValueError, "%s", m->read || m->write || m->append || m->create
-                                     ? "must have exactly one of create/read/write/append mode"
-                                     : "Must have exactly one of create/read/write/append mode and at most one plus");
+    th.raise(E_ValueError, "%s",
+             m->read || m->write || m->append || m->create
+                 ? "must have exactly one of create/read/write/append mode"
+                 : "Must have exactly one of create/read/write/append mode and at most one plus");
     return false;
   }
   return true;
@@ -142,8 +143,7 @@ Value io_text_encoding(Thread& th, Value* a, int) {
 }
 
 const NativeDef kFunctions[] = {
-    {"open",
-     "(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)",
+    {"open", "(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)",
      "Open a file and return a stream.", io_open, Rule::opaque},
     {"text_encoding", "(encoding, stacklevel=2, /)", "", io_text_encoding, Rule::pure},
 };

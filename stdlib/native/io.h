@@ -19,9 +19,9 @@ struct BinaryFile {
   bool buffered = true;
   Value name = kAbsent;  // owned
   std::string mode;
-  std::string input;     // read ahead; input_at is how much of it was taken
+  std::string input;  // read ahead; input_at is how much of it was taken
   size_t input_at = 0;
-  std::string output;    // not yet written
+  std::string output;  // not yet written
 };
 
 struct BytesStream {
@@ -42,13 +42,13 @@ struct TextFile {
   bool line_buffering = false;
   bool write_through = false;
   bool closed = false;
-  bool at_end = false;      // the buffer gave an empty read
-  std::string raw;          // bytes of an incomplete character
-  std::string input;        // decoded, newlines translated; input_at is how much of it was taken
+  bool at_end = false;  // the buffer gave an empty read
+  std::string raw;      // bytes of an incomplete character
+  std::string input;    // decoded, newlines translated; input_at is how much of it was taken
   size_t input_at = 0;
-  bool carriage = false;    // a '\r' at the end of the last chunk waits for its '\n'
-  std::string output;       // encoded, not yet given to the buffer
-  int standard = -1;        // 0, 1, 2: sys.stdin, sys.stdout, sys.stderr
+  bool carriage = false;  // a '\r' at the end of the last chunk waits for its '\n'
+  std::string output;     // encoded, not yet given to the buffer
+  int standard = -1;      // 0, 1, 2: sys.stdin, sys.stdout, sys.stderr
 };
 
 struct StringStream {

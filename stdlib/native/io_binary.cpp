@@ -161,7 +161,9 @@ Value file_readinto(Thread& th, Value* a, int) {
   BinaryFile* f = readable_of(th, a[0]);
   Buffer target;
   if (!f || !get_buffer(th, a[1], &target)) return kAbsent;
-  if (!target.writable) return th.raise(E_TypeError, "readinto() argument must be read-write bytes-like object, not %s", type_name(th, a[1]).c_str());
+  if (!target.writable)
+    return th.raise(E_TypeError, "readinto() argument must be read-write bytes-like object, not %s",
+                    type_name(th, a[1]).c_str());
   Value args[2] = {a[0], integer(th, int64_t(target.view.size()))};
   Owned data(file_read(th, args, 2));
   if (!data) return kAbsent;
@@ -338,7 +340,9 @@ Value stream_readinto(Thread& th, Value* a, int) {
   BytesStream* s = open_stream(th, a[0]);
   Buffer target;
   if (!s || !get_buffer(th, a[1], &target)) return kAbsent;
-  if (!target.writable) return th.raise(E_TypeError, "readinto() argument must be read-write bytes-like object, not %s", type_name(th, a[1]).c_str());
+  if (!target.writable)
+    return th.raise(E_TypeError, "readinto() argument must be read-write bytes-like object, not %s",
+                    type_name(th, a[1]).c_str());
   size_t at = std::min(s->at, s->data.size());
   size_t n = std::min(target.view.size(), s->data.size() - at);
   memcpy(target.writable, s->data.data() + at, n);
@@ -437,8 +441,7 @@ const NativeDef kFileMethods[] = {
 };
 const NativeDef kRawInit[] = {
     {"__init__", "(self, file, mode='r', closefd=True, opener=None)", "", file_init, Rule::opaque}};
-const NativeDef kBufferedInit[] = {
-    {"__init__", "(self, raw, buffer_size=8192)", "", buffered_init, Rule::residual}};
+const NativeDef kBufferedInit[] = {{"__init__", "(self, raw, buffer_size=8192)", "", buffered_init, Rule::residual}};
 const GetSetDef kFileFields[] = {
     {"name", file_name, nullptr, ""},
     {"mode", file_mode, nullptr, ""},
@@ -468,14 +471,14 @@ const GetSetDef kStreamFields[] = {{"closed", stream_closed, nullptr, ""}};
 
 const NativeTypeDef kRaw = {"_io.FileIO", "A file without a buffer.", sizeof(BinaryFile), kRawInit, kFileFields,
                             destroy_file};
-const NativeTypeDef kReader = {"_io.BufferedReader", "A file opened for reading.", sizeof(BinaryFile), kBufferedInit,
-                               kFileFields, destroy_file};
-const NativeTypeDef kWriter = {"_io.BufferedWriter", "A file opened for writing.", sizeof(BinaryFile), kBufferedInit,
-                               kFileFields, destroy_file};
-const NativeTypeDef kRandom = {"_io.BufferedRandom", "A file opened for both.", sizeof(BinaryFile), kBufferedInit,
-                               kFileFields, destroy_file};
-const NativeTypeDef kBytesIO = {"_io.BytesIO", "Bytes in memory as a file.", sizeof(BytesStream), kStreamMethods,
-                                kStreamFields, destroy_stream};
+const NativeTypeDef kReader = {
+    "_io.BufferedReader", "A file opened for reading.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file};
+const NativeTypeDef kWriter = {
+    "_io.BufferedWriter", "A file opened for writing.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file};
+const NativeTypeDef kRandom = {
+    "_io.BufferedRandom", "A file opened for both.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file};
+const NativeTypeDef kBytesIO = {
+    "_io.BytesIO", "Bytes in memory as a file.", sizeof(BytesStream), kStreamMethods, kStreamFields, destroy_stream};
 
 }  // namespace
 

@@ -478,7 +478,8 @@ Value stream_read(Thread& th, Value* a, int) {
   int64_t size;
   if (!s || !size_arg(th, a[1], &size)) return kAbsent;
   std::string_view rest = std::string_view(s->data).substr(std::min(s->at, s->data.size()));
-  if (size >= 0 && size_t(size) < rest.size()) rest = rest.substr(0, text::offset_of(rest, std::min(size_t(size), text::length(rest))));
+  if (size >= 0 && size_t(size) < rest.size())
+    rest = rest.substr(0, text::offset_of(rest, std::min(size_t(size), text::length(rest))));
   Value r = new_str(th, rest);
   s->at += rest.size();
   return r;
@@ -558,9 +559,8 @@ Value stream_none(Thread&, Value) {
 
 const NativeDef kTextMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", text_new, Rule::residual},
-    {"__init__",
-     "(self, buffer, encoding=None, errors=None, newline=None, line_buffering=False, write_through=False)", "",
-     text_init, Rule::residual},
+    {"__init__", "(self, buffer, encoding=None, errors=None, newline=None, line_buffering=False, write_through=False)",
+     "", text_init, Rule::residual},
     {"write", "(self, text, /)", "Write text.", text_write, Rule::residual},
     {"read", "(self, size=-1, /)", "Text, up to the end if size is negative.", text_read, Rule::opaque},
     {"readline", "(self, size=-1, /)", "The next line.", text_readline, Rule::opaque},
@@ -571,8 +571,7 @@ const NativeDef kTextMethods[] = {
     {"seek", "(self, cookie, whence=0, /)", "Change the position.", text_seek, Rule::residual},
     {"tell", "(self, /)", "The position.", text_tell, Rule::residual},
     {"truncate", "(self, pos=None, /)", "Change the size.", text_truncate, Rule::residual},
-    {"reconfigure",
-     "(self, *, encoding=None, errors=None, newline=..., line_buffering=None, write_through=None)",
+    {"reconfigure", "(self, *, encoding=None, errors=None, newline=..., line_buffering=None, write_through=None)",
      "Change parameters.", text_reconfigure, Rule::residual},
     {"fileno", "(self, /)", "", text_forward<0>, Rule::residual},
     {"isatty", "(self, /)", "", text_forward<1>, Rule::residual},
@@ -582,10 +581,10 @@ const NativeDef kTextMethods[] = {
     {"__repr__", "(self, /)", "", text_repr, Rule::residual},
 };
 const GetSetDef kTextFields[] = {
-    {"buffer", text_buffer, nullptr, ""},     {"encoding", text_encoding, nullptr, ""},
-    {"errors", text_errors, nullptr, ""},     {"newlines", text_newlines, nullptr, ""},
-    {"closed", text_closed, nullptr, ""},     {"name", text_name, nullptr, ""},
-    {"mode", text_mode, nullptr, ""},         {"line_buffering", text_line_buffering, nullptr, ""},
+    {"buffer", text_buffer, nullptr, ""}, {"encoding", text_encoding, nullptr, ""},
+    {"errors", text_errors, nullptr, ""}, {"newlines", text_newlines, nullptr, ""},
+    {"closed", text_closed, nullptr, ""}, {"name", text_name, nullptr, ""},
+    {"mode", text_mode, nullptr, ""},     {"line_buffering", text_line_buffering, nullptr, ""},
 };
 const NativeDef kStreamMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", stream_new, Rule::residual},
@@ -610,10 +609,12 @@ const GetSetDef kStreamFields[] = {
     {"errors", stream_none, nullptr, ""},
     {"newlines", stream_none, nullptr, ""},
 };
-const NativeTypeDef kText = {"_io.TextIOWrapper", "Text over a binary file.", sizeof(TextFile), kTextMethods,
-                             kTextFields, destroy_text, traverse_text, clear_text};
-const NativeTypeDef kString = {"_io.StringIO", "Text in memory as a file.", sizeof(StringStream), kStreamMethods,
-                               kStreamFields, destroy_stream};
+const NativeTypeDef kText = {"_io.TextIOWrapper", "Text over a binary file.",
+                             sizeof(TextFile),    kTextMethods,
+                             kTextFields,         destroy_text,
+                             traverse_text,       clear_text};
+const NativeTypeDef kString = {
+    "_io.StringIO", "Text in memory as a file.", sizeof(StringStream), kStreamMethods, kStreamFields, destroy_stream};
 
 }  // namespace
 

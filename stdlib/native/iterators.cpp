@@ -27,7 +27,9 @@ Value iterator_length_hint(Thread& th, Value* a, int) {
     case IterKind::List: n = int64_t(it->seq.as<List>()->len) - it->i; break;
     case IterKind::Tuple: n = int64_t(it->seq.as<Tuple>()->len) - it->i; break;
     case IterKind::RevList: n = it->i + 1; break;
-    case IterKind::Str: n = int64_t(it->seq.as<Str>()->chars) - int64_t(str_index(it->seq.as<Str>(), size_t(it->i))); break;
+    case IterKind::Str:
+      n = int64_t(it->seq.as<Str>()->chars) - int64_t(str_index(it->seq.as<Str>(), size_t(it->i)));
+      break;
     case IterKind::Keys:
     case IterKind::Values:
     case IterKind::Items: {
@@ -130,14 +132,12 @@ const NativeDef kSized[] = {
 };
 const NativeDef kEnumerate[] = {
     {"__new__", "(cls, iterable, start=0)", "Pairs of index and item.", enumerate_new, Rule::calls, "enumerate"}};
-const NativeDef kZip[] = {
-    {"__new__", "(cls, /, *iterables, strict=False)", "Tuples of one item from each iterable.", zip_new, Rule::calls,
-     "zip"}};
-const NativeDef kMap[] = {{"__new__", "(cls, /, *args)", "Results of the function for each item.", map_new, Rule::calls,
-                           "map"}};
-const NativeDef kFilter[] = {
-    {"__new__", "(cls, function, iterable, /)", "The items for which the function is true.", filter_new, Rule::calls,
-     "filter"}};
+const NativeDef kZip[] = {{"__new__", "(cls, /, *iterables, strict=False)", "Tuples of one item from each iterable.",
+                           zip_new, Rule::calls, "zip"}};
+const NativeDef kMap[] = {
+    {"__new__", "(cls, /, *args)", "Results of the function for each item.", map_new, Rule::calls, "map"}};
+const NativeDef kFilter[] = {{"__new__", "(cls, function, iterable, /)", "The items for which the function is true.",
+                              filter_new, Rule::calls, "filter"}};
 const NativeDef kReversed[] = {
     {"__new__", "(cls, sequence, /)", "The items from the last.", reversed_new, Rule::traced}};
 

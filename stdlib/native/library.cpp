@@ -9,17 +9,6 @@ namespace lib {
 void init_eval(Interpreter&);
 void init_memoryview(Interpreter&);
 
-// One row a native module.
-#define MODULES(X) \
-  X(kIoModule)     \
-  X(kMathModule)   \
-  X(kTimeModule)   \
-  X(kSysModule)    \
-  X(kOsModule)     \
-  X(kOperatorModule)
-#define X(name) extern const NativeModuleDef name;
-#undef X
-
 LibraryState& library_state(Interpreter& in) {
   if (!in.library) in.library = std::make_shared<LibraryState>();
   return *static_cast<LibraryState*>(in.library.get());
@@ -30,6 +19,7 @@ IoTypes& io_types(Thread& th) {
 
 void register_modules(Interpreter& in) {
 #define X(name) register_module(in, name);
+#include "stdlib/native/modules.def"
 #undef X
 }
 
@@ -56,9 +46,3 @@ void init_library(Thread& th) {
 }
 
 }  // namespace adder
-
-namespace adder::lib {
-bool array_buffer(Thread&, Value, Buffer*) {
-  return false;
-}
-}  // namespace adder::lib

@@ -29,6 +29,10 @@ void init_iterators(Interpreter&);
 void init_builtin_functions(Interpreter&);
 void register_modules(Interpreter&);
 
+#define X(name) extern const NativeModuleDef name;
+#include "stdlib/native/modules.def"
+#undef X
+
 // A view of the bytes of a bytes-like object. The owner must outlive it and not be resized meanwhile.
 struct Buffer {
   std::string_view view;

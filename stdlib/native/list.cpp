@@ -52,8 +52,7 @@ bool extend(Thread& th, List* l, Value source) {
   if (source.is(Kind::List) || source.is(Kind::Tuple)) {
     bool is_list = source.is(Kind::List);
     uint32_t n = is_list ? source.as<List>()->len : source.as<Tuple>()->len;
-    for (uint32_t i = 0; i < n; ++i)
-      push(l, inc(is_list ? source.as<List>()->items[i] : source.as<Tuple>()->items[i]));
+    for (uint32_t i = 0; i < n; ++i) push(l, inc(is_list ? source.as<List>()->items[i] : source.as<Tuple>()->items[i]));
     return true;
   }
   Owned it(iter_native(th, source));
@@ -203,13 +202,16 @@ void sort_items(Thread& th, std::vector<Item>& items, bool* ok) {
   }
   auto never = [] { return false; };
   if (ints) {
-    merge_sort(items.data(), items.size(),
-               [](const Item& x, const Item& y) { return x.key.as_int() < y.key.as_int(); }, never);
+    merge_sort(
+        items.data(), items.size(), [](const Item& x, const Item& y) { return x.key.as_int() < y.key.as_int(); },
+        never);
   } else if (floats) {
-    merge_sort(items.data(), items.size(),
-               [](const Item& x, const Item& y) { return x.key.as_float() < y.key.as_float(); }, never);
+    merge_sort(
+        items.data(), items.size(), [](const Item& x, const Item& y) { return x.key.as_float() < y.key.as_float(); },
+        never);
   } else if (texts) {
-    merge_sort(items.data(), items.size(), [](const Item& x, const Item& y) { return sv(x.key) < sv(y.key); }, never);
+    merge_sort(
+        items.data(), items.size(), [](const Item& x, const Item& y) { return sv(x.key) < sv(y.key); }, never);
   } else {
     auto compare = [&](const Item& x, const Item& y) {
       if (!*ok) return false;

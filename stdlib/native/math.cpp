@@ -363,7 +363,8 @@ Value math_factorial(Thread& th, Value* a, int) {
   Owned v(to_int_object(th, a[0]));
   if (!v) return kAbsent;
   if (big_sign(v.get()) < 0) return th.raise(E_ValueError, "factorial() not defined for negative values");
-  if (is_big(v.get())) return th.raise(E_OverflowError, "factorial() argument should not exceed %lld", 0x7fffffffffffffffLL);
+  if (is_big(v.get()))
+    return th.raise(E_OverflowError, "factorial() argument should not exceed %lld", 0x7fffffffffffffffLL);
   int64_t n = to_int(v.get());
   if (!th.check_memory(size_t(n > 0 ? double(n) * std::log2(double(n) + 1) / 8 : 0))) return kAbsent;
   return n < 2 ? integer49(1) : product(th, 1, n);

@@ -113,8 +113,10 @@ Value sub_view(Thread& th, Value self, View* w, Slice* s) {
   if (!slice_indices(th, s, int64_t(w->count), &lo, &hi, &step, &n)) return kAbsent;
   Value r = make_view(th, w->owner);
   View* v = view_of(r);
-  *v = {v->owner, size_t(int64_t(w->start) + lo * w->stride * int64_t(w->item)), size_t(n), w->stride * step, w->format,
-        w->item, false, v->exported};
+  *v = {v->owner,  size_t(int64_t(w->start) + lo * w->stride * int64_t(w->item)),
+        size_t(n), w->stride * step,
+        w->format, w->item,
+        false,     v->exported};
   (void)self;
   return r;
 }
@@ -227,10 +229,11 @@ Value view_cast(Thread& th, Value* a, int) {
   if (!format.empty() && format[0] == '@') format.remove_prefix(1);
   size_t size = format.size() == 1 ? item_size(format[0]) : 0;
   if (!size)
-    return th.raise(E_ValueError, "memoryview: destination format must be a native single character format prefixed with an optional '@'");
+    return th.raise(
+        E_ValueError,
+        "memoryview: destination format must be a native single character format prefixed with an optional '@'");
   if (w->stride != 1) return th.raise(E_TypeError, "memoryview: casts are restricted to C-contiguous views");
-  if (w->item != 1 && size != 1)
-    return th.raise(E_TypeError, "memoryview: cannot cast between two non-byte formats");
+  if (w->item != 1 && size != 1) return th.raise(E_TypeError, "memoryview: cannot cast between two non-byte formats");
   size_t bytes = w->count * w->item;
   if (bytes % size) return th.raise(E_TypeError, "memoryview: length is not a multiple of itemsize");
   Value r = make_view(th, w->owner);
@@ -257,7 +260,8 @@ Value view_hex(Thread& th, Value* a, int) {
 }
 Value view_repr(Thread& th, Value* a, int) {
   char b[48];
-  snprintf(b, sizeof b, "<%smemory at %p>", view_of(a[0])->released ? "released " : "", static_cast<void*>(a[0].cell()));
+  snprintf(b, sizeof b, "<%smemory at %p>", view_of(a[0])->released ? "released " : "",
+           static_cast<void*>(a[0].cell()));
   return new_str(th, b);
 }
 Value field_obj(Thread& th, Value v) {
@@ -322,15 +326,27 @@ const NativeDef kMethods[] = {
     {"hex", "(self, /)", "Hexadecimal text.", view_hex, Rule::residual},
 };
 const GetSetDef kFields[] = {
-    {"obj", field_obj, nullptr, ""},           {"nbytes", field_nbytes, nullptr, ""},
-    {"itemsize", field_itemsize, nullptr, ""}, {"format", field_format, nullptr, ""},
-    {"readonly", field_readonly, nullptr, ""}, {"ndim", field_ndim, nullptr, ""},
-    {"shape", field_shape, nullptr, ""},       {"strides", field_strides, nullptr, ""},
-    {"contiguous", field_contiguous, nullptr, ""}, {"c_contiguous", field_contiguous, nullptr, ""},
+    {"obj", field_obj, nullptr, ""},
+    {"nbytes", field_nbytes, nullptr, ""},
+    {"itemsize", field_itemsize, nullptr, ""},
+    {"format", field_format, nullptr, ""},
+    {"readonly", field_readonly, nullptr, ""},
+    {"ndim", field_ndim, nullptr, ""},
+    {"shape", field_shape, nullptr, ""},
+    {"strides", field_strides, nullptr, ""},
+    {"contiguous", field_contiguous, nullptr, ""},
+    {"c_contiguous", field_contiguous, nullptr, ""},
     {"f_contiguous", field_contiguous, nullptr, ""},
 };
-const NativeTypeDef kMemoryView = {"memoryview", "A view of the memory of a bytes-like object.", sizeof(View), kMethods,
-                                   kFields, destroy_view, traverse_view, nullptr, kNoSubclass | kNoAttributes};
+const NativeTypeDef kMemoryView = {"memoryview",
+                                   "A view of the memory of a bytes-like object.",
+                                   sizeof(View),
+                                   kMethods,
+                                   kFields,
+                                   destroy_view,
+                                   traverse_view,
+                                   nullptr,
+                                   kNoSubclass | kNoAttributes};
 
 }  // namespace
 

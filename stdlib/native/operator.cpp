@@ -204,32 +204,73 @@ const NativeDef kMethodMethods[] = {
     {"__call__", "(self, obj, /)", "", methodcaller_call, Rule::traced},
     {"__repr__", "(self, /)", "", getter_repr, Rule::residual},
 };
-const NativeTypeDef kItemGetter = {"operator.itemgetter", "Fetches items of its operand.", sizeof(Getter), kItemMethods,
-                                   {}, destroy_getter, traverse_getter, clear_getter};
-const NativeTypeDef kAttrGetter = {"operator.attrgetter", "Fetches attributes of its operand.", sizeof(Getter),
-                                   kAttrMethods, {}, destroy_getter, traverse_getter, clear_getter};
-const NativeTypeDef kMethodCaller = {"operator.methodcaller", "Calls a method of its operand.", sizeof(Getter),
-                                     kMethodMethods, {}, destroy_getter, traverse_getter, clear_getter};
+const NativeTypeDef kItemGetter = {"operator.itemgetter",
+                                   "Fetches items of its operand.",
+                                   sizeof(Getter),
+                                   kItemMethods,
+                                   {},
+                                   destroy_getter,
+                                   traverse_getter,
+                                   clear_getter};
+const NativeTypeDef kAttrGetter = {"operator.attrgetter",
+                                   "Fetches attributes of its operand.",
+                                   sizeof(Getter),
+                                   kAttrMethods,
+                                   {},
+                                   destroy_getter,
+                                   traverse_getter,
+                                   clear_getter};
+const NativeTypeDef kMethodCaller = {"operator.methodcaller",
+                                     "Calls a method of its operand.",
+                                     sizeof(Getter),
+                                     kMethodMethods,
+                                     {},
+                                     destroy_getter,
+                                     traverse_getter,
+                                     clear_getter};
 
-#define BINARY(name, kind, sign)                                                              \
-  {name, "(a, b, /)", "Same as a " sign " b.", operate<kind, false>, Rule::traced}
+#define BINARY(name, kind, sign) \
+  { name, "(a, b, /)", "Same as a " sign " b.", operate<kind, false>, Rule::traced }
 #define INPLACE(name, kind, sign) \
-  {name, "(a, b, /)", "Same as a " sign "= b.", operate<kind, true>, Rule::traced}
+  { name, "(a, b, /)", "Same as a " sign "= b.", operate<kind, true>, Rule::traced }
 #define COMPARE(name, op, sign) \
-  {name, "(a, b, /)", "Same as a " sign " b.", compare<op>, Rule::traced}
+  { name, "(a, b, /)", "Same as a " sign " b.", compare<op>, Rule::traced }
 
 const NativeDef kFunctions[] = {
-    BINARY("add", kAdd, "+"), BINARY("sub", kSub, "-"), BINARY("mul", kMul, "*"), BINARY("truediv", kDiv, "/"),
-    BINARY("floordiv", kFdiv, "//"), BINARY("mod", kMod, "%"), BINARY("pow", kPow, "**"), BINARY("and_", kAnd, "&"),
-    BINARY("or_", kOr, "|"), BINARY("xor", kXor, "^"), BINARY("lshift", kShl, "<<"), BINARY("rshift", kShr, ">>"),
-    BINARY("matmul", kMatmul, "@"), BINARY("concat", kAdd, "+"),
-    INPLACE("iadd", kAdd, "+"), INPLACE("isub", kSub, "-"), INPLACE("imul", kMul, "*"),
-    INPLACE("itruediv", kDiv, "/"), INPLACE("ifloordiv", kFdiv, "//"), INPLACE("imod", kMod, "%"),
-    INPLACE("ipow", kPow, "**"), INPLACE("iand", kAnd, "&"), INPLACE("ior", kOr, "|"), INPLACE("ixor", kXor, "^"),
-    INPLACE("ilshift", kShl, "<<"), INPLACE("irshift", kShr, ">>"), INPLACE("imatmul", kMatmul, "@"),
+    BINARY("add", kAdd, "+"),
+    BINARY("sub", kSub, "-"),
+    BINARY("mul", kMul, "*"),
+    BINARY("truediv", kDiv, "/"),
+    BINARY("floordiv", kFdiv, "//"),
+    BINARY("mod", kMod, "%"),
+    BINARY("pow", kPow, "**"),
+    BINARY("and_", kAnd, "&"),
+    BINARY("or_", kOr, "|"),
+    BINARY("xor", kXor, "^"),
+    BINARY("lshift", kShl, "<<"),
+    BINARY("rshift", kShr, ">>"),
+    BINARY("matmul", kMatmul, "@"),
+    BINARY("concat", kAdd, "+"),
+    INPLACE("iadd", kAdd, "+"),
+    INPLACE("isub", kSub, "-"),
+    INPLACE("imul", kMul, "*"),
+    INPLACE("itruediv", kDiv, "/"),
+    INPLACE("ifloordiv", kFdiv, "//"),
+    INPLACE("imod", kMod, "%"),
+    INPLACE("ipow", kPow, "**"),
+    INPLACE("iand", kAnd, "&"),
+    INPLACE("ior", kOr, "|"),
+    INPLACE("ixor", kXor, "^"),
+    INPLACE("ilshift", kShl, "<<"),
+    INPLACE("irshift", kShr, ">>"),
+    INPLACE("imatmul", kMatmul, "@"),
     INPLACE("iconcat", kAdd, "+"),
-    COMPARE("lt", LT, "<"), COMPARE("le", LE, "<="), COMPARE("gt", GT, ">"), COMPARE("ge", GE, ">="),
-    COMPARE("eq", EQ, "=="), COMPARE("ne", NE, "!="),
+    COMPARE("lt", LT, "<"),
+    COMPARE("le", LE, "<="),
+    COMPARE("gt", GT, ">"),
+    COMPARE("ge", GE, ">="),
+    COMPARE("eq", EQ, "=="),
+    COMPARE("ne", NE, "!="),
     {"neg", "(a, /)", "Same as -a.", operate_unary<NEG>, Rule::traced},
     {"pos", "(a, /)", "Same as +a.", operate_unary<POS>, Rule::traced},
     {"invert", "(a, /)", "Same as ~a.", operate_unary<INVERT>, Rule::traced},

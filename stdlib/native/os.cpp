@@ -66,8 +66,8 @@ Value name_text(Thread& th, std::string_view s) {
 
 Value stat_tuple(Thread& th, const struct stat& s) {
   Tuple* t = tuple(th, 16);
-  const int64_t fields[10] = {int64_t(s.st_mode), int64_t(s.st_ino),  int64_t(s.st_dev),   int64_t(s.st_nlink),
-                              int64_t(s.st_uid),  int64_t(s.st_gid),  int64_t(s.st_size),  int64_t(s.st_atime),
+  const int64_t fields[10] = {int64_t(s.st_mode),  int64_t(s.st_ino),  int64_t(s.st_dev),  int64_t(s.st_nlink),
+                              int64_t(s.st_uid),   int64_t(s.st_gid),  int64_t(s.st_size), int64_t(s.st_atime),
                               int64_t(s.st_mtime), int64_t(s.st_ctime)};
   for (int i = 0; i < 10; ++i) t->items[i] = integer(th, fields[i]);
   const timespec times[3] = {s.st_atim, s.st_mtim, s.st_ctim};
@@ -500,10 +500,21 @@ bool init_os(Thread& th, Module* m) {
     const char* name;
     int value;
   };
-  for (const Row& r : {Row{"O_RDONLY", O_RDONLY}, {"O_WRONLY", O_WRONLY}, {"O_RDWR", O_RDWR}, {"O_CREAT", O_CREAT},
-                       {"O_EXCL", O_EXCL}, {"O_TRUNC", O_TRUNC}, {"O_APPEND", O_APPEND}, {"O_CLOEXEC", O_CLOEXEC},
-                       {"O_NONBLOCK", O_NONBLOCK}, {"O_NOFOLLOW", O_NOFOLLOW}, {"F_OK", F_OK}, {"R_OK", R_OK},
-                       {"W_OK", W_OK}, {"X_OK", X_OK}, {"WNOHANG", WNOHANG}})
+  for (const Row& r : {Row{"O_RDONLY", O_RDONLY},
+                       {"O_WRONLY", O_WRONLY},
+                       {"O_RDWR", O_RDWR},
+                       {"O_CREAT", O_CREAT},
+                       {"O_EXCL", O_EXCL},
+                       {"O_TRUNC", O_TRUNC},
+                       {"O_APPEND", O_APPEND},
+                       {"O_CLOEXEC", O_CLOEXEC},
+                       {"O_NONBLOCK", O_NONBLOCK},
+                       {"O_NOFOLLOW", O_NOFOLLOW},
+                       {"F_OK", F_OK},
+                       {"R_OK", R_OK},
+                       {"W_OK", W_OK},
+                       {"X_OK", X_OK},
+                       {"WNOHANG", WNOHANG}})
     module_set(th.in, m, r.name, integer49(r.value));
   return true;
 }

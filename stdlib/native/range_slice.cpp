@@ -67,7 +67,8 @@ Value range_index(Thread& th, Value* a, int) {
   }
   std::string text;
   if (!repr_of(th, a[1], &text)) return kAbsent;
-  return th.raise_text(th.type(E_ValueError), is_intlike(a[1]) ? text + " is not in range" : "sequence.index(x): x not in sequence");
+  return th.raise_text(th.type(E_ValueError),
+                       is_intlike(a[1]) ? text + " is not in range" : "sequence.index(x): x not in sequence");
 }
 Value range_count(Thread& th, Value* a, int) {
   Owned at;

@@ -96,22 +96,23 @@ Value bool_slot(Thread& th, Value* a, int) {
   return truth_native(th, a[0], &r) ? boolean(r) : kAbsent;
 }
 
-#define BINARY(name, kind, accepts)                                                              \
-  {"__" name "__", "(self, value, /)", "", binary_slot<kind, accepts>, Rule::pure}, {            \
-    "__r" name "__", "(self, value, /)", "", reflected_slot<kind, accepts>, Rule::pure           \
+#define BINARY(name, kind, accepts)                                                    \
+  {"__" name "__", "(self, value, /)", "", binary_slot<kind, accepts>, Rule::pure}, {  \
+    "__r" name "__", "(self, value, /)", "", reflected_slot<kind, accepts>, Rule::pure \
   }
 #define PLAIN(name, kind, accepts) \
   { "__" name "__", "(self, value, /)", "", binary_slot<kind, accepts>, Rule::pure }
 #define INPLACE(name, kind, accepts) \
   { "__i" name "__", "(self, value, /)", "", inplace_slot<kind, accepts>, Rule::residual, nullptr, kKeepSelf }
-#define COMPARE                                                           \
-  {"__lt__", "(self, value, /)", "", compare_slot<0>, Rule::pure},        \
-      {"__le__", "(self, value, /)", "", compare_slot<1>, Rule::pure},    \
-      {"__gt__", "(self, value, /)", "", compare_slot<2>, Rule::pure},    \
-      {"__ge__", "(self, value, /)", "", compare_slot<3>, Rule::pure}
-#define EQUAL                                                             \
-  {"__eq__", "(self, value, /)", "", compare_slot<4>, Rule::pure}, {      \
-    "__ne__", "(self, value, /)", "", compare_slot<5>, Rule::pure         \
+#define COMPARE                                                          \
+  {"__lt__", "(self, value, /)", "", compare_slot<0>, Rule::pure},       \
+      {"__le__", "(self, value, /)", "", compare_slot<1>, Rule::pure},   \
+      {"__gt__", "(self, value, /)", "", compare_slot<2>, Rule::pure}, { \
+    "__ge__", "(self, value, /)", "", compare_slot<3>, Rule::pure        \
+  }
+#define EQUAL                                                        \
+  {"__eq__", "(self, value, /)", "", compare_slot<4>, Rule::pure}, { \
+    "__ne__", "(self, value, /)", "", compare_slot<5>, Rule::pure    \
   }
 #define HASH \
   { "__hash__", "(self, /)", "", hash_slot, Rule::pure }
@@ -121,47 +122,91 @@ Value bool_slot(Thread& th, Value* a, int) {
   { "__bool__", "(self, /)", "", bool_slot, Rule::pure }
 #define UNARY(name, op) \
   { "__" name "__", "(self, /)", "", unary_slot<op>, Rule::pure }
-#define ARITHMETIC(accepts)                                                                            \
-  BINARY("add", kAdd, accepts), BINARY("sub", kSub, accepts), BINARY("mul", kMul, accepts),            \
+#define ARITHMETIC(accepts)                                                                 \
+  BINARY("add", kAdd, accepts), BINARY("sub", kSub, accepts), BINARY("mul", kMul, accepts), \
       BINARY("truediv", kDiv, accepts), UNARY("neg", NEG), UNARY("pos", POS)
-#define SIZED \
-  {"__len__", "(self, /)", "", len_slot, Rule::symbolic}, { "__iter__", "(self, /)", "", iter_slot, Rule::residual }
+#define SIZED                                               \
+  {"__len__", "(self, /)", "", len_slot, Rule::symbolic}, { \
+    "__iter__", "(self, /)", "", iter_slot, Rule::residual  \
+  }
 #define CONTAINS \
   { "__contains__", "(self, key, /)", "", contains_slot, Rule::residual }
 #define GETITEM \
   { "__getitem__", "(self, key, /)", "", getitem_slot, Rule::residual }
-#define SETITEM                                                                      \
-  {"__setitem__", "(self, key, value, /)", "", setitem_slot, Rule::residual}, {      \
-    "__delitem__", "(self, key, /)", "", delitem_slot, Rule::residual                \
+#define SETITEM                                                                 \
+  {"__setitem__", "(self, key, value, /)", "", setitem_slot, Rule::residual}, { \
+    "__delitem__", "(self, key, /)", "", delitem_slot, Rule::residual           \
   }
 
-const NativeDef kInt[] = {
-    ARITHMETIC(int_operand), BINARY("floordiv", kFdiv, int_operand), BINARY("mod", kMod, int_operand),
-    BINARY("and", kAnd, int_operand), BINARY("or", kOr, int_operand), BINARY("xor", kXor, int_operand),
-    BINARY("lshift", kShl, int_operand), BINARY("rshift", kShr, int_operand), UNARY("invert", INVERT),
-    COMPARE, EQUAL, HASH, REPR, TRUTH};
-const NativeDef kFloat[] = {
-    ARITHMETIC(float_operand), BINARY("floordiv", kFdiv, float_operand), BINARY("mod", kMod, float_operand),
-    COMPARE, EQUAL, HASH, REPR, TRUTH};
+const NativeDef kInt[] = {ARITHMETIC(int_operand),
+                          BINARY("floordiv", kFdiv, int_operand),
+                          BINARY("mod", kMod, int_operand),
+                          BINARY("and", kAnd, int_operand),
+                          BINARY("or", kOr, int_operand),
+                          BINARY("xor", kXor, int_operand),
+                          BINARY("lshift", kShl, int_operand),
+                          BINARY("rshift", kShr, int_operand),
+                          UNARY("invert", INVERT),
+                          COMPARE,
+                          EQUAL,
+                          HASH,
+                          REPR,
+                          TRUTH};
+const NativeDef kFloat[] = {ARITHMETIC(float_operand),
+                            BINARY("floordiv", kFdiv, float_operand),
+                            BINARY("mod", kMod, float_operand),
+                            COMPARE,
+                            EQUAL,
+                            HASH,
+                            REPR,
+                            TRUTH};
 const NativeDef kComplex[] = {ARITHMETIC(complex_operand), EQUAL, HASH, REPR, TRUTH};
 const NativeDef kBool[] = {BINARY("and", kAnd, int_operand), BINARY("or", kOr, int_operand),
                            BINARY("xor", kXor, int_operand), REPR};
-const NativeDef kText[] = {PLAIN("add", kAdd, any_operand), BINARY("mul", kMul, any_operand),
-                           BINARY("mod", kMod, any_operand), COMPARE, EQUAL, HASH, REPR, SIZED, CONTAINS, GETITEM};
-const NativeDef kBytesLike[] = {PLAIN("add", kAdd, any_operand), BINARY("mul", kMul, any_operand),
-                                COMPARE, EQUAL, REPR, SIZED, CONTAINS, GETITEM};
+const NativeDef kText[] = {PLAIN("add", kAdd, any_operand),
+                           BINARY("mul", kMul, any_operand),
+                           BINARY("mod", kMod, any_operand),
+                           COMPARE,
+                           EQUAL,
+                           HASH,
+                           REPR,
+                           SIZED,
+                           CONTAINS,
+                           GETITEM};
+const NativeDef kBytesLike[] = {
+    PLAIN("add", kAdd, any_operand), BINARY("mul", kMul, any_operand), COMPARE, EQUAL, REPR, SIZED, CONTAINS, GETITEM};
 const NativeDef kHashed[] = {HASH};
 const NativeDef kMutableBytes[] = {INPLACE("add", kAdd, any_operand), INPLACE("mul", kMul, any_operand), SETITEM};
-const NativeDef kTuple[] = {PLAIN("add", kAdd, any_operand), BINARY("mul", kMul, any_operand), COMPARE, EQUAL, HASH,
-                            REPR, SIZED, CONTAINS, GETITEM};
-const NativeDef kList[] = {PLAIN("add", kAdd, any_operand), BINARY("mul", kMul, any_operand),
-                           INPLACE("add", kAdd, any_operand), INPLACE("mul", kMul, any_operand), COMPARE, EQUAL,
-                           REPR, SIZED, CONTAINS, GETITEM, SETITEM};
-const NativeDef kDict[] = {BINARY("or", kOr, dict_operand), INPLACE("or", kOr, any_operand), EQUAL, REPR, SIZED,
-                           CONTAINS, GETITEM, SETITEM};
-const NativeDef kAnySet[] = {BINARY("and", kAnd, set_operand), BINARY("or", kOr, set_operand),
-                             BINARY("xor", kXor, set_operand), BINARY("sub", kSub, set_operand), COMPARE, EQUAL,
-                             SIZED, CONTAINS};
+const NativeDef kTuple[] = {PLAIN("add", kAdd, any_operand),
+                            BINARY("mul", kMul, any_operand),
+                            COMPARE,
+                            EQUAL,
+                            HASH,
+                            REPR,
+                            SIZED,
+                            CONTAINS,
+                            GETITEM};
+const NativeDef kList[] = {PLAIN("add", kAdd, any_operand),
+                           BINARY("mul", kMul, any_operand),
+                           INPLACE("add", kAdd, any_operand),
+                           INPLACE("mul", kMul, any_operand),
+                           COMPARE,
+                           EQUAL,
+                           REPR,
+                           SIZED,
+                           CONTAINS,
+                           GETITEM,
+                           SETITEM};
+const NativeDef kDict[] = {
+    BINARY("or", kOr, dict_operand), INPLACE("or", kOr, any_operand), EQUAL, REPR, SIZED, CONTAINS, GETITEM, SETITEM};
+const NativeDef kAnySet[] = {BINARY("and", kAnd, set_operand),
+                             BINARY("or", kOr, set_operand),
+                             BINARY("xor", kXor, set_operand),
+                             BINARY("sub", kSub, set_operand),
+                             COMPARE,
+                             EQUAL,
+                             SIZED,
+                             CONTAINS};
 const NativeDef kSetInplace[] = {INPLACE("and", kAnd, set_operand), INPLACE("or", kOr, set_operand),
                                  INPLACE("xor", kXor, set_operand), INPLACE("sub", kSub, set_operand)};
 const NativeDef kRange[] = {EQUAL, HASH, REPR, SIZED, CONTAINS, GETITEM, TRUTH};
@@ -179,14 +224,30 @@ struct Row {
 
 void init_slots(Interpreter& in) {
   const Row rows[] = {
-      {Kind::Int, kInt},          {Kind::Float, kFloat},         {Kind::Complex, kComplex},
-      {Kind::Bool, kBool},        {Kind::Str, kText},            {Kind::Bytes, kBytesLike},
-      {Kind::Bytes, kHashed},     {Kind::ByteArray, kBytesLike}, {Kind::ByteArray, kMutableBytes},
-      {Kind::Tuple, kTuple},      {Kind::List, kList},           {Kind::Dict, kDict},
-      {Kind::Set, kAnySet},       {Kind::Set, kSetInplace},      {Kind::FrozenSet, kAnySet},
-      {Kind::FrozenSet, kHashed}, {Kind::Range, kRange},         {Kind::Slice, kSlice},
-      {Kind::DictKeys, kView},    {Kind::DictKeys, kMembers},    {Kind::DictItems, kView},
-      {Kind::DictItems, kMembers}, {Kind::DictValues, kView},    {Kind::None, kNoneSlots},
+      {Kind::Int, kInt},
+      {Kind::Float, kFloat},
+      {Kind::Complex, kComplex},
+      {Kind::Bool, kBool},
+      {Kind::Str, kText},
+      {Kind::Bytes, kBytesLike},
+      {Kind::Bytes, kHashed},
+      {Kind::ByteArray, kBytesLike},
+      {Kind::ByteArray, kMutableBytes},
+      {Kind::Tuple, kTuple},
+      {Kind::List, kList},
+      {Kind::Dict, kDict},
+      {Kind::Set, kAnySet},
+      {Kind::Set, kSetInplace},
+      {Kind::FrozenSet, kAnySet},
+      {Kind::FrozenSet, kHashed},
+      {Kind::Range, kRange},
+      {Kind::Slice, kSlice},
+      {Kind::DictKeys, kView},
+      {Kind::DictKeys, kMembers},
+      {Kind::DictItems, kView},
+      {Kind::DictItems, kMembers},
+      {Kind::DictValues, kView},
+      {Kind::None, kNoneSlots},
   };
   for (const Row& row : rows) add_methods(in, in.types[int(row.kind)], row.records);
   // Mutable kinds are not hashable.

@@ -318,9 +318,9 @@ Value str_join(Thread& th, Value* a, int) {
     items = u.is(Kind::List) ? u.as<List>()->items : u.as<Tuple>()->items;
     n = u.is(Kind::List) ? u.as<List>()->len : u.as<Tuple>()->len;
   } else {
-    if (!a[1].is_cell() || !(a[1].is(Kind::Iter) || a[1].is(Kind::Gen) ||
-                             type_find(type_of(th.in, a[1]), th.name(n_iter)).u ||
-                             type_find(type_of(th.in, a[1]), th.name(n_getitem)).u))
+    if (!a[1].is_cell() ||
+        !(a[1].is(Kind::Iter) || a[1].is(Kind::Gen) || type_find(type_of(th.in, a[1]), th.name(n_iter)).u ||
+          type_find(type_of(th.in, a[1]), th.name(n_getitem)).u))
       return th.raise(E_TypeError, "can only join an iterable");
     if (!iterate(th, a[1], &hold.items)) return kAbsent;
     items = hold.items.data();
@@ -466,8 +466,7 @@ Value str_maketrans(Thread& th, Value* a, int) {
   Ref<Dict> d(dict(th));
   if (!a[1].u) {
     Value u = unwrap(a[0]);
-    if (!u.is(Kind::Dict))
-      return th.raise(E_TypeError, "if you give only one argument to maketrans it must be a dict");
+    if (!u.is(Kind::Dict)) return th.raise(E_TypeError, "if you give only one argument to maketrans it must be a dict");
     Dict* from = u.as<Dict>();
     for (uint32_t i = 0; i < from->filled; ++i) {
       Value k = from->entries[i].key;
@@ -492,7 +491,8 @@ Value str_maketrans(Thread& th, Value* a, int) {
   Value y = unwrap(a[1]);
   if (!is_str(x))
     return th.raise(E_TypeError, "first maketrans argument must be a string if there is a second argument");
-  if (!is_str(y)) return th.raise(E_TypeError, "maketrans() argument 2 must be str, not %s", type_name(th, a[1]).c_str());
+  if (!is_str(y))
+    return th.raise(E_TypeError, "maketrans() argument 2 must be str, not %s", type_name(th, a[1]).c_str());
   if (x.as<Str>()->chars != y.as<Str>()->chars)
     return th.raise(E_ValueError, "the first two maketrans arguments must have equal length");
   std::string_view from = sv(x);

@@ -20,7 +20,8 @@ Value sys_setrecursionlimit(Thread& th, Value* a, int) {
   int64_t n;
   if (!to_index(th, a[0], &n)) return kAbsent;
   if (n < 1) return th.raise(E_ValueError, "recursion limit must be greater or equal than 1");
-  if (n > th.in.limits.max_recursion) return th.raise(E_OverflowError, "recursion limit beyond what the interpreter allows");
+  if (n > th.in.limits.max_recursion)
+    return th.raise(E_OverflowError, "recursion limit beyond what the interpreter allows");
   th.limit = int(n);
   return kNone;
 }
@@ -198,61 +199,68 @@ bool init_sys(Thread& th, Module* m) {
   set("path_hooks", of(list(th)));
   set("path_importer_cache", of(dict(th)));
   set("_xoptions", of(dict(th)));
-  set("version_info", record(th, "version_info", {{"major", integer49(3)},
-                                                  {"minor", integer49(11)},
-                                                  {"micro", integer49(0)},
-                                                  {"releaselevel", new_str(th, "final")},
-                                                  {"serial", integer49(0)}}));
-  set("float_info", record(th, "float_info", {{"max", real(DBL_MAX)},
-                                              {"max_exp", integer49(DBL_MAX_EXP)},
-                                              {"max_10_exp", integer49(DBL_MAX_10_EXP)},
-                                              {"min", real(DBL_MIN)},
-                                              {"min_exp", integer49(DBL_MIN_EXP)},
-                                              {"min_10_exp", integer49(DBL_MIN_10_EXP)},
-                                              {"dig", integer49(DBL_DIG)},
-                                              {"mant_dig", integer49(DBL_MANT_DIG)},
-                                              {"epsilon", real(DBL_EPSILON)},
-                                              {"radix", integer49(FLT_RADIX)},
-                                              {"rounds", integer49(1)}}));
-  set("int_info", record(th, "int_info", {{"bits_per_digit", integer49(30)},
-                                          {"sizeof_digit", integer49(4)},
-                                          {"default_max_str_digits", integer49(4300)},
-                                          {"str_digits_check_threshold", integer49(640)}}));
-  set("hash_info", record(th, "hash_info", {{"width", integer49(64)},
-                                            {"modulus", integer(th, (int64_t(1) << 61) - 1)},
-                                            {"inf", integer49(314159)},
-                                            {"nan", integer49(0)},
-                                            {"imag", integer49(1000003)},
-                                            {"algorithm", new_str(th, "adder")},
-                                            {"hash_bits", integer49(64)},
-                                            {"seed_bits", integer49(64)},
-                                            {"cutoff", integer49(0)}}));
-  set("thread_info", record(th, "thread_info",
-                            {{"name", new_str(th, "pthread")}, {"lock", new_str(th, "semaphore")}, {"version", kNone}}));
-  set("flags", record(th, "flags", {{"debug", integer49(0)},
-                                    {"inspect", integer49(0)},
-                                    {"interactive", integer49(0)},
-                                    {"optimize", integer49(0)},
-                                    {"dont_write_bytecode", integer49(1)},
-                                    {"no_user_site", integer49(0)},
-                                    {"no_site", integer49(0)},
-                                    {"ignore_environment", integer49(0)},
-                                    {"verbose", integer49(0)},
-                                    {"bytes_warning", integer49(0)},
-                                    {"quiet", integer49(0)},
-                                    {"hash_randomization", integer49(1)},
-                                    {"isolated", integer49(0)},
-                                    {"dev_mode", kFalse},
-                                    {"utf8_mode", integer49(1)},
-                                    {"warn_default_encoding", integer49(0)},
-                                    {"safe_path", kFalse},
-                                    {"int_max_str_digits", integer49(4300)}}));
+  set("version_info", record(th, "version_info",
+                             {{"major", integer49(3)},
+                              {"minor", integer49(11)},
+                              {"micro", integer49(0)},
+                              {"releaselevel", new_str(th, "final")},
+                              {"serial", integer49(0)}}));
+  set("float_info", record(th, "float_info",
+                           {{"max", real(DBL_MAX)},
+                            {"max_exp", integer49(DBL_MAX_EXP)},
+                            {"max_10_exp", integer49(DBL_MAX_10_EXP)},
+                            {"min", real(DBL_MIN)},
+                            {"min_exp", integer49(DBL_MIN_EXP)},
+                            {"min_10_exp", integer49(DBL_MIN_10_EXP)},
+                            {"dig", integer49(DBL_DIG)},
+                            {"mant_dig", integer49(DBL_MANT_DIG)},
+                            {"epsilon", real(DBL_EPSILON)},
+                            {"radix", integer49(FLT_RADIX)},
+                            {"rounds", integer49(1)}}));
+  set("int_info", record(th, "int_info",
+                         {{"bits_per_digit", integer49(30)},
+                          {"sizeof_digit", integer49(4)},
+                          {"default_max_str_digits", integer49(4300)},
+                          {"str_digits_check_threshold", integer49(640)}}));
+  set("hash_info", record(th, "hash_info",
+                          {{"width", integer49(64)},
+                           {"modulus", integer(th, (int64_t(1) << 61) - 1)},
+                           {"inf", integer49(314159)},
+                           {"nan", integer49(0)},
+                           {"imag", integer49(1000003)},
+                           {"algorithm", new_str(th, "adder")},
+                           {"hash_bits", integer49(64)},
+                           {"seed_bits", integer49(64)},
+                           {"cutoff", integer49(0)}}));
+  set("thread_info",
+      record(th, "thread_info",
+             {{"name", new_str(th, "pthread")}, {"lock", new_str(th, "semaphore")}, {"version", kNone}}));
+  set("flags", record(th, "flags",
+                      {{"debug", integer49(0)},
+                       {"inspect", integer49(0)},
+                       {"interactive", integer49(0)},
+                       {"optimize", integer49(0)},
+                       {"dont_write_bytecode", integer49(1)},
+                       {"no_user_site", integer49(0)},
+                       {"no_site", integer49(0)},
+                       {"ignore_environment", integer49(0)},
+                       {"verbose", integer49(0)},
+                       {"bytes_warning", integer49(0)},
+                       {"quiet", integer49(0)},
+                       {"hash_randomization", integer49(1)},
+                       {"isolated", integer49(0)},
+                       {"dev_mode", kFalse},
+                       {"utf8_mode", integer49(1)},
+                       {"warn_default_encoding", integer49(0)},
+                       {"safe_path", kFalse},
+                       {"int_max_str_digits", integer49(4300)}}));
   Value version = dict_get(m->dict, intern(in, "version_info"));
   if (!version.u) return false;
-  Owned implementation(record(th, "SimpleNamespace", {{"name", new_str(th, "adder")},
-                                                      {"cache_tag", kNone},
-                                                      {"version", inc(version)},
-                                                      {"hexversion", integer49(0x030B00F0)}}));
+  Owned implementation(record(th, "SimpleNamespace",
+                              {{"name", new_str(th, "adder")},
+                               {"cache_tag", kNone},
+                               {"version", inc(version)},
+                               {"hexversion", integer49(0x030B00F0)}}));
   if (!implementation) return false;
   set("implementation", implementation.release());
   List* names = list(th);

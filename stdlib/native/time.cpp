@@ -37,7 +37,7 @@ Value time_sleep(Thread& th, Value* a, int) {
 // struct tm as a tuple: nine fields, then the zone's name and offset.
 Value broken_down(Thread& th, const tm& t) {
   Tuple* r = tuple(th, 11);
-  const int fields[9] = {t.tm_year + 1900, t.tm_mon + 1, t.tm_mday,           t.tm_hour,    t.tm_min,
+  const int fields[9] = {t.tm_year + 1900, t.tm_mon + 1,        t.tm_mday,     t.tm_hour, t.tm_min,
                          t.tm_sec,         (t.tm_wday + 6) % 7, t.tm_yday + 1, t.tm_isdst};
   for (int i = 0; i < 9; ++i) r->items[i] = integer49(fields[i]);
   r->items[9] = new_str(th, t.tm_zone ? t.tm_zone : "");

@@ -1,6 +1,6 @@
 #pragma once
-// A stable merge sort that finds natural runs, as timsort does. The comparison may lie, fail or change what it compares:
-// the array always stays a permutation of what it was.
+// A stable merge sort that finds natural runs, as timsort does. The comparison may lie, fail or change what it
+// compares: the array always stays a permutation of what it was.
 #include <algorithm>
 #include <cstddef>
 #include <vector>

@@ -24,8 +24,9 @@ bool write_int(Thread& th, Value value, char* p) {
   if (!i) return false;
   char bytes[8];
   if (!big_to_bytes(i.get(), bytes, sizeof(T), std::is_signed_v<T>)) {
-    th.raise(E_OverflowError, "%s", big_sign(i.get()) < 0 && !std::is_signed_v<T> ? "can't convert negative value to unsigned int"
-                                                                                  : "value out of range");
+    th.raise(E_OverflowError, "%s",
+             big_sign(i.get()) < 0 && !std::is_signed_v<T> ? "can't convert negative value to unsigned int"
+                                                           : "value out of range");
     return false;
   }
   memcpy(p, bytes, sizeof(T));

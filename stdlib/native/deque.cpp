@@ -1,0 +1,488 @@
+// collections.deque: a ring of values.
+#include "stdlib/native/library.h"
+#include "stdlib/native/support/args.h"
+
+namespace adder::lib {
+namespace {
+
+struct Deque {
+  std::vector<Value> ring;  // capacity is a power of two, or 0
+  size_t head = 0;
+  size_t count = 0;
+  int64_t limit = -1;  // maxlen; -1: none
+  uint64_t version = 0;
+
+  Value& at(size_t i) { return ring[(head + i) & (ring.size() - 1)]; }
+  void grow() {
+    if (count < ring.size()) return;
+    std::vector<Value> bigger(ring.empty() ? 8 : ring.size() * 2, kAbsent);
+    for (size_t i = 0; i < count; ++i) bigger[i] = at(i);
+    ring = std::move(bigger);
+    head = 0;
+  }
+  void push_back(Value owned) {
+    grow();
+    ++count;
+    at(count - 1) = owned;
+    ++version;
+  }
+  void push_front(Value owned) {
+    grow();
+    head = (head - 1) & (ring.size() - 1);
+    ++count;
+    at(0) = owned;
+    ++version;
+  }
+  Value pop_back() {
+    Value v = std::exchange(at(count - 1), kAbsent);
+    --count;
+    ++version;
+    return v;
+  }
+  Value pop_front() {
+    Value v = std::exchange(at(0), kAbsent);
+    head = (head + 1) & (ring.size() - 1);
+    --count;
+    ++version;
+    return v;
+  }
+};
+Deque* self_of(Value v) {
+  return payload<Deque>(v);
+}
+void clear_deque(void* p) {
+  Deque* d = static_cast<Deque*>(p);
+  while (d->count) dec(d->pop_back());
+}
+void destroy_deque(void* p) {
+  clear_deque(p);
+  static_cast<Deque*>(p)->~Deque();
+}
+void traverse_deque(void* p, Visitor& v) {
+  Deque* d = static_cast<Deque*>(p);
+  for (size_t i = 0; i < d->count; ++i) v.visit(d->at(i));
+}
+Type* deque_type(Thread& th) {
+  Value m = dict_get(th.in.modules, intern(th.in, "_collections"));
+  return dict_get(m.as<Module>()->dict, intern(th.in, "deque")).as<Type>();
+}
+
+Value deque_new(Thread& th, Value* a, int) {
+  Value self = of(instance(th, a[0].as<Type>()));
+  new (self_of(self)) Deque();
+  return self;
+}
+void add_back(Deque* d, Value owned) {
+  d->push_back(owned);
+  if (d->limit >= 0 && d->count > size_t(d->limit)) dec(d->pop_front());
+}
+void add_front(Deque* d, Value owned) {
+  d->push_front(owned);
+  if (d->limit >= 0 && d->count > size_t(d->limit)) dec(d->pop_back());
+}
+bool extend(Thread& th, Value self, Value source, bool front) {
+  Owned copy;
+  if (source == self) {
+    List* l = list(th);
+    for (size_t i = 0; i < self_of(self)->count; ++i) push(l, inc(self_of(self)->at(i)));
+    copy = Owned(of(l));
+    source = copy.get();
+  }
+  Owned it(iter_native(th, source));
+  if (!it) return false;
+  while (true) {
+    Value v = next_value(th, it.get());
+    if (!v.u) return false;
+    if (v.u == kStop.u) return true;
+    front ? add_front(self_of(self), v) : add_back(self_of(self), v);
+  }
+}
+Value deque_init(Thread& th, Value* a, int) {
+  Deque* d = self_of(a[0]);
+  int64_t limit = -1;
+  if (a[2].u != kNone.u) {
+    if (!is_intlike(unwrap(a[2]))) return th.raise(E_TypeError, "an integer is required");
+    if (!to_index(th, a[2], &limit)) return kAbsent;
+    if (limit < 0) return th.raise(E_ValueError, "maxlen must be non-negative");
+  }
+  clear_deque(d);
+  d->limit = limit;
+  if (a[1].u && !extend(th, a[0], a[1], false)) return kAbsent;
+  return kNone;
+}
+Value deque_append(Thread&, Value* a, int) {
+  add_back(self_of(a[0]), inc(a[1]));
+  return kNone;
+}
+Value deque_appendleft(Thread&, Value* a, int) {
+  add_front(self_of(a[0]), inc(a[1]));
+  return kNone;
+}
+Value deque_pop(Thread& th, Value* a, int) {
+  Deque* d = self_of(a[0]);
+  return d->count ? d->pop_back() : th.raise(E_IndexError, "pop from an empty deque");
+}
+Value deque_popleft(Thread& th, Value* a, int) {
+  Deque* d = self_of(a[0]);
+  return d->count ? d->pop_front() : th.raise(E_IndexError, "pop from an empty deque");
+}
+Value deque_extend(Thread& th, Value* a, int) {
+  return extend(th, a[0], a[1], false) ? kNone : kAbsent;
+}
+Value deque_extendleft(Thread& th, Value* a, int) {
+  return extend(th, a[0], a[1], true) ? kNone : kAbsent;
+}
+Value deque_iadd(Thread& th, Value* a, int) {
+  return extend(th, a[0], a[1], false) ? inc(a[0]) : kAbsent;
+}
+Value deque_clear(Thread&, Value* a, int) {
+  clear_deque(self_of(a[0]));
+  return kNone;
+}
+Value deque_rotate(Thread& th, Value* a, int) {
+  Deque* d = self_of(a[0]);
+  int64_t n;
+  if (!to_index(th, a[1], &n)) return kAbsent;
+  if (d->count < 2) return kNone;
+  n %= int64_t(d->count);
+  if (n < 0) n += int64_t(d->count);
+  if (size_t(n) <= d->count / 2) {
+    for (; n > 0; --n) d->push_front(d->pop_back());
+  } else {
+    for (n = int64_t(d->count) - n; n > 0; --n) d->push_back(d->pop_front());
+  }
+  return kNone;
+}
+Value deque_reverse(Thread&, Value* a, int) {
+  Deque* d = self_of(a[0]);
+  for (size_t i = 0; i < d->count / 2; ++i) std::swap(d->at(i), d->at(d->count - 1 - i));
+  return kNone;
+}
+Value deque_count(Thread& th, Value* a, int) {
+  Deque* d = self_of(a[0]);
+  int64_t n = 0;
+  uint64_t version = d->version;
+  for (size_t i = 0; i < d->count; ++i) {
+    Owned v(inc(d->at(i)));
+    int e = equal(th, v.get(), a[1]);
+    if (e < 0) return kAbsent;
+    if (d->version != version) return th.raise(E_RuntimeError, "deque mutated during iteration");
+    n += e;
+  }
+  return integer(th, n);
+}
+// The first position of a value; -1: none, -2: error.
+int64_t locate(Thread& th, Deque* d, Value v, int64_t lo, int64_t hi) {
+  uint64_t version = d->version;
+  for (int64_t i = lo; i < hi && i < int64_t(d->count); ++i) {
+    Owned x(inc(d->at(size_t(i))));
+    int e = equal(th, x.get(), v);
+    if (e < 0) return -2;
+    if (d->version != version) {
+      th.raise(E_RuntimeError, "deque mutated during iteration");
+      return -2;
+    }
+    if (e) return i;
+  }
+  return -1;
+}
+Value deque_index(Thread& th, Value* a, int) {
+  int64_t lo;
+  int64_t hi;
+  Deque* d = self_of(a[0]);
+  if (!range_args(th, a[2], a[3], int64_t(d->count), &lo, &hi)) return kAbsent;
+  int64_t at = locate(th, d, a[1], lo, hi);
+  if (at >= 0) return integer(th, at);
+  if (at == -2) return kAbsent;
+  std::string text;
+  if (!repr_of(th, a[1], &text)) return kAbsent;
+  return th.raise_text(th.type(E_ValueError), text + " is not in deque");
+}
+Value deque_contains(Thread& th, Value* a, int) {
+  int64_t at = locate(th, self_of(a[0]), a[1], 0, INT64_MAX);
+  return at == -2 ? kAbsent : boolean(at >= 0);
+}
+Value erase(Deque* d, size_t at) {
+  Value v = d->at(at);
+  for (size_t i = at; i + 1 < d->count; ++i) d->at(i) = d->at(i + 1);
+  d->at(d->count - 1) = kAbsent;
+  --d->count;
+  ++d->version;
+  return v;
+}
+Value deque_remove(Thread& th, Value* a, int) {
+  Deque* d = self_of(a[0]);
+  int64_t at = locate(th, d, a[1], 0, INT64_MAX);
+  if (at == -2) {
+    if (th.pending_is(E_RuntimeError)) {
+      th.clear_pending();
+      return th.raise(E_IndexError, "deque mutated during remove().");
+    }
+    return kAbsent;
+  }
+  if (at < 0) return th.raise(E_ValueError, "deque.remove(x): x not in deque");
+  dec(erase(d, size_t(at)));
+  return kNone;
+}
+Value deque_insert(Thread& th, Value* a, int) {
+  Deque* d = self_of(a[0]);
+  int64_t at;
+  if (!to_index(th, a[1], &at)) return kAbsent;
+  if (d->limit >= 0 && d->count >= size_t(d->limit)) return th.raise(E_IndexError, "deque already at its maximum size");
+  int64_t n = int64_t(d->count);
+  if (at < 0) at = at + n < 0 ? 0 : at + n;
+  if (at > n) at = n;
+  d->push_back(inc(a[2]));
+  for (size_t i = d->count - 1; i > size_t(at); --i) std::swap(d->at(i), d->at(i - 1));
+  return kNone;
+}
+bool index_arg(Thread& th, Deque* d, Value k, int64_t* at) {
+  if (!is_intlike(unwrap(k)) && !(k.is_cell() && type_find(type_of(th.in, k), th.name(n_index)).u)) {
+    th.raise(E_TypeError, "sequence index must be integer, not '%s'", type_name(th, k).c_str());
+    return false;
+  }
+  if (!to_index(th, k, at)) return false;
+  if (*at < 0) *at += int64_t(d->count);
+  if (*at >= 0 && *at < int64_t(d->count)) return true;
+  th.raise(E_IndexError, "deque index out of range");
+  return false;
+}
+Value deque_getitem(Thread& th, Value* a, int) {
+  int64_t at;
+  return index_arg(th, self_of(a[0]), a[1], &at) ? inc(self_of(a[0])->at(size_t(at))) : kAbsent;
+}
+Value deque_setitem(Thread& th, Value* a, int) {
+  int64_t at;
+  if (!index_arg(th, self_of(a[0]), a[1], &at)) return kAbsent;
+  put(self_of(a[0])->at(size_t(at)), inc(a[2]));
+  return kNone;
+}
+Value deque_delitem(Thread& th, Value* a, int) {
+  int64_t at;
+  if (!index_arg(th, self_of(a[0]), a[1], &at)) return kAbsent;
+  dec(erase(self_of(a[0]), size_t(at)));
+  return kNone;
+}
+Value deque_len(Thread& th, Value* a, int) {
+  return integer(th, int64_t(self_of(a[0])->count));
+}
+Value deque_bool(Thread&, Value* a, int) {
+  return boolean(self_of(a[0])->count != 0);
+}
+Value to_list(Thread& th, Value v) {
+  Deque* d = self_of(v);
+  List* l = list(th, d->count);
+  for (size_t i = 0; i < d->count; ++i) l->items[l->len++] = inc(d->at(i));
+  return of(l);
+}
+Value copy_of(Thread& th, Value v) {
+  Type* t = type_of(th.in, v);
+  Value args[2] = {v, self_of(v)->limit < 0 ? kNone : integer(th, self_of(v)->limit)};
+  return th.call(of(t), args, self_of(v)->limit < 0 ? 1 : 2);
+}
+Value deque_copy(Thread& th, Value* a, int) {
+  return copy_of(th, a[0]);
+}
+Value deque_repr(Thread& th, Value* a, int) {
+  Deque* d = self_of(a[0]);
+  if (a[0].cell()->flags & kBusy) return new_str(th, "[...]");
+  a[0].cell()->flags |= kBusy;
+  Owned l(to_list(th, a[0]));
+  std::string out = type_name(th, a[0]) + "(";
+  bool ok = repr_of(th, l.get(), &out);
+  a[0].cell()->flags &= uint8_t(~kBusy);
+  if (!ok) return kAbsent;
+  if (d->limit >= 0) out += ", maxlen=" + std::to_string(d->limit);
+  return new_str(th, out + ")");
+}
+template <Op kOp>
+Value deque_compare(Thread& th, Value* a, int) {
+  if (!is_instance_of(a[1], deque_type(th))) return kNotImplemented;
+  Owned x(to_list(th, a[0]));
+  Owned y(to_list(th, a[1]));
+  return compare_native(th, kOp, x.get(), y.get());
+}
+Value deque_add(Thread& th, Value* a, int) {
+  if (!is_instance_of(a[1], deque_type(th)))
+    return th.raise(E_TypeError, "can only concatenate deque (not \"%s\") to deque", type_name(th, a[1]).c_str());
+  Owned r(copy_of(th, a[0]));
+  return r && extend(th, r.get(), a[1], false) ? r.release() : kAbsent;
+}
+Value deque_mul(Thread& th, Value* a, int) {
+  int64_t n;
+  if (!is_intlike(unwrap(a[1]))) return kNotImplemented;
+  if (!to_index(th, a[1], &n)) return kAbsent;
+  Owned r(copy_of(th, a[0]));
+  if (!r) return kAbsent;
+  if (n <= 0) clear_deque(self_of(r.get()));
+  if (n > 1 && !th.check_memory(size_t(n) * self_of(a[0])->count * 8)) return kAbsent;
+  for (int64_t i = 1; i < n; ++i)
+    if (!extend(th, r.get(), a[0], false)) return kAbsent;
+  return r.release();
+}
+Value deque_imul(Thread& th, Value* a, int) {
+  int64_t n;
+  if (!is_intlike(unwrap(a[1]))) return kNotImplemented;
+  if (!to_index(th, a[1], &n)) return kAbsent;
+  Owned items(to_list(th, a[0]));
+  if (n <= 0) clear_deque(self_of(a[0]));
+  if (n > 1 && !th.check_memory(size_t(n) * self_of(a[0])->count * 8)) return kAbsent;
+  for (int64_t i = 1; i < n; ++i)
+    if (!extend(th, a[0], items.get(), false)) return kAbsent;
+  return inc(a[0]);
+}
+Value deque_reduce(Thread& th, Value* a, int) {
+  Deque* d = self_of(a[0]);
+  Tuple* t = tuple(th, 4);
+  Tuple* args = tuple(th, d->limit < 0 ? 0 : 2);
+  if (d->limit >= 0) {
+    args->items[0] = of(tuple(th, 0));
+    args->items[1] = integer(th, d->limit);
+  }
+  t->items[0] = of(inc(type_of(th.in, a[0])));
+  t->items[1] = of(args);
+  Value state = get_attr_or_stop(th, a[0], th.name(n_dict));
+  t->items[2] = !state.u || state.u == kStop.u ? kNone : state;
+  if (!state.u) th.clear_pending();
+  Owned l(to_list(th, a[0]));
+  t->items[3] = iter_native(th, l.get());
+  return of(t);
+}
+Value deque_sizeof(Thread& th, Value* a, int) {
+  return integer(th, int64_t(sizeof(Deque) + self_of(a[0])->ring.size() * 8));
+}
+Value deque_maxlen(Thread& th, Value v) {
+  return self_of(v)->limit < 0 ? kNone : integer(th, self_of(v)->limit);
+}
+
+// --- iterators
+
+struct DequeIter {
+  Value deque = kAbsent;
+  size_t at = 0;
+  uint64_t version = 0;
+  bool reverse = false;
+};
+void destroy_iter(void* p) {
+  dec(static_cast<DequeIter*>(p)->deque);
+}
+void traverse_iter(void* p, Visitor& v) {
+  v.visit(static_cast<DequeIter*>(p)->deque);
+}
+void clear_iter(void* p) {
+  put(static_cast<DequeIter*>(p)->deque, kAbsent);
+}
+Value iter_self(Thread&, Value* a, int) {
+  return inc(a[0]);
+}
+Value iter_next(Thread& th, Value* a, int) {
+  DequeIter* it = payload<DequeIter>(a[0]);
+  if (it->deque.u) {
+    Deque* d = self_of(it->deque);
+    if (it->version != d->version) {
+      put(it->deque, kAbsent);
+      return th.raise(E_RuntimeError, "deque mutated during iteration");
+    }
+    if (it->at < d->count) {
+      size_t i = it->at++;
+      return inc(d->at(it->reverse ? d->count - 1 - i : i));
+    }
+    put(it->deque, kAbsent);
+  }
+  return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+}
+Value iter_hint(Thread& th, Value* a, int) {
+  DequeIter* it = payload<DequeIter>(a[0]);
+  return integer(th, it->deque.u ? int64_t(self_of(it->deque)->count - it->at) : 0);
+}
+const NativeDef kIterMethods[] = {
+    {"__iter__", "(self, /)", "", iter_self, Rule::residual},
+    {"__next__", "(self, /)", "", iter_next, Rule::residual},
+    {"__length_hint__", "(self, /)", "", iter_hint, Rule::residual},
+};
+const NativeTypeDef kIterType = {"_collections._deque_iterator",
+                                 "",
+                                 sizeof(DequeIter),
+                                 kIterMethods,
+                                 {},
+                                 destroy_iter,
+                                 traverse_iter,
+                                 clear_iter,
+                                 kNoSubclass | kNoNew};
+template <bool kReverse>
+Value deque_iter(Thread& th, Value* a, int) {
+  Value m = dict_get(th.in.modules, intern(th.in, "_collections"));
+  Type* t = dict_get(m.as<Module>()->dict, intern(th.in, "_deque_iterator")).as<Type>();
+  Value self = of(instance(th, t));
+  DequeIter* it = new (payload<DequeIter>(self)) DequeIter();
+  it->deque = inc(a[0]);
+  it->version = self_of(a[0])->version;
+  it->reverse = kReverse;
+  return self;
+}
+
+const NativeDef kMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", deque_new, Rule::residual},
+    {"__init__", "(self, iterable=..., maxlen=None)", "", deque_init, Rule::opaque},
+    {"append", "(self, item, /)", "Add at the right end.", deque_append, Rule::residual},
+    {"appendleft", "(self, item, /)", "Add at the left end.", deque_appendleft, Rule::residual},
+    {"pop", "(self, /)", "Remove at the right end.", deque_pop, Rule::residual},
+    {"popleft", "(self, /)", "Remove at the left end.", deque_popleft, Rule::residual},
+    {"extend", "(self, iterable, /)", "Add items at the right end.", deque_extend, Rule::opaque},
+    {"extendleft", "(self, iterable, /)", "Add items at the left end.", deque_extendleft, Rule::opaque},
+    {"clear", "(self, /)", "Remove all items.", deque_clear, Rule::residual},
+    {"copy", "(self, /)", "A shallow copy.", deque_copy, Rule::residual},
+    {"__copy__", "(self, /)", "A shallow copy.", deque_copy, Rule::residual},
+    {"count", "(self, value, /)", "Number of items equal to value.", deque_count, Rule::residual},
+    {"index", "(self, value, start=None, stop=None, /)", "First index of value.", deque_index, Rule::residual},
+    {"insert", "(self, index, value, /)", "Insert before index.", deque_insert, Rule::residual},
+    {"remove", "(self, value, /)", "Remove the first item equal to value.", deque_remove, Rule::residual},
+    {"reverse", "(self, /)", "Reverse in place.", deque_reverse, Rule::residual},
+    {"rotate", "(self, n=1, /)", "Rotate to the right.", deque_rotate, Rule::residual},
+    {"__len__", "(self, /)", "", deque_len, Rule::residual},
+    {"__bool__", "(self, /)", "", deque_bool, Rule::residual},
+    {"__iter__", "(self, /)", "", deque_iter<false>, Rule::residual},
+    {"__reversed__", "(self, /)", "", deque_iter<true>, Rule::residual},
+    {"__contains__", "(self, item, /)", "", deque_contains, Rule::residual},
+    {"__getitem__", "(self, index, /)", "", deque_getitem, Rule::residual},
+    {"__setitem__", "(self, index, value, /)", "", deque_setitem, Rule::residual},
+    {"__delitem__", "(self, index, /)", "", deque_delitem, Rule::residual},
+    {"__repr__", "(self, /)", "", deque_repr, Rule::residual},
+    {"__add__", "(self, value, /)", "", deque_add, Rule::residual},
+    {"__iadd__", "(self, value, /)", "", deque_iadd, Rule::opaque},
+    {"__mul__", "(self, value, /)", "", deque_mul, Rule::residual},
+    {"__rmul__", "(self, value, /)", "", deque_mul, Rule::residual},
+    {"__imul__", "(self, value, /)", "", deque_imul, Rule::residual},
+    {"__eq__", "(self, value, /)", "", deque_compare<EQ>, Rule::residual},
+    {"__ne__", "(self, value, /)", "", deque_compare<NE>, Rule::residual},
+    {"__lt__", "(self, value, /)", "", deque_compare<LT>, Rule::residual},
+    {"__le__", "(self, value, /)", "", deque_compare<LE>, Rule::residual},
+    {"__gt__", "(self, value, /)", "", deque_compare<GT>, Rule::residual},
+    {"__ge__", "(self, value, /)", "", deque_compare<GE>, Rule::residual},
+    {"__reduce__", "(self, /)", "", deque_reduce, Rule::residual},
+    {"__sizeof__", "(self, /)", "", deque_sizeof, Rule::residual},
+};
+const GetSetDef kFields[] = {{"maxlen", deque_maxlen, nullptr, "maximum size or None"}};
+const NativeTypeDef kDeque = {"collections.deque", "A list with fast ends.", sizeof(Deque), kMethods, kFields,
+                              destroy_deque,       traverse_deque,           clear_deque};
+
+Value class_getitem(Thread& th, Value* a, int) {
+  return th.call(of(th.in.types[int(Kind::GenericAlias)]), a, 2);
+}
+const NativeDef kClassMethods[] = {
+    {"__class_getitem__", "(cls, item, /)", "", class_getitem, Rule::residual, nullptr, kClassMethod}};
+
+bool init_collections(Thread& th, Module* m) {
+  Type* t = define_type(th.in, kDeque);
+  add_methods(th.in, t, kClassMethods);
+  type_set(t, th.name(n_hash), kNone);
+  module_set(th.in, m, "deque", of(inc(t)));
+  module_set(th.in, m, "_deque_iterator", of(inc(define_type(th.in, kIterType))));
+  return true;
+}
+
+}  // namespace
+
+const NativeModuleDef kCollectionsModule = {"_collections", "deque.", {}, init_collections};
+
+}  // namespace adder::lib

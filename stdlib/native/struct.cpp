@@ -1,0 +1,324 @@
+// struct: bytes of C values. `struct` (stdlib/py/struct.py) adds the class Struct.
+#include <algorithm>
+#include <cstring>
+
+#include "stdlib/native/library.h"
+#include "stdlib/native/support/args.h"
+#include "stdlib/native/support/struct_format.h"
+
+namespace adder::lib {
+namespace {
+
+Value struct_error(Thread& th, const std::string& message) {
+  Value m = dict_get(th.in.modules, intern(th.in, "_struct"));
+  Value type = dict_get(m.as<Module>()->dict, intern(th.in, "error"));
+  return th.raise_text(type.as<Type>(), message);
+}
+
+struct Item {
+  char code;
+  size_t count;  // of s, p, x: bytes; else repetitions
+  size_t size;   // of one
+  size_t align;
+};
+struct Layout {
+  std::vector<Item> items;
+  bool native = true;
+  bool swap = false;  // big-endian
+  size_t size = 0;
+  size_t values = 0;
+};
+
+size_t standard_size(char c) {
+  switch (c) {
+    case 'l':
+    case 'L': return 4;
+    case 'n':
+    case 'N':
+    case 'P': return 0;
+    default: return item_size(c);
+  }
+}
+
+bool parse(Thread& th, Value v, Layout* out) {
+  Value u = unwrap(v);
+  std::string_view s;
+  if (is_str(u))
+    s = sv(u);
+  else if (!bytes_view(u, &s)) {
+    th.raise(E_TypeError, "Struct() argument 1 must be a str or bytes object, not %s", type_name(th, v).c_str());
+    return false;
+  }
+  bool aligned = true;
+  size_t i = 0;
+  if (!s.empty()) {
+    switch (s[0]) {
+      case '@': i = 1; break;
+      case '=':
+      case '<': i = 1, out->native = aligned = false; break;
+      case '>':
+      case '!': i = 1, out->native = aligned = false, out->swap = true; break;
+      default: break;
+    }
+  }
+  while (i < s.size()) {
+    char c = s[i];
+    if (c == 32 || (c >= 9 && c <= 13)) {
+      ++i;
+      continue;
+    }
+    size_t count = 1;
+    if (c >= '0' && c <= '9') {
+      count = 0;
+      while (i < s.size() && s[i] >= '0' && s[i] <= '9') {
+        if (count > (size_t(1) << 50)) return struct_error(th, "overflow in item count"), false;
+        count = count * 10 + size_t(s[i++] - '0');
+      }
+      if (i == s.size()) return struct_error(th, "repeat count given without format specifier"), false;
+      c = s[i];
+    }
+    ++i;
+    size_t size = c == 's' || c == 'p' || c == 'x' ? 1 : out->native ? item_size(c) : standard_size(c);
+    if (!size) return struct_error(th, "bad char in struct format"), false;
+    size_t align = aligned && c != 's' && c != 'p' && c != 'x' && c != 'c' && c != '?' ? size : 1;
+    out->size = (out->size + align - 1) / align * align;
+    out->items.push_back({c, count, size, align});
+    out->size += count * size;
+    if (out->size > (size_t(1) << 48)) return struct_error(th, "total struct size too long"), false;
+    if (c == 's' || c == 'p')
+      ++out->values;
+    else if (c != 'x')
+      out->values += count;
+  }
+  return true;
+}
+
+// In the standard layouts 'l' and 'L' take four bytes.
+char native_code(const Layout& l, char c) {
+  if (l.native) return c;
+  return c == 'l' ? 'i' : c == 'L' ? 'I' : c;
+}
+void reverse(char* p, size_t n) {
+  for (size_t i = 0; i < n / 2; ++i) std::swap(p[i], p[n - 1 - i]);
+}
+
+std::string range_message(const Layout& l, char c) {
+  switch (c) {
+    case 'b': return "byte format requires -128 <= number <= 127";
+    case 'B': return "ubyte format requires 0 <= number <= 255";
+    case 'h':
+      return l.native ? "short format requires (-32767 -1) <= number <= 32767"
+                      : "'h' format requires -32768 <= number <= 32767";
+    case 'H':
+      return l.native ? "ushort format requires 0 <= number <= (32767 *2 +1)"
+                      : "'H' format requires 0 <= number <= 65535";
+    default: break;
+  }
+  if (l.native && std::string_view("qQnN").find(c) == std::string_view::npos && c != 'i' && c != 'I')
+    return "argument out of range";
+  if (l.native && (c == 'q' || c == 'n')) return "int too large to convert";
+  size_t bytes = l.native ? item_size(c) : standard_size(c);
+  bool is_signed = c >= 'a';
+  if (bytes == 8) return is_signed ? "int too large to convert" : "int too large to convert";
+  return std::string("'") + c + "' format requires " + (is_signed ? "-2147483648" : "0") +
+         " <= number <= " + (is_signed ? "2147483647" : "4294967295");
+}
+
+bool pack_one(Thread& th, const Layout& l, char c, Value v, char* to) {
+  char code = native_code(l, c);
+  bool integral = std::string_view("bBhHiIlLqQnNP").find(c) != std::string_view::npos;
+  if (integral) {
+    Value u = unwrap(v);
+    if (!is_intlike(u) && !(v.is_cell() && type_find(type_of(th.in, v), th.name(n_index)).u)) {
+      struct_error(th, "required argument is not an integer");
+      return false;
+    }
+  } else if (c == 'c') {
+    std::string_view s;
+    if (!bytes_view(v, &s) || s.size() != 1) {
+      struct_error(th, "char format requires a bytes object of length 1");
+      return false;
+    }
+  } else if (c != '?') {
+    Value u = unwrap(v);
+    if (!is_number(u) && !(v.is_cell() && (type_find(type_of(th.in, v), th.name(n_float)).u ||
+                                           type_find(type_of(th.in, v), th.name(n_index)).u))) {
+      struct_error(th, "required argument is not a float");
+      return false;
+    }
+  }
+  if (!pack_item(th, code, v, to)) {
+    if (integral && th.pending_is(E_OverflowError)) {
+      th.clear_pending();
+      struct_error(th, range_message(l, c));
+    }
+    return false;
+  }
+  if (l.swap) reverse(to, item_size(code));
+  return true;
+}
+
+bool pack(Thread& th, const Layout& l, Value* values, int n, const char* name, char* out) {
+  if (size_t(n) != l.values) {
+    struct_error(th, std::string(name) + " expected " + std::to_string(l.values) + " items for packing (got " +
+                         std::to_string(n) + ")");
+    return false;
+  }
+  size_t at = 0;
+  for (const Item& item : l.items) {
+    at = (at + item.align - 1) / item.align * item.align;
+    if (item.code == 'x') {
+      at += item.count;
+      continue;
+    }
+    if (item.code == 's' || item.code == 'p') {
+      std::string_view s;
+      if (!bytes_view(*values, &s)) {
+        struct_error(th, std::string("argument for '") + item.code + "' must be a bytes object");
+        return false;
+      }
+      ++values;
+      if (item.code == 's') {
+        memcpy(out + at, s.data(), std::min(s.size(), item.count));
+      } else if (item.count > 0) {
+        size_t k = std::min<size_t>({s.size(), item.count - 1, 255});
+        out[at] = char(k);
+        memcpy(out + at + 1, s.data(), k);
+      }
+      at += item.count;
+      continue;
+    }
+    for (size_t k = 0; k < item.count; ++k, at += item.size)
+      if (!pack_one(th, l, item.code, *values++, out + at)) return false;
+  }
+  return true;
+}
+Value unpack(Thread& th, const Layout& l, const char* p) {
+  Tuple* t = tuple(th, l.values);
+  size_t at = 0;
+  size_t n = 0;
+  for (const Item& item : l.items) {
+    at = (at + item.align - 1) / item.align * item.align;
+    if (item.code == 'x') {
+      at += item.count;
+      continue;
+    }
+    if (item.code == 's' || item.code == 'p') {
+      std::string_view s(p + at, item.count);
+      if (item.code == 'p' && item.count > 0)
+        s = s.substr(1, std::min<size_t>(static_cast<unsigned char>(s[0]), item.count - 1));
+      t->items[n++] = new_bytes(th, s);
+      at += item.count;
+      continue;
+    }
+    for (size_t k = 0; k < item.count; ++k, at += item.size) {
+      char buffer[8];
+      memcpy(buffer, p + at, item.size);
+      if (l.swap) reverse(buffer, item.size);
+      t->items[n++] = unpack_item(th, native_code(l, item.code), buffer);
+    }
+  }
+  return of(t);
+}
+
+Value struct_calcsize(Thread& th, Value* a, int) {
+  Layout l;
+  return parse(th, a[0], &l) ? integer(th, int64_t(l.size)) : kAbsent;
+}
+Value struct_pack(Thread& th, Value* a, int n) {
+  Layout l;
+  if (!parse(th, a[0], &l) || !th.check_memory(l.size)) return kAbsent;
+  std::string out(l.size, '\0');
+  return pack(th, l, a + 1, n - 1, "pack", out.data()) ? new_bytes(th, out) : kAbsent;
+}
+Value struct_pack_into(Thread& th, Value* a, int n) {
+  Layout l;
+  Buffer b;
+  int64_t offset;
+  if (!parse(th, a[0], &l) || !get_buffer(th, a[1], &b) || !to_index(th, a[2], &offset)) return kAbsent;
+  if (!b.writable)
+    return th.raise(E_TypeError, "pack_into() argument must be read-write bytes-like object, not %s",
+                    type_name(th, a[1]).c_str());
+  int64_t size = int64_t(b.view.size());
+  int64_t at = offset < 0 ? offset + size : offset;
+  if (offset < 0 && offset + int64_t(l.size) > 0)
+    return struct_error(th,
+                        "no space to pack " + std::to_string(l.size) + " bytes at offset " + std::to_string(offset));
+  if (at < 0)
+    return struct_error(
+        th, "offset " + std::to_string(offset) + " out of range for " + std::to_string(size) + "-byte buffer");
+  if (size - at < int64_t(l.size))
+    return struct_error(th, "pack_into requires a buffer of at least " + std::to_string(l.size + size_t(at)) +
+                                " bytes for packing " + std::to_string(l.size) + " bytes at offset " +
+                                std::to_string(at) + " (actual buffer size is " + std::to_string(size) + ")");
+  std::string out(l.size, '\0');
+  if (!pack(th, l, a + 3, n - 3, "pack_into", out.data())) return kAbsent;
+  memcpy(b.writable + at, out.data(), out.size());
+  return kNone;
+}
+Value struct_unpack(Thread& th, Value* a, int) {
+  Layout l;
+  Buffer b;
+  if (!parse(th, a[0], &l) || !get_buffer(th, a[1], &b)) return kAbsent;
+  if (b.view.size() != l.size)
+    return struct_error(th, "unpack requires a buffer of " + std::to_string(l.size) + " bytes");
+  return unpack(th, l, b.view.data());
+}
+Value struct_unpack_from(Thread& th, Value* a, int) {
+  Layout l;
+  Buffer b;
+  int64_t offset;
+  if (!parse(th, a[0], &l) || !get_buffer(th, a[1], &b) || !to_index(th, a[2], &offset)) return kAbsent;
+  int64_t size = int64_t(b.view.size());
+  int64_t at = offset < 0 ? offset + size : offset;
+  if (offset < 0 && offset + int64_t(l.size) > 0)
+    return struct_error(th, "not enough data to unpack " + std::to_string(l.size) + " bytes");
+  if (at < 0)
+    return struct_error(
+        th, "offset " + std::to_string(offset) + " out of range for " + std::to_string(size) + "-byte buffer");
+  if (size - at < int64_t(l.size))
+    return struct_error(th, "unpack_from requires a buffer of at least " + std::to_string(l.size + size_t(at)) +
+                                " bytes for unpacking " + std::to_string(l.size) + " bytes at offset " +
+                                std::to_string(at) + " (actual buffer size is " + std::to_string(size) + ")");
+  return unpack(th, l, b.view.data() + at);
+}
+Value struct_iter_unpack(Thread& th, Value* a, int) {
+  Layout l;
+  Buffer b;
+  if (!parse(th, a[0], &l) || !get_buffer(th, a[1], &b)) return kAbsent;
+  if (l.size == 0) return struct_error(th, "cannot iteratively unpack with a struct of length 0");
+  if (b.view.size() % l.size)
+    return struct_error(th,
+                        "iterative unpacking requires a buffer of a multiple of " + std::to_string(l.size) + " bytes");
+  Ref<List> out(list(th));
+  for (size_t at = 0; at < b.view.size(); at += l.size) push(out.get(), unpack(th, l, b.view.data() + at));
+  return iter_native(th, out.value());
+}
+
+const NativeDef kFunctions[] = {
+    {"calcsize", "(format, /)", "The size in bytes.", struct_calcsize, Rule::pure},
+    {"pack", "(format, /, *values)", "Values as bytes.", struct_pack, Rule::residual},
+    {"pack_into", "(format, buffer, offset, /, *values)", "Values into a buffer.", struct_pack_into, Rule::residual},
+    {"unpack", "(format, buffer, /)", "The values of the bytes.", struct_unpack, Rule::residual},
+    {"unpack_from", "(format, /, buffer, offset=0)", "The values of bytes at an offset.", struct_unpack_from,
+     Rule::residual},
+    {"iter_unpack", "(format, buffer, /)", "The values of each block.", struct_iter_unpack, Rule::residual},
+};
+bool init_struct(Thread& th, Module* m) {
+  Owned name(new_str(th, "error"));
+  Ref<Tuple> bases(tuple(th, 1));
+  bases->items[0] = of(inc(th.type(E_Exception)));
+  Ref<Dict> ns(dict(th));
+  dict_set(ns.get(), th.name(n_module), new_str(th, "struct"));
+  Value args[3] = {name.get(), bases.value(), ns.value()};
+  Value error = th.call(of(th.in.type_type), args, 3);
+  if (!error.u) return false;
+  module_set(th.in, m, "error", error);
+  return true;
+}
+
+}  // namespace
+
+const NativeModuleDef kStructModule = {"_struct", "Bytes of C values.", kFunctions, init_struct};
+
+}  // namespace adder::lib
