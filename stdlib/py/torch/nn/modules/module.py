@@ -2,6 +2,19 @@
 
 import _torch
 from torch.autograd.grad_mode import no_grad
+from torch.nn.modules._global_hooks import (  # noqa: F401
+    _global_backward_hooks,
+    _global_backward_pre_hooks,
+    _global_flags,
+    _global_forward_hooks,
+    _global_forward_hooks_always_called,
+    _global_forward_hooks_with_kwargs,
+    _global_forward_pre_hooks,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+    register_module_full_backward_hook,
+    register_module_full_backward_pre_hook,
+)
 from torch.nn.parameter import Buffer, Parameter, is_lazy
 from torch.utils.hooks import BackwardHook, RemovableHandle
 
@@ -10,15 +23,6 @@ __all__ = ["Module"]
 Tensor = _torch.Tensor
 
 _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
-
-_global_backward_pre_hooks = {}
-_global_backward_hooks = {}
-_global_is_full_backward_hook = None
-_global_forward_pre_hooks = {}
-_global_forward_hooks = {}
-_global_forward_hooks_always_called = {}
-_global_forward_hooks_with_kwargs = {}
-
 
 class _IncompatibleKeys(tuple):
     """What load_state_dict returns: the keys that did not match."""
@@ -48,43 +52,6 @@ def _addindent(text, spaces):
         return text
     first = lines.pop(0)
     return first + "\n" + "\n".join([(spaces * " ") + line for line in lines])
-
-
-def register_module_forward_pre_hook(hook):
-    """Run hook before the forward of every module."""
-    handle = RemovableHandle(_global_forward_pre_hooks)
-    _global_forward_pre_hooks[handle.id] = hook
-    return handle
-
-
-def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
-    """Run hook after the forward of every module."""
-    handle = RemovableHandle(
-        _global_forward_hooks,
-        extra_dict=[_global_forward_hooks_with_kwargs, _global_forward_hooks_always_called],
-    )
-    _global_forward_hooks[handle.id] = hook
-    if with_kwargs:
-        _global_forward_hooks_with_kwargs[handle.id] = True
-    if always_call:
-        _global_forward_hooks_always_called[handle.id] = True
-    return handle
-
-
-def register_module_full_backward_pre_hook(hook):
-    """Run hook before the backward of every module."""
-    handle = RemovableHandle(_global_backward_pre_hooks)
-    _global_backward_pre_hooks[handle.id] = hook
-    return handle
-
-
-def register_module_full_backward_hook(hook):
-    """Run hook after the backward of every module."""
-    global _global_is_full_backward_hook
-    _global_is_full_backward_hook = True
-    handle = RemovableHandle(_global_backward_hooks)
-    _global_backward_hooks[handle.id] = hook
-    return handle
 
 
 def _forward_unimplemented(self, *input):
@@ -401,7 +368,7 @@ class Module:
 
     def _get_backward_hooks(self):
         full, plain = [], []
-        if _global_is_full_backward_hook is True:
+        if _global_flags["full_backward"] is True:
             full += _global_backward_hooks.values()
         if self._is_full_backward_hook is True:
             full += self._backward_hooks.values()
@@ -807,9 +774,8 @@ class Module:
     def load_state_dict(self, state_dict, strict=True, assign=False):
         """Copy parameters and buffers from a dict into this module."""
         from collections import OrderedDict
-        from collections.abc import Mapping
 
-        if not isinstance(state_dict, Mapping):
+        if not hasattr(state_dict, "keys"):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         missing_keys = []
         unexpected_keys = []
