@@ -112,6 +112,10 @@ Value f_is_inference_mode_enabled(Thread& th, Value*, int) {
 Value f_set_anomaly(Thread&, Value*, int) {
   return kNone;
 }
+Value f_set_autocast(Thread& th, Value* a, int) {
+  if (a[0] == kNone) return kNone;
+  return th.raise(E_NotImplementedError, "torch.autocast on the CPU is not supported");
+}
 Value f_is_autocast_enabled(Thread&, Value*, int) {
   return kFalse;
 }
@@ -300,6 +304,7 @@ const NativeDef kFunctions[] = {
     {"_swap_inference_mode", "(mode, /)", "", f_swap_inference_mode, Rule::residual},
     {"is_inference_mode_enabled", "()", "Whether inference mode is on.", f_is_inference_mode_enabled, Rule::residual},
     {"_set_anomaly_enabled", "(mode, check_nan, /)", "", f_set_anomaly, Rule::residual},
+    {"_set_autocast", "(dtype, /)", "", f_set_autocast, Rule::residual},
     {"is_autocast_enabled", "(device_type=None)", "Whether autocast is on.", f_is_autocast_enabled, Rule::residual},
     {"_set_default_dtype", "(d, /)", "", f_set_default_dtype, Rule::residual},
     {"get_default_dtype", "()", "The dtype of new floating point tensors.", f_get_default_dtype, Rule::residual},

@@ -46,7 +46,7 @@ _SUBMODULES = (
 _NATIVES = frozenset(("tensor", "as_tensor", "promote_types", "can_cast", "result_type", "LinAlgError"))
 _METHODS = frozenset(
     (
-        "detach", "detach_", "get_device", "is_complex", "is_conj", "is_floating_point", "is_inference", "is_neg",
+        "detach", "detach_", "equal", "get_device", "is_complex", "is_conj", "is_floating_point", "is_inference", "is_neg",
         "is_same_size", "is_signed", "numel", "resolve_conj", "resolve_neg",
     )
 )
@@ -97,7 +97,7 @@ _FROM = {
     "torch.functional": (
         "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors",
         "cartesian_prod", "cdist", "chain_matmul", "einsum", "istft", "lu", "meshgrid", "norm", "split", "stft",
-        "tensordot", "unique", "unique_consecutive", "unravel_index", "combinations", "gradient",
+        "allclose", "is_nonzero", "nonzero", "tensordot", "unique", "unique_consecutive", "unravel_index", "combinations", "gradient",
     ),
 }
 for _module, _names in _FROM.items():

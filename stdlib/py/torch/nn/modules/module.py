@@ -3,6 +3,8 @@
 import _torch
 from torch.autograd.grad_mode import no_grad
 from torch.nn.modules._global_hooks import (  # noqa: F401
+    _IncompatibleKeys,
+    _WrappedHook,
     _global_backward_hooks,
     _global_backward_pre_hooks,
     _global_flags,
@@ -24,28 +26,6 @@ Tensor = _torch.Tensor
 
 _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 
-class _IncompatibleKeys(tuple):
-    """What load_state_dict returns: the keys that did not match."""
-
-    def __new__(cls, missing_keys, unexpected_keys):
-        return tuple.__new__(cls, (missing_keys, unexpected_keys))
-
-    @property
-    def missing_keys(self):
-        return self[0]
-
-    @property
-    def unexpected_keys(self):
-        return self[1]
-
-    def __repr__(self):
-        if not self[0] and not self[1]:
-            return "<All keys matched successfully>"
-        return f"_IncompatibleKeys(missing_keys={self[0]!r}, unexpected_keys={self[1]!r})"
-
-    __str__ = __repr__
-
-
 def _addindent(text, spaces):
     lines = text.split("\n")
     if len(lines) == 1:
@@ -56,26 +36,6 @@ def _addindent(text, spaces):
 
 def _forward_unimplemented(self, *input):
     raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
-
-
-class _WrappedHook:
-    """A state_dict hook together with the module it belongs to."""
-
-    def __init__(self, hook, module=None):
-        self.hook = hook
-        self.with_module = module is not None
-        if self.with_module:
-            import weakref
-
-            self.module = weakref.ref(module)
-
-    def __call__(self, *args, **kwargs):
-        if self.with_module:
-            module = self.module()
-            if module is None:
-                raise RuntimeError("You are trying to call the hook of a dead Module!")
-            return self.hook(module, *args, **kwargs)
-        return self.hook(*args, **kwargs)
 
 
 class Module:
