@@ -1,89 +1,64 @@
+// Code objects: what the VM runs. Made from a CodeProto; constants are Values, names are interned, caches are empty.
 #pragma once
-// Code objects: 32-bit register code, constants, inline caches, exception side table, line table.
+#include "interp/bytecode/code_proto.h"
+#include "interp/bytecode/opcodes.h"
 #include "interp/objects/object.h"
+#include "interp/parser/source.h"
 
 namespace adder {
-enum Op : uint8_t {
-#define X(n, w, o, e, m) n,
-#include "interp/bytecode/opcodes.def"
-#undef X
-  kOpCount
-};
-struct OpInfo {
-  const char* name;
-  uint8_t words;
-  const char *operands, *effect, *meaning;
-};
-extern const OpInfo kOps[kOpCount];
-enum BinKind { kAdd, kSub, kMul, kDiv, kFdiv, kMod, kPow, kAnd, kOr, kXor, kShl, kShr, kMatmul };
-static_assert(ADD + kMatmul * 4 == MATMUL && JLT_K + 3 == JLE_K && JLT + 1 == JLT_K && LT + 1 == JLT);
 
-using Word = uint32_t;
-inline Word word(Op o, int a = 0, int b = 0, int c = 0) {
-  return o | uint32_t(a & 255) << 8 | uint32_t(b & 255) << 16 | uint32_t(c & 255) << 24;
-}
-inline Word word_bx(Op o, int a, int bx) {
-  return o | uint32_t(a) << 8 | uint32_t(bx & 0xFFFF) << 16;
-}
-inline int A_(Word w) {
-  return w >> 8 & 255;
-}
-inline int B_(Word w) {
-  return w >> 16 & 255;
-}
-inline int C_(Word w) {
-  return w >> 24;
-}
-inline int BX_(Word w) {
-  return int16_t(w >> 16);
-}
+struct CompileOptions;
 
 struct GlobalCache {
   Str* name;
   uint64_t mver, bver;
   Value* slot;
 };
-struct Handler {
-  uint32_t start, end, target;
-  uint8_t reg, clear_from;
-};  // inner ranges come first; entry clears registers from clear_from on
-struct CellSpec {
-  bool local;
-  uint8_t index;
-};  // where MKFUNC takes closure cell i from
-struct Handled {
+using Handler = HandlerProto;
+using Handled = HandledProto;
+using CellSpec = CellProto;
+struct Inlined {  // see InlinedProto
   uint32_t start, end;
-  uint8_t reg;
-};  // while pc is in the range, `reg` holds the exception that is being handled; inner ranges come first
-enum CodeFlag : uint32_t {
-  kVarArgs = 1,
-  kVarKw = 2,
-  kGenerator = 4,
-  kSimple = 8,  // positional parameters only, not a generator: entered without binding
-  kCoroutine = 16,
-  kAsyncGen = 32,
-  kHasDoc = 64,      // k[0] is the docstring
-  kNewLocals = 128,  // a function body: locals are registers
+  Str* name;
+  uint32_t position;
 };
+
 struct Code : Cell {
   Str *name, *qualname;
   Str* filename;
-  uint32_t nreg, nlocals, nparams, nposonly, nkwonly, cflags, first_line;
+  // The register layout is described at CodeProto.
+  uint32_t nreg, nlocals, nnamed, far_base, far_temps, nparams, nposonly, nkwonly, cflags, first_line;
   std::vector<Word> ins;
-  std::vector<uint32_t> line;
   std::vector<Value> k;
   std::vector<AttrCache*> attr;
   std::vector<GlobalCache> glob;
-  std::vector<Str*> varnames, freenames;
+  std::vector<Str*> varnames, cellnames, freenames;
   std::vector<Handler> handlers;
   std::vector<Handled> handled;
   std::vector<CellSpec> cells;
+  std::vector<Inlined> inlined;
+  std::string positions;
 };
+
+Code* new_code(Heap&, Str* name, Str* filename);  // empty
+Code* make_code(Interpreter&, const CodeProto&);  // new reference
+// Null: `error` says why.
+Code* compile(Interpreter&, std::string_view text, const CompileOptions&, SyntaxErrorInfo* error);
+
+// Of the instruction at pc; line 0: unknown.
+Position position_of(const Code*, uint32_t pc);
+inline uint32_t line_of(const Code* c, const Word* pc) {
+  return position_of(c, uint32_t(pc - c->ins.data())).line;
+}
+// The register of variable i of varnames (named ones only).
+inline uint32_t register_of(const Code* c, size_t i) {
+  return uint32_t(i) < c->nnamed ? uint32_t(i) : c->far_base + uint32_t(i) - c->nnamed;
+}
+inline size_t named_locals(const Code* c) {
+  return c->nnamed + (c->far_temps - c->far_base);
+}
+
 std::string disassemble(const Code*);
 std::string disassemble_at(const Code*, const Word*);
-Code* new_code(Heap&, Str* name, Str* filename);
-// null: err is the text of a SyntaxError
-Code* compile(Interpreter&, const std::string& src, std::string_view filename, std::string* err,
-              bool expression = false);
-std::string constant_text(Value);  // of constants, for listings
+
 }  // namespace adder

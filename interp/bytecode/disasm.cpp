@@ -1,86 +1,144 @@
+// Listings of code: one instruction a line, names and constants spelled out.
+#include "interp/bytecode/disasm.h"
+
 #include <cstdio>
-#include "interp/bytecode/code.h"
+
+#include "interp/bytecode/opcodes.h"
+#include "interp/text/float_text.h"
+#include "interp/text/unicode.h"
 
 namespace adder {
-Code* new_code(Heap& h, Str* name, Str* filename) {
-  Code* c = static_cast<Code*>(h.cell(sizeof(Code)));
-  new (c) Code();
-  c->count = 1;
-  c->kind = Kind::Code;
-  c->flags = sizeof(Code) > Heap::kMaxSmall ? kLarge : 0;
-  c->aux = 0;
-  c->name = c->qualname = name;
-  c->filename = filename;
-  c->nreg = c->nlocals = c->nparams = c->nposonly = c->nkwonly = c->cflags = c->first_line = 0;
-  return c;
-}
-std::string constant_text(Value v) {
-  if (v.is_int()) return std::to_string(v.as_int());
-  if (v.is_float()) return std::to_string(v.as_float());
-  if (v.u == kNone.u) return "None";
-  if (v.u == kTrue.u) return "True";
-  if (v.u == kFalse.u) return "False";
-  if (v.is(Kind::Str)) return "'" + std::string(sv(v)) + "'";
-  if (v.is(Kind::Code)) return "<code " + std::string(v.as<Code>()->name->sv()) + ">";
-  if (v.is(Kind::Tuple)) {
-    std::string s = "(";
-    for (uint32_t i = 0; i < v.as<Tuple>()->len; i++) s += (i ? ", " : "") + constant_text(v.as<Tuple>()->items[i]);
-    return s + ")";
-  }
-  return "<constant>";
-}
+
 const OpInfo kOps[kOpCount] = {
 #define X(n, w, o, e, m) {#n, w, o, e, m},
 #include "interp/bytecode/opcodes.def"
 #undef X
 };
-std::string disassemble_at(const Code* c, const Word* pc) {
-  const OpInfo& op = kOps[*pc & 255];
-  char buf[64];
-  snprintf(buf, sizeof buf, "%4ld  %-9s", long(pc - c->ins.data()), op.name);
-  std::string s = buf;
-  int f = 0;
-  bool bx = (*pc & 255) == LOADK || (*pc & 255) == LOADI || (*pc & 255) == JMORE;
-  for (const char* o = op.operands; *o; o++, f++) {
-    int v = f == 0 ? A_(*pc) : f == 1 ? (bx ? BX_(*pc) : B_(*pc)) : C_(*pc);
+
+namespace {
+
+std::string constant_text(const ConstProto& c) {
+  switch (c.type) {
+    case ConstProto::None: return "None";
+    case ConstProto::False: return "False";
+    case ConstProto::True: return "True";
+    case ConstProto::Ellipsis: return "Ellipsis";
+    case ConstProto::Int: return std::to_string(c.integer);
+    case ConstProto::BigInt: return c.text;
+    case ConstProto::Float: return text::float_repr(c.real);
+    case ConstProto::Complex: return "(" + text::float_repr(c.real) + "+" + text::float_repr(c.imaginary) + "j)";
+    case ConstProto::Str: return text::quote(c.text, true);
+    case ConstProto::Bytes: return "b" + text::quote(c.text, true);
+    case ConstProto::Code: return "<code " + c.code->name + ">";
+    case ConstProto::Tuple:
+    case ConstProto::FrozenSet: {
+      std::string s = c.type == ConstProto::Tuple ? "(" : "frozenset({";
+      for (size_t i = 0; i < c.items.size(); i++) {
+        if (i) s += ", ";
+        s += constant_text(c.items[i]);
+      }
+      if (c.type == ConstProto::Tuple && c.items.size() == 1) s += ",";
+      return s + (c.type == ConstProto::Tuple ? ")" : "})");
+    }
+  }
+  return "?";
+}
+
+bool wide(Word w) {
+  switch (w & 255) {
+    case LOADK:
+    case LOADI:
+    case JMORE:
+    case CHECK: return true;
+    default: return false;
+  }
+}
+
+bool names_a_global(Word w) {
+  return (w & 255) >= LOADG && (w & 255) <= LOADG_B;
+}
+
+}  // namespace
+
+std::string disassemble_instruction(const CodeProto& c, uint32_t pc) {
+  const Word* at = &c.ins[pc];
+  const OpInfo& op = kOps[*at & 255];
+  char head[64];
+  snprintf(head, sizeof head, "%5u  %-9s", pc, op.name);
+  std::string s = head;
+  bool bx = wide(*at);
+  int field = 0;
+  for (const char* o = op.operands; *o; o++, field++) {
+    int v = field == 0 ? A_(*at) : field == 1 ? (bx ? BX_(*at) : B_(*at)) : C_(*at);
+    uint32_t w = op.words > 1 ? at[1] : 0;
     switch (*o) {
       case 'r':
       case 'd':
-      case 'D':
-        s += v == 255 ? " -"
-                      : " r" + std::to_string(v) +
-                            (v < int(c->varnames.size()) ? "(" + std::string(c->varnames[v]->sv()) + ")" : "");
+      case 'D': {
+        if (v == 255) {
+          s += " -";
+          break;
+        }
+        s += " r" + std::to_string(v);
+        if (uint32_t(v) < c.nlocals && size_t(v) < c.varnames.size() && !c.varnames[size_t(v)].empty()) {
+          s += "(" + c.varnames[size_t(v)] + ")";
+        }
         break;
-      case 'k': s += " " + constant_text(c->k[f == 3 ? pc[1] : v]); break;
+      }
+      case 'k': {
+        uint32_t k = field == 3 ? w : bx ? uint32_t(uint16_t(v)) : uint32_t(v);
+        s += " " + (k < c.k.size() ? constant_text(c.k[k]) : "k?");
+        break;
+      }
+      case 'v': s += " #" + std::to_string(v); break;
       case 'n':
       case 'i':
-        s += " " + std::to_string(bx && f  ? (*pc & 255) == JMORE ? int(pc - c->ins.data()) + 1 + BX_(*pc) : BX_(*pc)
-                                   : f == 3 ? int(pc[1])
-                                           : v);
+        if ((*at & 255) == JMORE && field) {
+          s += " ->" + std::to_string(int64_t(pc) + v);
+        } else {
+          s += " " + std::to_string(field == 3 ? int64_t(w) : v);
+        }
         break;
-      case 'j':
-        s += " ->" + std::to_string(f == 0 ? int(pc - c->ins.data()) + (int32_t(*pc) >> 8)
-                                           : int(pc - c->ins.data()) + int32_t(pc[1]));
+      case 'j': {
+        int64_t offset = field == 0 ? int32_t(*at) >> 8 : int32_t(w);
+        s += " ->" + std::to_string(int64_t(pc) + offset);
         break;
-      case 'x':
-        s += " ." + std::string((*pc & 255) >= LOADG && (*pc & 255) <= LOADG_B ? c->glob[pc[1]].name->sv()
-                                                                               : c->attr[pc[1]]->name->sv());
+      }
+      case 'x': {
+        const auto& names = names_a_global(*at) ? c.glob : c.attr;
+        s += " ." + (w < names.size() ? names[w] : "x?");
         break;
-      case 's': s += " ." + constant_text(c->k[pc[1]]); break;
+      }
+      case 's': s += " ." + (w < c.k.size() ? constant_text(c.k[w]) : "k?"); break;
       default: break;
     }
   }
   return s;
 }
-std::string disassemble(const Code* c) {
-  std::string s = "code " + std::string(c->qualname->sv()) + " registers " + std::to_string(c->nreg) + " locals " +
-                  std::to_string(c->nlocals) + "\n";
-  for (size_t i = 0; i < c->ins.size(); i += kOps[c->ins[i] & 255].words) s += disassemble_at(c, &c->ins[i]) + "\n";
-  for (auto& h : c->handlers)
-    s += "  handler " + std::to_string(h.start) + ".." + std::to_string(h.end) + " -> " + std::to_string(h.target) +
-         " r" + std::to_string(h.reg) + "\n";
-  for (Value k : c->k)
-    if (k.is(Kind::Code)) s += disassemble(k.as<Code>());
+
+std::string disassemble(const CodeProto& c) {
+  std::string s = "code " + c.qualname + "  line " + std::to_string(c.first_line) + "  registers " +
+                  std::to_string(c.nreg) + "  locals " + std::to_string(c.nlocals) + "  parameters " +
+                  std::to_string(c.nparams) + "\n";
+  uint32_t line = 0;
+  for (uint32_t pc = 0; pc < c.ins.size(); pc += kOps[c.ins[pc] & 255].words) {
+    Position p = find_position(c.positions, pc);
+    char number[16];
+    snprintf(number, sizeof number, p.line != line ? "%5u" : "     ", p.line);
+    line = p.line;
+    s += number + disassemble_instruction(c, pc) + "\n";
+  }
+  auto range = [](uint32_t a, uint32_t b) { return std::to_string(a) + ".." + std::to_string(b); };
+  for (const HandlerProto& h : c.handlers) {
+    s += "  handler " + range(h.start, h.end) + " -> " + std::to_string(h.target) + " r" + std::to_string(h.reg) + "\n";
+  }
+  for (const HandledProto& h : c.handled) s += "  handled " + range(h.start, h.end) + " r" + std::to_string(h.reg) + "\n";
+  for (const InlinedProto& i : c.inlined) s += "  inlined " + range(i.start, i.end) + " " + i.name + "\n";
+  for (const CellProto& x : c.cells) s += std::string("  cell ") + (x.local ? "r" : "free ") + std::to_string(x.index) + "\n";
+  for (const ConstProto& k : c.k) {
+    if (k.code) s += disassemble(*k.code);
+  }
   return s;
 }
+
 }  // namespace adder

@@ -1,0 +1,177 @@
+#include "interp/bytecode/code.h"
+
+#include <cstring>
+#include <new>
+
+#include "interp/bytecode/disasm.h"
+#include "interp/compiler/compile.h"
+#include "interp/objects/bigint.h"
+#include "interp/objects/interpreter.h"
+#include "runtime/base/check.h"
+
+namespace adder {
+
+Code* new_code(Heap& h, Str* name, Str* filename) {
+  Code* c = static_cast<Code*>(h.cell(sizeof(Code)));
+  new (c) Code();
+  c->count = 1;
+  c->kind = Kind::Code;
+  c->flags = sizeof(Code) > Heap::kMaxSmall ? kLarge : 0;
+  c->aux = 0;
+  c->name = c->qualname = name;
+  c->filename = filename;
+  return c;
+}
+
+namespace {
+
+Value make_constant(Interpreter& in, const ConstProto& c) {
+  switch (c.type) {
+    case ConstProto::None: return kNone;
+    case ConstProto::False: return kFalse;
+    case ConstProto::True: return kTrue;
+    case ConstProto::Ellipsis: return kEllipsis;
+    case ConstProto::Int: return integer(in, c.integer);
+    case ConstProto::Float: return real(c.real);
+    case ConstProto::Complex: return complex(in, c.real, c.imaginary);
+    case ConstProto::Str: return intern_value(in, c.text);
+    case ConstProto::Bytes: return of(bytes(in, c.text));
+    case ConstProto::Code: return of(make_code(in, *c.code));
+    case ConstProto::BigInt: {
+      std::string_view digits = c.text;
+      bool negative = digits[0] == '-';
+      if (negative) digits.remove_prefix(1);
+      int base = 10;
+      if (digits.size() > 2 && digits[0] == '0') {
+        char kind = char(digits[1] | 32);
+        base = kind == 'x' ? 16 : kind == 'o' ? 8 : kind == 'b' ? 2 : 10;
+        if (base != 10) digits.remove_prefix(2);
+      }
+      return big_from_text(in, digits, base, negative);
+    }
+    case ConstProto::Tuple: {
+      Tuple* t = tuple(in, uint32_t(c.items.size()));
+      for (size_t i = 0; i < c.items.size(); i++) t->items[i] = make_constant(in, c.items[i]);
+      return of(t);
+    }
+    case ConstProto::FrozenSet: break;
+  }
+  CHECK(false);  // the compiler makes no such constant
+  return kNone;
+}
+
+// For listings; the constants are those of built-in types.
+ConstProto describe(Value v) {
+  ConstProto c;
+  if (v.is_int()) {
+    c.type = ConstProto::Int;
+    c.integer = v.as_int();
+  } else if (v.is_float()) {
+    c.type = ConstProto::Float;
+    c.real = v.as_float();
+  } else if (v.u == kTrue.u || v.u == kFalse.u) {
+    c.type = v.u == kTrue.u ? ConstProto::True : ConstProto::False;
+  } else if (v.u == kEllipsis.u) {
+    c.type = ConstProto::Ellipsis;
+  } else if (v.is(Kind::Str)) {
+    c.type = ConstProto::Str;
+    c.text = v.as<Str>()->sv();
+  } else if (v.is(Kind::Tuple)) {
+    c.type = ConstProto::Tuple;
+    for (uint32_t i = 0; i < v.as<Tuple>()->len; i++) c.items.push_back(describe(v.as<Tuple>()->items[i]));
+  } else if (v.is(Kind::Int)) {
+    c.type = ConstProto::BigInt;
+    c.text = big_to_text(v, 10);
+  }
+  return c;
+}
+
+CodeProto describe(const Code* c, bool nested) {
+  CodeProto p;
+  p.name = c->name->sv();
+  p.qualname = c->qualname->sv();
+  p.first_line = c->first_line;
+  p.nparams = c->nparams;
+  p.nlocals = c->nlocals;
+  p.nreg = c->nreg;
+  p.ins = c->ins;
+  p.positions = c->positions;
+  for (Value v : c->k) {
+    if (v.is(Kind::Code)) {
+      p.k.emplace_back();
+      p.k.back().type = ConstProto::Code;
+      p.k.back().code = std::make_shared<CodeProto>();
+      if (nested) {
+        *p.k.back().code = describe(v.as<Code>(), true);
+      } else {
+        p.k.back().code->name = v.as<Code>()->name->sv();
+      }
+    } else {
+      p.k.push_back(describe(v));
+    }
+  }
+  for (AttrCache* a : c->attr) p.attr.emplace_back(a->name->sv());
+  for (const GlobalCache& g : c->glob) p.glob.emplace_back(g.name->sv());
+  for (Str* s : c->varnames) p.varnames.emplace_back(s->sv());
+  p.handlers = c->handlers;
+  p.handled = c->handled;
+  p.cells = c->cells;
+  return p;
+}
+
+}  // namespace
+
+Code* make_code(Interpreter& in, const CodeProto& p) {
+  Code* c = new_code(in, intern(in, p.name), intern(in, p.filename));
+  c->qualname = intern(in, p.qualname);
+  c->nreg = p.nreg;
+  c->nlocals = p.nlocals;
+  c->nnamed = p.nnamed;
+  c->far_base = p.far_base;
+  c->far_temps = p.far_temps;
+  c->nparams = p.nparams;
+  c->nposonly = p.nposonly;
+  c->nkwonly = p.nkwonly;
+  c->cflags = p.flags;
+  c->first_line = p.first_line;
+  c->ins = p.ins;
+  c->k.reserve(p.k.size());
+  for (const ConstProto& k : p.k) c->k.push_back(make_constant(in, k));
+  c->attr.reserve(p.attr.size());
+  for (const std::string& name : p.attr) {
+    AttrCache* a = new AttrCache();
+    memset(static_cast<void*>(a), 0, sizeof *a);
+    a->name = intern(in, name);
+    c->attr.push_back(a);
+  }
+  c->glob.reserve(p.glob.size());
+  for (const std::string& name : p.glob) c->glob.push_back({intern(in, name), 0, 0, nullptr});
+  for (const std::string& name : p.varnames) c->varnames.push_back(intern(in, name));
+  for (const std::string& name : p.cellvars) c->cellnames.push_back(intern(in, name));
+  for (const std::string& name : p.freevars) c->freenames.push_back(intern(in, name));
+  c->handlers = p.handlers;
+  c->handled = p.handled;
+  c->cells = p.cells;
+  for (const InlinedProto& i : p.inlined) c->inlined.push_back({i.start, i.end, intern(in, i.name), i.position});
+  c->positions = p.positions;
+  return c;
+}
+
+Code* compile(Interpreter& in, std::string_view text, const CompileOptions& options, SyntaxErrorInfo* error) {
+  CodeProto proto;
+  if (!compile_source(text, options, &proto, error)) return nullptr;
+  return make_code(in, proto);
+}
+
+Position position_of(const Code* c, uint32_t pc) {
+  return find_position(c->positions, pc);
+}
+
+std::string disassemble(const Code* c) {
+  return disassemble(describe(c, true));
+}
+std::string disassemble_at(const Code* c, const Word* pc) {
+  return disassemble_instruction(describe(c, false), uint32_t(pc - c->ins.data()));
+}
+
+}  // namespace adder

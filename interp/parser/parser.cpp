@@ -1,0 +1,79 @@
+#include "interp/parser/parser.h"
+
+namespace adder {
+
+namespace {
+
+void set_error(SyntaxErrorInfo* error, SyntaxErrorInfo::Kind kind, const char* message, const Source& source) {
+  *error = SyntaxErrorInfo();
+  error->kind = kind;
+  error->message = message;
+  error->filename = source.filename();
+}
+
+bool only_blank_after(const Token* f) {
+  while (f->kind == Tok::Newline || f->kind == Tok::Dedent) ++f;
+  return f->kind == Tok::End;
+}
+
+}  // namespace
+
+ast::Node* parse(const Source& source, ast::Arena& arena, const ParseOptions& options, SyntaxErrorInfo* error) {
+  TokenList list = tokenize(source);
+  ParseState st{source, arena, options.character_by_name};
+  const Token* f = list.tokens.data();
+  ast::Node* root = nullptr;
+  bool fine = false;
+  switch (options.mode) {
+    case ParseMode::Interactive:
+      fine = parse_interactive(st, f, nullptr, root);
+      if (fine && !only_blank_after(f)) {
+        set_error(error, SyntaxErrorInfo::Syntax, "multiple statements found while compiling a single statement",
+                  source);
+        place(error, source, f->begin, f->begin);
+        return nullptr;
+      }
+      break;
+    case ParseMode::Eval: fine = parse_eval(st, f, nullptr, root); break;
+    default: fine = parse_file(st, f, nullptr, root); break;
+  }
+  if (fine && !list.failed) return root;
+  if (st.too_deep) {
+    set_error(error, SyntaxErrorInfo::Recursion, "maximum recursion depth exceeded during compilation", source);
+    return nullptr;
+  }
+  diagnose(st, list, options.mode, error);
+  error->filename = source.filename();
+  return nullptr;
+}
+
+bool caret_anchors(std::string_view segment, uint32_t* left, uint32_t* right) {
+  using namespace ast;
+  SyntaxErrorInfo error;
+  Source source;
+  if (!source.set_text(segment, "<segment>", &error)) return false;
+  Arena arena;
+  TokenList list = tokenize(source);
+  ParseState st{source, arena};
+  const Token* f = list.tokens.data();
+  Node* root = nullptr;
+  if (list.failed || !parse_file(st, f, nullptr, root)) return false;
+  auto* statement = cast<Expr>(as<Module>(root)->body.first);
+  if (!statement) return false;
+  if (auto* n = cast<BinOp>(statement->value)) {
+    uint32_t i = n->left->end;
+    while (i < n->right->begin && (segment[i] == ' ' || segment[i] == ')' || segment[i] == '\\')) i++;
+    *left = i;
+    *right = i + 1;
+    if (i + 1 < n->right->begin && segment[i + 1] != ' ' && segment[i + 1] != '(') ++*right;
+    return true;
+  }
+  if (auto* n = cast<Subscript>(statement->value)) {
+    *left = n->value->end;
+    *right = n->end;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace adder

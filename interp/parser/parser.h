@@ -1,0 +1,21 @@
+// Text -> AST. The one entry to the parser.
+#pragma once
+#include "interp/parser/ast.h"
+#include "interp/parser/diagnose.h"
+
+namespace adder {
+
+struct ParseOptions {
+  ParseMode mode = ParseMode::File;
+  CharacterByName character_by_name = nullptr;  // for \N{...}; null: no name is known
+};
+
+// The root (Module, Interactive or Expression), owned by `arena`; its nodes refer to `source`.
+// Null: `error` holds what CPython's SyntaxError would.
+ast::Node* parse(const Source& source, ast::Arena& arena, const ParseOptions& options, SyntaxErrorInfo* error);
+
+// Where a traceback puts its carets inside a line's segment: [0, left) and [right, end) are '~', [left, right) '^'.
+// Byte offsets; false: the segment is no binary operation or subscript.
+bool caret_anchors(std::string_view segment, uint32_t* left, uint32_t* right);
+
+}  // namespace adder
