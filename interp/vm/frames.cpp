@@ -27,12 +27,12 @@ static Frame* running(Thread& th, FrameObject* o) {
 static Value collect_locals(Thread& th, Frame* f) {
   Code* c = f->code;
   if (!(c->cflags & kNewLocals)) {
-    if (c->nparams == 1 && !c->varnames.empty() && c->varnames[0] == th.name(n_dot_ns)) return inc(f->base[0]);
+    if (c->cflags & kNamespace) return inc(f->base[0]);
     return of(inc(f->func->globals));
   }
   Ref<Dict> d(dict(th));
-  for (size_t i = 0; i < c->varnames.size(); i++) {
-    Value v = f->base[i];
+  for (size_t i = 0; i < named_locals(c); i++) {
+    Value v = f->base[register_of(c, i)];
     if (v.is(Kind::Cell)) v = v.as<CellVar>()->v;
     if (!v.u || c->varnames[i]->data[0] == '.' || c->varnames[i]->sv().find('.') != std::string_view::npos) continue;
     dict_set(d.get(), c->varnames[i], inc(v));
@@ -52,8 +52,10 @@ Value frame_locals(Thread& th, Frame* f) {
     return fresh;
   }
   Dict* d = o->locals.as<Dict>();
-  for (Str* n : f->code->varnames)
+  for (size_t i = 0; i < named_locals(f->code); i++) {
+    Str* n = f->code->varnames[i];
     if (dict_find(fresh.as<Dict>(), n) < 0) dict_del(d, n);
+  }
   bool ok = dict_update(th, d, fresh);
   dec(fresh);
   return ok ? inc(o->locals) : kAbsent;
@@ -198,23 +200,18 @@ Value co_kwonly(Thread& th, Value v) {
   return integer(th, v.as<Code>()->nkwonly);
 }
 Value co_nlocals(Thread& th, Value v) {
-  Owned t(names_tuple(th, v.as<Code>()->varnames, 0, SIZE_MAX));
+  Owned t(names_tuple(th, v.as<Code>()->varnames, 0, named_locals(v.as<Code>())));
   return integer(th, t.get().as<Tuple>()->len);
 }
 Value co_varnames(Thread& th, Value v) {
-  return names_tuple(th, v.as<Code>()->varnames, 0, SIZE_MAX);
+  return names_tuple(th, v.as<Code>()->varnames, 0, named_locals(v.as<Code>()));
 }
 Value co_freevars(Thread& th, Value v) {
   return names_tuple(th, v.as<Code>()->freenames, 0, SIZE_MAX);
 }
 Value co_cellvars(Thread& th, Value v) {
   Code* c = v.as<Code>();
-  std::vector<Str*> names;
-  for (Word w : c->ins) {
-    if ((w & 255) != MKCELL) break;
-    if (size_t(A_(w)) < c->varnames.size()) names.push_back(c->varnames[size_t(A_(w))]);
-  }
-  return names_tuple(th, names, 0, SIZE_MAX);
+  return names_tuple(th, c->cellnames, 0, SIZE_MAX);
 }
 Value co_names(Thread& th, Value v) {
   Code* c = v.as<Code>();

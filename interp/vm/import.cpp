@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "interp/compiler/compile.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/exceptions.h"
 
@@ -25,14 +26,40 @@ Value run_code(Thread& th, Code* c, Dict* globals, Value locals) {
   Value ns = locals.u ? locals : of(globals);
   return th.call(f.value(), &ns, int(c->nparams));
 }
-Value compile_text(Thread& th, const std::string& text, std::string_view filename, bool expression) {
-  std::string err;
-  Code* c = compile(th.in, text, filename, &err, expression);
-  if (!c) return th.raise(E_SyntaxError, "%s", err.c_str());
-  return of(c);
+Value raise_syntax_error(Thread& th, const SyntaxErrorInfo& e) {
+  switch (e.kind) {
+    case SyntaxErrorInfo::Memory: return th.raise(E_MemoryError, "%s", e.message.c_str());
+    case SyntaxErrorInfo::Recursion: return th.raise(E_RecursionError, "%s", e.message.c_str());
+    case SyntaxErrorInfo::Overflow: return th.raise(E_OverflowError, "%s", e.message.c_str());
+    case SyntaxErrorInfo::Value: return th.raise(E_ValueError, "%s", e.message.c_str());
+    default: break;
+  }
+  ExcId id = e.kind == SyntaxErrorInfo::Tab           ? E_TabError
+             : e.kind == SyntaxErrorInfo::Indentation ? E_IndentationError
+                                                      : E_SyntaxError;
+  Owned message(of(str(th, e.message)));
+  Ref<Tuple> place(tuple(th, 6));
+  place->items[0] = of(str(th, e.filename));
+  place->items[1] = integer(th, e.line);
+  place->items[2] = integer(th, e.offset);
+  place->items[3] = e.has_text ? of(str(th, e.text)) : kNone;
+  place->items[4] = integer(th, e.end_line);
+  place->items[5] = integer(th, e.end_offset);
+  Value args[2] = {message.get(), of(place.get())};
+  Owned made(th.call(of(th.type(id)), args, e.line ? 2 : 1));
+  return made ? th.raise_obj(made.release()) : kAbsent;
+}
+Value compile_text(Thread& th, std::string_view text, const CompileOptions& options) {
+  SyntaxErrorInfo error;
+  Code* c = compile(th.in, text, options, &error);
+  return c ? of(c) : raise_syntax_error(th, error);
 }
 Value run_source(Thread& th, const std::string& text, std::string_view filename, Dict* globals) {
-  Owned code(compile_text(th, text, filename, false));
+  CompileOptions options;
+  options.filename = filename;
+  options.is_bytes = true;
+  options.is_file = true;
+  Owned code(compile_text(th, text, options));
   return code ? run_code(th, code.get().as<Code>(), globals, kAbsent) : kAbsent;
 }
 static Value not_found(Thread& th, std::string_view name, const std::string& why = {}) {

@@ -329,7 +329,7 @@ bool write_cell(Thread& th, Value v, std::string* out) {
       return true;
     case Kind::Code: {
       Code* c = v.as<Code>();
-      uint32_t line = c->line.empty() ? 1 : c->line[0];
+      uint32_t line = c->first_line;
       *out += "<code object " + std::string(c->name->sv()) + " at " + address(v) + ", file \"" +
               std::string(c->filename->sv()) + "\", line " + std::to_string(line) + ">";
       return true;

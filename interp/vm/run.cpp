@@ -6,6 +6,7 @@
 #include "interp/vm/attrs.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/run_support.h"
+#include "interp/vm/statement_support.h"
 
 namespace adder {
 static inline void release(Value* r, int n) {
@@ -335,6 +336,9 @@ leave_frame:  // as RET with the value in res
 #include "interp/vm/handlers_data.inc"
 #include "interp/vm/handlers_iter.inc"
 #include "interp/vm/handlers_misc.inc"
+#include "interp/vm/handlers_far.inc"
+#include "interp/vm/handlers_async.inc"
+#include "interp/vm/handlers_match.inc"
 
 unwind_entry:
   f = fr;

@@ -37,7 +37,6 @@ Thread::Thread(Interpreter& interp) : in(interp) {
   host = new_code(in, intern(in, "<host>"), intern(in, "<host>"));
   host->nreg = 1;
   host->ins = {word(NOP)};
-  host->line = {0};
   fr = frames;
   *fr = Frame{host, host->ins.data(), stack, nullptr, nullptr, nullptr, 0, Cont::Exit, 0};
   builtins = in.builtins;

@@ -226,7 +226,4 @@ void run_del(Interpreter&, Instance*);
 void run_weakref_callback(Interpreter&, WeakRef*);
 void init_builtins(Thread&);
 size_t collect_cycles(Thread&);  // cells freed
-inline uint32_t line_of(const Code* c, const Word* pc) {
-  return c->line[size_t(pc - c->ins.data())];
-}
 }  // namespace adder

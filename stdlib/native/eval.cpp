@@ -1,11 +1,12 @@
 // compile(), eval(), exec(), __import__(), and the local names of a frame.
+#include "interp/compiler/compile.h"
 #include "interp/vm/frames.h"
 #include "interp/vm/import.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
 namespace adder {
-Value compile_text(Thread&, const std::string& text, std::string_view filename, bool expression);  // import.cpp
+Value compile_text(Thread&, std::string_view text, const CompileOptions&);  // import.cpp
 }
 
 namespace adder::lib {
@@ -62,9 +63,11 @@ Value run(Thread& th, Value source, Value globals, Value locals, bool expression
   } else {
     std::string text;
     if (!source_text(th, source, function, &text)) return kAbsent;
-    if (expression)
-      text.erase(0, text.find_first_not_of(" \t") == text.npos ? text.size() : text.find_first_not_of(" \t"));
-    code = Owned(compile_text(th, text, "<string>", expression));
+    if (expression) text.erase(0, text.find_first_not_of(" \t") == text.npos ? text.size() : text.find_first_not_of(" \t"));
+    CompileOptions options;
+    options.mode = expression ? CompileMode::Eval : CompileMode::Exec;
+    options.own_locals = true;
+    code = Owned(compile_text(th, text, options));
     if (!code) return kAbsent;
   }
   Value space = l.get().u == g.get().u ? kAbsent : l.get();
@@ -88,7 +91,11 @@ Value builtin_compile(Thread& th, Value* a, int) {
   if (mode != "exec" && mode != "eval" && mode != "single")
     return th.raise(E_ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
   if (!source_text(th, a[0], "compile", &text)) return kAbsent;
-  return compile_text(th, text, filename, mode == "eval");
+  CompileOptions options;
+  options.filename = filename;
+  options.mode = mode == "eval" ? CompileMode::Eval : mode == "single" ? CompileMode::Single : CompileMode::Exec;
+  options.own_locals = true;  // the locals that eval() or exec() will be given are not known yet
+  return compile_text(th, text, options);
 }
 Value builtin_import(Thread& th, Value* a, int) {
   // name, globals, locals, fromlist, level
