@@ -91,6 +91,7 @@ class Node {
   void release();
 
   virtual std::string name() const = 0;  // as PyTorch prints it: "MulBackward0"
+  std::string forward_name() const;      // as its error texts do: "Mul"
   // grads: one per output, absent where nothing flowed in. result: one per edge, absent where nothing flows on.
   virtual Status apply(Context& c, std::span<const Tensor> grads, std::vector<Tensor>& result) = 0;
   virtual void release_saved() {}  // after a backward without retain_graph

@@ -101,13 +101,13 @@ static Result<Tensor> slice_of(Context& c, const Tensor& whole, const Meta<int64
 }
 
 Status CopySlices::apply(Context& c, std::span<const Tensor> grads, std::vector<Tensor>& result) {
-  static const OpRow& to = find_op("to");
+  static const OpRow& copy = find_op("copy");  // recorded like any change in place when a graph is made
   static const OpRow& clone = find_op("clone");
   Meta<int64_t> layout = base;
   layout.offset = 0;
   if (!is_dense(layout)) layout.strides.resize(0);
   ASSIGN_OR_RETURN(Tensor whole, allocate(layout));
-  TRY(call_into(c, to, std::initializer_list<Arg>{grads[0], layout.dtype}, whole));
+  TRY(call_into(c, copy, std::initializer_list<Arg>{whole, grads[0]}, whole));
   Meta<int64_t> geometry = base;
   geometry.strides = whole->meta.strides;
   ASSIGN_OR_RETURN(Tensor part, slice_of(c, whole, view, base));
@@ -121,7 +121,7 @@ Status CopySlices::apply(Context& c, std::span<const Tensor> grads, std::vector<
       continue;
     }
     if (Tensor d = inner_result[e]) {
-      TRY(call_into(c, to, std::initializer_list<Arg>{d, part->dtype()}, part));
+      TRY(call_into(c, copy, std::initializer_list<Arg>{part, d}, part));
     } else {
       TRY(call_into(c, find_op("fill"), std::initializer_list<Arg>{part, 0.0}, part));
     }

@@ -43,7 +43,7 @@ Status check_in_place(const TensorImpl& dest) {
           "the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both "
           "outside (if you want the inplace to be tracked).");
     if (dest.view_kind == ViewKind::one_of_many && fn)
-      return Status::error("Output " + std::to_string(dest.autograd->output) + " of " + fn->name() +
+      return Status::error("Output " + std::to_string(dest.autograd->output) + " of " + fn->forward_name() +
                            " is a view and is being modified inplace. This view is the output of a function that "
                            "returns multiple views. Such functions do not allow the output views to be modified "
                            "inplace. You should replace the inplace operation by an out-of-place one.");
@@ -109,7 +109,7 @@ Status Autograd::on_op(OpCall& call) {
   }
   Operands o = look_at(call);
   if (!o.any) return call.next_below();
-  TensorImpl* dest = call.out[0].is_tensor() ? call.out[0].t : nullptr;
+  TensorImpl* dest = !call.out.empty() && call.out[0].is_tensor() ? call.out[0].t : nullptr;
   bool view_in_place = row.kind == OpKind::view && dest;
   if (dest) {
     if (o.destination < 0 && !view_in_place)

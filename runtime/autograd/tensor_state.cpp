@@ -5,7 +5,20 @@
 
 namespace adder::rt {
 
+// The node that keeps a gradient for a tensor knows it weakly: it forgets it when the tensor dies or moves on.
+static void forget_keeper(AutogradMeta& m) {
+  if (!m.retains_grad || !m.grad_fn) return;
+  auto& keepers = m.grad_fn->retain_grad;
+  if (size_t(m.output) < keepers.size()) keepers[size_t(m.output)] = nullptr;
+}
+static void register_keeper(AutogradMeta& m, TensorImpl* t) {
+  auto& keepers = m.grad_fn->retain_grad;
+  keepers.resize(size_t(m.grad_fn->n_outputs));
+  keepers[size_t(m.output)] = t;
+}
+
 void destroy_autograd(AutogradMeta* m) {
+  forget_keeper(*m);
   delete m;
 }
 
@@ -16,8 +29,10 @@ AutogradMeta& autograd_of(TensorImpl* t) {
 
 void set_history(const Tensor& t, NodeRef node, int output) {
   AutogradMeta& m = autograd_of(t.get());
+  forget_keeper(m);
   m.grad_fn = std::move(node);
   m.output = output;
+  if (m.retains_grad) register_keeper(m, t.get());
   t->keys |= 1u << kAutogradLevel;
   if (t->base) t->view_version = version_of(*t);
 }
@@ -36,6 +51,14 @@ void Node::release() {
     }
     delete n;
   }
+}
+
+std::string Node::forward_name() const {
+  std::string n = name();
+  size_t end = n.size();
+  while (end && n[end - 1] >= '0' && n[end - 1] <= '9') --end;
+  std::string_view stem(n.data(), end);
+  return stem.ends_with("Backward") ? n.substr(0, end - 8) : n;
 }
 
 AccumulateGrad::~AccumulateGrad() {
@@ -151,8 +174,7 @@ Status retain_grad(const Tensor& t) {
   AutogradMeta& m = autograd_of(t.get());
   if (!n || m.retains_grad) return {};
   m.retains_grad = true;
-  n->retain_grad.resize(size_t(n->n_outputs));
-  n->retain_grad[size_t(m.output)] = t.get();
+  register_keeper(m, t.get());
   return {};
 }
 
@@ -204,10 +226,10 @@ Result<Tensor> unpack_saved(const SavedTensor& s, Node* owner, std::string_view)
     std::string text =
         "one of the variables needed for gradient computation has been modified by an inplace operation: [torch." +
         std::string(row_of(s.tensor->dtype()).scalar_name) + "Tensor " + shape_text(s.tensor->meta.sizes) + "]";
-    if (fn) text += ", which is output " + std::to_string(output) + " of " + fn->name() + ",";
+    if (fn) text += ", which is output " + std::to_string(output) + " of " + fn->forward_name() + ",";
     text += " is at version " + std::to_string(now) + "; expected version " + std::to_string(s.version) +
             " instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with "
-            "torch.autograd.set_detect_anomaly(True).";
+            "torch.autograd.set_detect_anomaly(True, check_nan=False).";
     return Status::error(std::move(text));
   }
   if (s.result < 0) return s.tensor;

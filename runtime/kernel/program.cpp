@@ -57,9 +57,9 @@ static KType result_type(KOp op, KType operand) {
 }
 
 Reg ProgramBuilder::op(KOp op, Reg a, Reg b, Reg c) {
-  if (!accepts(op, a.type)) {
+  if (failed_ || !accepts(op, a.type)) {  // a formula goes on to its end, its program is not used
     failed_ = true;
-    return a;
+    return {a.id, result_type(op, a.type)};
   }
   CHECK(kKOps[op].arity < 2 || a.type == b.type);
   CHECK(op != kOp_select || c.type == kB8);

@@ -310,7 +310,7 @@ void evaluate(const Program& p, const Cell* in, const ScalarArg* scalars, int64_
       if (real || complex)
         r.f = s.constant;
       else
-        r.i = to_int(s.constant, -9223372036854775808.0);
+        r.i = s.constant >= 9.2e18 ? INT64_MAX : to_int(s.constant, -9223372036854775808.0);
     } else {
       auto at = [&](uint16_t u) { return u == 0xffff ? Cell{} : reg[u]; };
       r = apply(s.op, s.type, at(s.a), at(s.b), at(s.c));

@@ -118,6 +118,11 @@ void adder_complex_op(KOp op, const double* z, const double* w, double* out) {
     case kOp_sqrt: r = std::sqrt(a); break;
     case kOp_exp: r = std::exp(a); break;
     case kOp_log: r = std::log(a); break;
+    case kOp_expm1: r = std::exp(a) - 1.0; break;
+    case kOp_exp2: r = std::exp(a * 0.69314718055994530942); break;
+    case kOp_log1p: r = std::log(a + 1.0); break;
+    case kOp_log2: r = std::log(a) * 1.4426950408889634074; break;
+    case kOp_log10: r = std::log(a) * 0.43429448190325182765; break;
     case kOp_sin: r = std::sin(a); break;
     case kOp_cos: r = std::cos(a); break;
     case kOp_tan: r = std::tan(a); break;

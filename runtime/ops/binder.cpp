@@ -64,7 +64,7 @@ void add_row(NameTable& t, const OpRow& row) {
   uint32_t surfaces = surfaces_of(row);
   if (surfaces & kInternal) return;
   for (const Schema& s : row.schemas) {
-    if (is_out_form(s)) continue;
+    if (is_out_form(s) || (row.hides_canonical && &s == &row.canonical())) continue;
     for (uint32_t bit : {kTorch, kTensor, kFunctional, kLinalg, kSpecial, kFft, kNn}) {
       if (!(surfaces & bit)) continue;
       bool takes_self = s.n > 0 && s.name_of(0) == "self";
@@ -73,6 +73,7 @@ void add_row(NameTable& t, const OpRow& row) {
         continue;  // torch.relu_ exists, torch.add_ does not
       add_candidate(t, bit, plain_name(s.base_name(), bit), row, s);
       for (std::string_view alias : row.aliases) {
+        if (alias.empty()) continue;
         uint32_t at = bit;
         if (size_t dot = alias.find('.'); dot != alias.npos) {
           std::string_view module = alias.substr(0, dot);
@@ -373,7 +374,7 @@ const Arg* keyword_for(const Call& call, const Schema& s, int i) {
   if (name == "self" && !call.overloads.method) return keyword(call, "input");
   if (name == "dim") return keyword(call, "axis");
   if (name == "keepdim") return keyword(call, "keepdims");
-  if (name == "self") return nullptr;
+  if (name == "split_size" || name == "split_sizes") return keyword(call, "split_size_or_sections");
   if (name == "other") return keyword(call, "x2");
   return nullptr;
 }
@@ -383,6 +384,7 @@ bool names_parameter(const Schema& s, std::string_view k, bool method) {
   if (k == "axis") return s.find("dim") >= 0;
   if (k == "keepdims") return s.find("keepdim") >= 0;
   if (k == "x2") return s.find("other") >= 0;
+  if (k == "split_size_or_sections") return s.find("split_size") >= 0 || s.find("split_sizes") >= 0;
   return false;
 }
 
@@ -405,7 +407,7 @@ Status check_arity(const Call& call, const Candidate& c) {
   int n_missing = 0;
   for (int i = int(call.positional.size()); i < s.n; ++i) {
     const Param& p = s.params[size_t(i)];
-    if (p.default_len || p.keyword_only || keyword_for(call, s, i)) continue;
+    if (p.default_len || p.written || keyword_for(call, s, i)) continue;
     missing += (n_missing++ ? ", " : "") + ("\"" + std::string(shown_name(s, i, method)) + "\"");
   }
   if (n_missing)

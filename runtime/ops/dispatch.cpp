@@ -227,8 +227,17 @@ Result<Tensor> allocate(const Meta<int64_t>& meta) {
 }
 
 Status not_implemented(const OpRow& row, DType d) {
-  return Status::error(ErrorKind::not_implemented, "\"" + std::string(row.canonical().base_name()) +
-                                                       "_cpu\" not implemented for '" + row_of(d).scalar_name + "'");
+  std::string name = row.kernel_name.empty() ? std::string(row.canonical().base_name()) + "_cpu"
+                                             : std::string(row.kernel_name);
+  return Status::error(ErrorKind::not_implemented, "\"" + name + "\" not implemented for '" + row_of(d).scalar_name + "'");
+}
+
+// A row's look at its operands' data, where there is any.
+static Status run_guard(Context& c, const OpRow& row, std::span<const Arg> in) {
+  if (!row.guard) return {};
+  for (const Arg& a : in)
+    if (a.is_tensor() && !has_data(*a.t)) return {};
+  return row.guard(c, in);
 }
 
 static Status touch_all(std::span<const Arg> in, std::span<Arg> out) {
@@ -246,6 +255,7 @@ static Status run_view(Context& c, const OpRow& row, std::span<const Arg> in, st
   std::vector<Meta<int64_t>> many(out.size() > 2 ? out.size() : 0);
   std::span<Meta<int64_t>> metas = out.size() > 2 ? std::span(many) : std::span(few, out.size());
   TRY(infer(c, row, in, metas));
+  TRY(run_guard(c, row, in));
   TensorImpl& x = *in[0].t;
   for (size_t k = 0; k < out.size(); ++k) {
     if (out[k].is_tensor()) {
@@ -271,6 +281,7 @@ static Status run_view(Context& c, const OpRow& row, std::span<const Arg> in, st
 }
 
 static Status run_composite(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Arg> out) {
+  TRY(check_dtypes(row, in));
   EagerSink g(c);
   Value few[kMaxReturns];
   std::vector<Value> many(out.size() > kMaxReturns ? out.size() : 0);
@@ -295,7 +306,10 @@ Status run_op(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> out) 
   const OpRow& row = row_of(id);
   if (row.kind == OpKind::pointwise) [[likely]] {
     TRY(touch_all(in, out));
+    TRY(run_guard(c, row, in));
     if (out[0].is_tensor()) bump_version(*out[0].t);
+    if (row.rewrite)
+      if (const OpRow* other = row.rewrite(in)) return run_pointwise(c, *other, in.first(1), out);
     return run_pointwise(c, row, in, out);
   }
   if (row.kind == OpKind::composite) return run_composite(c, row, in, out);
@@ -306,6 +320,7 @@ Status run_op(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> out) 
   std::span<Meta<int64_t>> meta = many.empty() ? std::span(few, out.size()) : std::span(many);
   TRY(infer(c, row, in, meta));
   TRY(touch_all(in, out));
+  TRY(run_guard(c, row, in));
   std::vector<Tensor> results(out.size());
   bool data = true;
   for (size_t k = 0; k < out.size(); ++k) {

@@ -129,6 +129,15 @@ inline Result<Tensor> call_op(Context& c, const OpRow& row, std::initializer_lis
 Result<std::vector<Tensor>> call_op_list(Context& c, const OpRow& row, std::span<const Arg> in);
 Status call_into(Context& c, const OpRow& row, std::span<const Arg> in, const Tensor& destination);
 
+// Shapes, dtypes, strides and aliasing of an op's results, without running it; raises what the op would raise on shapes
+// and dtypes (not what only data can tell: OpRow::guard). Not for composites: their parts are asked.
+enum class ResultAlias : uint8_t { fresh, view, destination };  // view: of argument 0
+struct ResultInfo {
+  Meta<int64_t> meta;
+  ResultAlias alias = ResultAlias::fresh;
+};
+Status infer_op(Context& c, OpId id, std::span<const Arg> in, std::span<const Arg> out, std::span<ResultInfo> results);
+
 // The scalar program of a pointwise op for these arguments: what the tiles, the JIT and dumps use.
 Status program_for(Context& c, const OpRow& row, std::span<const Arg> in, DType out, Program& p);
 // Strides that a pointwise result has when nothing dictates them, by PyTorch's rules for its operands.

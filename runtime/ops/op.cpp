@@ -64,7 +64,8 @@ int count_outs(const OpRow& row, std::span<const Arg> args) {
 Types resolve_types(const OpRow& row, std::span<const Arg> args, const DType* dtypes, const uint8_t* classes,
                     DType default_dtype) {
   if (row.promotion == Promotion::cast) return {dtypes[0], args[1].dtype()};
-  if (row.promotion == Promotion::none) return {dtypes[0], dtypes[0]};
+  if (row.promotion == Promotion::none)
+    return {dtypes[0], row.outs[0] == OutType::complex ? complex_of(dtypes[0]) : dtypes[0]};
   int best[3] = {-1, -1, -1};  // by class; -1 is "none"
   auto raise = [](int& b, DType d) { b = b < 0 ? int(d) : int(promote(DType(b), d)); };
   auto number_dtype = [&](Category c) {
@@ -98,11 +99,15 @@ Types resolve_types(const OpRow& row, std::span<const Arg> args, const DType* dt
   };
   int c = combine(combine(best[0], best[1]), best[2]);
   DType common = c < 0 ? default_dtype : DType(c);
+  for (size_t i = 0; i < args.size() && i < s.n; ++i)  // sum(dtype=...): the operand is converted first
+    if (s.params[i].kind == ParamKind::dtype && args[i].given()) return {args[i].dtype(), args[i].dtype()};
   if (row.promotion == Promotion::to_float && is_integral(common)) common = default_dtype;
   switch (row.outs[0]) {
     case OutType::boolean: return {common, DType::b8};
     case OutType::int64: return {common, DType::i64};
+    case OutType::truth: return {common, common == DType::u8 ? DType::u8 : DType::b8};
     case OutType::real: return {common, real_of(common)};
+    case OutType::complex: return {common, complex_of(common)};
     case OutType::accumulate:
       if (is_integral(common)) return {DType::i64, DType::i64};
       [[fallthrough]];

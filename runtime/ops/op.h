@@ -20,7 +20,9 @@ enum class OutType : uint8_t {
   boolean,
   int64,
   accumulate,  // bool and integers to int64
-  real         // complex to its real type
+  real,        // complex to its real type
+  complex,     // real to its complex type
+  truth        // boolean, but uint8 of uint8
 };
 // Where Python finds the op. By default `torch.NAME`, and `Tensor.NAME` when the first parameter is `Tensor self`.
 enum Surface : uint32_t {
@@ -127,8 +129,10 @@ class Args {  // what a formula sees: operands already in the compute type
   Args(ProgramBuilder& b, std::span<const Arg> args, KType compute, const Reg* loaded, DType dtype,
        int first_scalar = 0)
       : b_(b), args_(args), compute_(compute), loaded_(loaded), dtype_(dtype) {}
-  Reg operator[](int i) {  // numbers stay run-time values
-    return args_[size_t(i)].is_tensor() ? loaded_[i] : b_.scalar(i, compute_);
+  Reg operator[](int i) {  // numbers stay run-time values; small integers wrap, as a conversion to the dtype does
+    if (args_[size_t(i)].is_tensor()) return loaded_[i];
+    Reg r = b_.scalar(i, compute_);
+    return is_integral(dtype_) ? b_.round_to(r, DType::i64, dtype_) : r;
   }
   // These four are part of the program's key.
   bool given(int i) const { return size_t(i) < args_.size() && args_[size_t(i)].given(); }
@@ -221,12 +225,18 @@ struct OpRow {
   std::span<const Schema> schemas;
   OpKind kind;
   Promotion promotion = Promotion::standard;
+  std::string_view kernel_name;  // in "NAME" not implemented for 'Bool'; empty: the op's name and _cpu
   bool may_raise = false;  // on data, not only on shapes and dtypes: index out of range and the like
+  bool hides_canonical = false;  // the first schema fixes positions and has no Python form
   uint32_t surface = kSurfaceDefault;
   std::span<const std::string_view> aliases;  // more Python names: "absolute", "special.expit", "functional.gelu"
   std::span<const OutType> outs;
   // Refuses argument dtypes before anything runs, in PyTorch's words; may be null.
   Status (*check)(std::span<const Arg>, const DType* dtypes) = nullptr;
+  // Looks at the data of the operands before a pointwise op runs (zero divisors and the like); may be null.
+  Status (*guard)(Context&, std::span<const Arg>) = nullptr;
+  // Another row that gives the same result on operand 0 alone, for arguments like an exponent of 2; null: none.
+  const OpRow* (*rewrite)(std::span<const Arg>) = nullptr;
   // Number of results when the schema returns a list.
   int (*count_outs)(std::span<const Arg>, const SymMeta* const* metas) = nullptr;
   void (*infer)(InferCtx<int64_t>&) = nullptr;
@@ -343,8 +353,12 @@ consteval OpRow make_row(const OpId* id, std::string_view name) {
   if constexpr (requires { Op::outs; }) r.outs = Op::outs;
   if constexpr (requires { Op::surface; }) r.surface = Op::surface;
   if constexpr (requires { Op::aliases; }) r.aliases = Op::aliases;
+  if constexpr (requires { Op::hides_canonical; }) r.hides_canonical = Op::hides_canonical;
   if constexpr (requires { Op::may_raise; }) r.may_raise = Op::may_raise;
   if constexpr (requires { Op::check; }) r.check = &Op::check;
+  if constexpr (requires { Op::kernel_name; }) r.kernel_name = Op::kernel_name;
+  if constexpr (requires { Op::guard; }) r.guard = &Op::guard;
+  if constexpr (requires { Op::rewrite; }) r.rewrite = &Op::rewrite;
   if constexpr (requires { Op::grad_name; }) r.grad_name = Op::grad_name;
   if constexpr (requires { Op::grad_name_of; }) r.grad_name_of = &Op::grad_name_of;
   if constexpr (requires { Op::count_outs; }) r.count_outs = &Op::count_outs;
@@ -357,6 +371,7 @@ consteval OpRow make_row(const OpId* id, std::string_view name) {
     static_assert(HasDecomposition<Op>,
                   "composite op needs `static void decompose(OpSink&, std::span<const Arg> in, std::span<Value> out)`");
     if constexpr (HasDecomposition<Op>) r.decompose = &Op::decompose;
+    if constexpr (HasGradient<Op>) r.vjp = Op::vjp;
   } else {
     static_assert(HasGradient<Op>,
                   "op needs `static void vjp(OpSink&, VjpCtx&)`, or `static constexpr NotDifferentiable vjp{}`");

@@ -81,6 +81,8 @@ Status ensure_program(Context& c, const OpRow& row, std::span<const Arg> in, std
   if (e->used && e->key == key) [[likely]]
     return {};
   TRY(check_dtypes(row, in));
+  Meta<int64_t> meta;  // what is wrong with the shapes comes before what is wrong with the dtypes
+  TRY(infer(c, row, in, {&meta, 1}));
   CachedProgram fresh;
   fresh.types = eager_types(c, row, in);
   TRY(program_for(c, row, in, out[0].is_tensor() ? out[0].t->meta.dtype : fresh.types.out, fresh.program));
@@ -144,12 +146,16 @@ Status run_pointwise(Context& c, const OpRow& row, std::span<const Arg> in, std:
   const TensorImpl* first = nullptr;
   bool dense = true;
   int n_in = 0;
+  const Arg* format = nullptr;  // clone and to take one; preserve means what every pointwise op does
   for (const Arg& a : in)
     if (a.is_tensor()) {
       if (!first) first = a.t;
       dense &= a.t->contiguous && has_data(*a.t) && (a.t == first || a.t->meta.sizes == first->meta.sizes);
       ++n_in;
+    } else if (a.tag == Tag::memory_format && a.memory_format() != MemoryFormat::preserve) {
+      format = &a;
     }
+  dense &= !format || format->memory_format() == MemoryFormat::contiguous;
   CHECK(first && n_in < kMaxOperands);
   Tensor fresh;
   TensorImpl* dest = out[0].is_tensor() ? out[0].t : nullptr;
@@ -184,7 +190,12 @@ Status run_pointwise(Context& c, const OpRow& row, std::span<const Arg> in, std:
       for (const Arg& a : in)
         if (a.is_tensor()) operands[k++] = &a.t->meta;
       meta.dtype = e.types.out;
-      meta.strides = pointwise_strides(*sizes, {operands, size_t(k)});
+      if (format && format->memory_format() == MemoryFormat::contiguous)
+        meta.strides.resize(0);
+      else if (format)
+        meta.strides = channels_last_strides(*sizes);
+      else
+        meta.strides = pointwise_strides(*sizes, {operands, size_t(k)});
       ASSIGN_OR_RETURN(fresh, allocate(meta));
     }
     fresh->inference = c.inference_mode;

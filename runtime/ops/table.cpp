@@ -21,10 +21,18 @@ constexpr std::string_view kNames[] = {
 #include "runtime/ops/ops.def"
 #undef OP
 };
-consteval bool names_are_unique() {  // sorted: comparing all pairs of 600 names cost 5 s
-  auto sorted = std::to_array(kNames);
-  std::sort(sorted.begin(), sorted.end());
-  return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+// Positions in the order of the names: look-up by bisection, and uniqueness without comparing all pairs.
+consteval auto sort_by_name() {
+  std::array<uint16_t, std::size(kNames)> order{};
+  for (size_t i = 0; i < order.size(); ++i) order[i] = uint16_t(i);
+  std::sort(order.begin(), order.end(), [](uint16_t a, uint16_t b) { return kNames[a] < kNames[b]; });
+  return order;
+}
+constexpr auto kByName = sort_by_name();
+consteval bool names_are_unique() {
+  for (size_t i = 1; i < kByName.size(); ++i)
+    if (kNames[kByName[i - 1]] == kNames[kByName[i]]) return false;
+  return true;
 }
 static_assert(names_are_unique(), "two rows of ops.def have the same name");
 static_assert(std::size(kTable) == size_t(OpId::count));
@@ -36,9 +44,9 @@ std::span<const OpRow* const> all_ops() {
   return kTable;
 }
 const OpRow* find_op_or_null(std::string_view name) {
-  for (const OpRow* r : kTable)
-    if (r->name == name) return r;
-  return nullptr;
+  auto it = std::lower_bound(kByName.begin(), kByName.end(), name,
+                             [](uint16_t i, std::string_view n) { return kNames[i] < n; });
+  return it != kByName.end() && kNames[*it] == name ? kTable[*it] : nullptr;
 }
 const OpRow& find_op(std::string_view name) {
   const OpRow* r = find_op_or_null(name);

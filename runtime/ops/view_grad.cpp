@@ -4,8 +4,120 @@
 namespace adder::rt {
 
 USE_OP(as_strided)
+USE_OP(slice)
+USE_OP(select)
+USE_OP(diagonal)
+USE_OP(unfold)
 
 namespace {
+
+// Zeros, a view of them, and the gradient written there.
+Status write_into_view(Context& c, const Tensor& whole, std::string_view view, std::initializer_list<Arg> parameters,
+                       const Arg& grad) {
+  __builtin_memset(whole->data(), 0, size_t(whole->numel * bytes_of(whole->dtype())));
+  std::vector<Arg> in{Arg(whole)};
+  in.insert(in.end(), parameters.begin(), parameters.end());
+  Arg part[1];
+  TRY(run_op(c, find_op(view).id(), in, part));
+  Tensor hold = Tensor::adopt(part[0].t);
+  const Arg copy[] = {grad, whole->dtype()};
+  return run_op(c, find_op("to").id(), copy, part);
+}
+template <class D>
+void infer_whole(InferCtx<D>& c) {
+  c.out[0].dtype = c.meta(0).dtype;
+  c.out[0].sizes = c.ints(1);
+}
+
+struct slice_backward_op {
+  static constexpr uint32_t surface = kInternal;
+  static constexpr Schema schemas[] = {
+      "slice_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt start, SymInt end, SymInt step) -> "
+      "Tensor"};
+  static constexpr std::string_view doc = "Gradient of slice.",
+                                    samples[] = {"(3,3) input_sizes=[5,3] dim=0 start=1 end=4 step=1"};
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    infer_whole(c);
+  }
+  static Status eager(Context& c, std::span<const Arg> in, std::span<const Tensor> out) {
+    return write_into_view(c, out[0], "slice", {in[2], in[3], in[4], in[5]}, in[0]);
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    c.set(0, emit::slice(g, c.grad(), c.param(2), c.param(3), c.param(4), c.param(5)));
+  }
+};
+struct select_backward_op {
+  static constexpr uint32_t surface = kInternal;
+  static constexpr Schema schemas[] = {
+      "select_backward(Tensor grad_output, SymInt[] input_sizes, int dim, SymInt index) -> Tensor"};
+  static constexpr std::string_view doc = "Gradient of select.",
+                                    samples[] = {"(2,4) input_sizes=[2,3,4] dim=1 index=-1"};
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    infer_whole(c);
+  }
+  static Status eager(Context& c, std::span<const Arg> in, std::span<const Tensor> out) {
+    return write_into_view(c, out[0], "select", {in[2], in[3]}, in[0]);
+  }
+  static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::select(g, c.grad(), c.param(2), c.param(3))); }
+};
+struct diagonal_backward_op {
+  static constexpr uint32_t surface = kInternal;
+  static constexpr Schema schemas[] = {
+      "diagonal_backward(Tensor grad_output, SymInt[] input_sizes, int offset, int dim1, int dim2) -> Tensor"};
+  static constexpr std::string_view doc = "Gradient of diagonal.",
+                                    samples[] = {"(3) input_sizes=[3,4] offset=1 dim1=0 dim2=1"};
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    infer_whole(c);
+  }
+  static Status eager(Context& c, std::span<const Arg> in, std::span<const Tensor> out) {
+    return write_into_view(c, out[0], "diagonal", {in[2], in[3], in[4]}, in[0]);
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    c.set(0, emit::diagonal(g, c.grad(), c.param(2), c.param(3), c.param(4)));
+  }
+};
+struct unfold_backward_op {  // windows may overlap: one addition for each position within a window
+  static constexpr uint32_t surface = kInternal;
+  static constexpr Schema schemas[] = {
+      "unfold_backward(Tensor grad_in, SymInt[] input_sizes, int dim, int size, int step) -> Tensor"};
+  static constexpr std::string_view doc = "Gradient of unfold.",
+                                    samples[] = {"(3,2,3) input_sizes=[7,2] dim=0 size=3 step=2"};
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    infer_whole(c);
+  }
+  static Status eager(Context& c, std::span<const Arg> in, std::span<const Tensor> out) {
+    const TensorImpl& g = *in[0].t;
+    TensorImpl& whole = *out[0];
+    __builtin_memset(whole.data(), 0, size_t(whole.numel * bytes_of(whole.dtype())));
+    int last = g.dim() - 1;
+    int n = whole.dim();
+    int d = int(in[2].integer() < 0 ? in[2].integer() + std::max(n, 1) : in[2].integer());
+    int64_t step = in[4].integer();
+    NoGrad off(c);
+    for (int64_t k = 0; k < in[3].integer(); ++k) {
+      Meta<int64_t> from = g.meta;
+      from.offset += k * from.strides[last];
+      from.sizes.erase(last);
+      from.strides.erase(last);
+      Meta<int64_t> to = whole.meta;
+      if (n) {
+        to.offset += k * to.strides[d];
+        to.sizes[d] = from.sizes[d];
+        to.strides[d] *= step;
+      }
+      Tensor part = alias_of(whole, to);
+      TRY(call_into(c, find_op("add"), std::initializer_list<Arg>{part, alias_of(g, from)}, part));
+    }
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    c.set(0, emit::unfold(g, c.grad(), c.param(2), c.param(3), c.param(4)));
+  }
+};
 
 // The view's elements may overlap, so the gradient is added element by element, into the storage's layout; then read
 // back through the input's own strides. `input_stride` and `storage_offset` are relative to the input's first element.

@@ -1,0 +1,307 @@
+// Activations. Those of torch.nn.functional take `inplace` in Python and are plain functions here.
+#include "runtime/ops/pointwise_rules.h"
+
+namespace adder::rt {
+
+USE_OP(add)
+USE_OP(sub)
+USE_OP(mul)
+USE_OP(div)
+USE_OP(neg)
+USE_OP(exp)
+USE_OP(erf)
+USE_OP(tanh)
+USE_OP(sigmoid)
+USE_OP(where)
+USE_OP(lt)
+USE_OP(le)
+USE_OP(gt)
+USE_OP(ge)
+USE_OP(abs)
+USE_OP(square)
+USE_OP(logical_and)
+USE_OP(softplus)
+USE_OP(fill)
+USE_OP(clamp_max)
+USE_OP(clamp_min)
+USE_OP(to)
+USE_OP(view)
+USE_OP(sum)
+USE_OP(expand)
+
+namespace {
+
+void gate(OpSink& g, VjpCtx& c, Value open) {  // the gradient where `open`, else 0
+  c.set(0, emit::where(g, open, c.grad(), 0.0));
+}
+double number_or(const VjpCtx& c, int i, double otherwise) {
+  return c.given(i) ? c.param(i).number() : otherwise;
+}
+
+struct relu_op {
+  static constexpr Schema schemas[] = {"relu(Tensor self) -> Tensor", "relu_(Tensor(a!) self) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "max(self, 0); NaN stays NaN.", samples[] = {"(2,3)", "(9)"};
+  static Status check(std::span<const Arg>, const DType* d) {
+    return d[0] == DType::b8 ? Status::error("Boolean inputs not supported for relu") : Status();
+  }
+  static Reg formula(ProgramBuilder& b, Args x) { return b.max(x[0], b.like(x[0], 0)); }
+  static void vjp(OpSink& g, VjpCtx& c) { gate(g, c, emit::gt(g, c.out(), 0)); }
+};
+struct relu6_op {
+  static constexpr uint32_t surface = kNn;
+  static constexpr std::string_view grad_name = "HardtanhBackward0";
+  static constexpr Schema schemas[] = {"relu6(Tensor self) -> Tensor", "relu6_(Tensor(a!) self) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "min(max(self, 0), 6).", samples[] = {"(2,3)"};
+  static constexpr Domain domain{-4, 10};
+  static Reg formula(ProgramBuilder& b, Args x) { return b.min(b.max(x[0], b.like(x[0], 0)), b.like(x[0], 6)); }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value x = c.data(0);
+    gate(g, c, emit::logical_and(g, emit::gt(g, x, 0.0), emit::lt(g, x, 6.0)));
+  }
+};
+struct hardtanh_op {
+  static constexpr Promotion promotion = Promotion::none;
+  static constexpr uint32_t surface = kNn;
+  static constexpr Schema schemas[] = {
+      "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
+      "hardtanh_(Tensor(a!) self, Scalar min_val=-1, Scalar max_val=1) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "self between min_val and max_val.", samples[] = {"(2,3)", "(2,3) -0.5 1.5"};
+  static Reg formula(ProgramBuilder& b, Args x) { return b.min(b.max(x[0], x.number(1, -1)), x.number(2, 1)); }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value x = c.data(0);
+    gate(g, c, emit::logical_and(g, emit::gt(g, x, number_or(c, 1, -1)), emit::lt(g, x, number_or(c, 2, 1))));
+  }
+};
+struct threshold_op {
+  static constexpr Promotion promotion = Promotion::none;
+  static constexpr uint32_t surface = kTorch;
+  static constexpr Schema schemas[] = {"threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
+                                       "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "self above threshold, else value.", samples[] = {"(2,3) 0.5 -1.5"};
+  static Reg formula(ProgramBuilder& b, Args x) { return b.select(x[2], x[0], b.le(x[0], x[1])); }
+  static void vjp(OpSink& g, VjpCtx& c) { gate(g, c, emit::gt(g, c.data(0), c.param(1))); }
+};
+struct leaky_relu_op {
+  static constexpr Promotion promotion = Promotion::none;
+  static constexpr uint32_t surface = kNn;
+  static constexpr Schema schemas[] = {"leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor",
+                                       "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "self, times negative_slope where negative.",
+                                    samples[] = {"(2,3)", "(2,3) 0.25"};
+  static Reg formula(ProgramBuilder& b, Args x) {
+    return b.select(x[0], b.mul(x[0], x.number(1, 0.01)), b.lt(b.like(x[0], 0), x[0]));
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value scaled = emit::mul(g, c.grad(), number_or(c, 1, 0.01));
+    c.set(0, emit::where(g, emit::gt(g, c.data(0), 0.0), c.grad(), scaled));
+  }
+};
+struct elu_op {
+  static constexpr Promotion promotion = Promotion::none;
+  static constexpr uint32_t surface = kNn;
+  static constexpr Schema schemas[] = {
+      "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor",
+      "elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "scale * self, below 0 scale * alpha * (exp(input_scale * self) - 1).",
+                                    samples[] = {"(2,3)", "(2,3) 1.5", "(2,3) 1.5 0.5 2.0"};
+  static Reg formula(ProgramBuilder& b, Args x) {
+    Reg scale = x.number(2, 1);
+    Reg low = b.mul(b.expm1(b.mul(x[0], x.number(3, 1))), b.mul(x.number(1, 1), scale));
+    return b.select(low, b.mul(x[0], scale), b.le(x[0], b.like(x[0], 0)));
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    double alpha = number_or(c, 1, 1);
+    double scale = number_or(c, 2, 1);
+    double in = number_or(c, 3, 1);
+    Value x = c.data(0);
+    Value low = emit::mul(g, emit::exp(g, emit::mul(g, x, in)), alpha * scale * in);
+    c.set(0, emit::mul(g, c.grad(), emit::where(g, emit::le(g, x, 0.0), low, scale)));
+  }
+};
+Value elu_of(OpSink& g, Value x, double alpha, double scale, double input_scale) {
+  static const OpRow& elu = find_op("elu");
+  return call(g, elu.id(), x, alpha, scale, input_scale);
+}
+struct selu_op {
+  static constexpr Schema schemas[] = {"selu(Tensor self) -> Tensor", "selu_(Tensor(a!) self) -> Tensor(a!)"};
+  static constexpr uint32_t surface = kTorch;
+  static constexpr std::string_view doc = "elu with the self-normalizing constants.", samples[] = {"(2,3)"};
+  static void decompose(OpSink& g, std::span<const Arg> in, std::span<Value> out) {
+    out[0] = elu_of(g, in[0], 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1);
+  }
+};
+struct celu_op {
+  static constexpr Schema schemas[] = {"celu(Tensor self, Scalar alpha=1.0) -> Tensor",
+                                       "celu_(Tensor(a!) self, Scalar alpha=1.0) -> Tensor(a!)"};
+  static constexpr uint32_t surface = kTorch;
+  static constexpr std::string_view doc = "max(0, self) + min(0, alpha * (exp(self / alpha) - 1)).",
+                                    samples[] = {"(2,3)", "(2,3) 1.5"};
+  static void decompose(OpSink& g, std::span<const Arg> in, std::span<Value> out) {
+    double alpha = in.size() > 1 && in[1].given() ? in[1].number() : 1;
+    if (alpha == 0) return g.fail(Status::error(ErrorKind::zero_division, "ZeroDivisionError: alpha cannot be 0 for CELU"));
+    out[0] = elu_of(g, in[0], alpha, 1, 1 / alpha);
+  }
+};
+struct gelu_op {
+  static constexpr uint32_t surface = kNn;
+  static constexpr Schema schemas[] = {"gelu(Tensor self, *, str approximate='none') -> Tensor",
+                                       "gelu_(Tensor(a!) self, *, str approximate='none') -> Tensor(a!)"};
+  static constexpr std::string_view doc = "x * Phi(x), or its tanh approximation.",
+                                    samples[] = {"(2,3)", "(8) approximate='tanh'"};
+  static constexpr double kBeta = 0.7978845608028654, kKappa = 0.044715;
+  static Status check(std::span<const Arg> in, const DType*) {
+    std::string_view mode = in.size() > 1 && in[1].given() ? in[1].s : "none";
+    if (mode == "none" || mode == "tanh") return {};
+    return Status::error("approximate argument must be either none or tanh.");
+  }
+  static Reg formula(ProgramBuilder& b, Args a) {
+    Reg x = a[0];
+    Reg t;
+    if (a.string(1, "none") == "tanh")
+      t = b.tanh(b.mul(b.like(x, kBeta), b.add(x, b.mul(b.like(x, kKappa), b.mul(b.mul(x, x), x)))));
+    else
+      t = b.erf(b.mul(x, b.like(x, 0.7071067811865476)));
+    return b.mul(b.mul(b.like(x, 0.5), x), b.add(b.like(x, 1), t));
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {  // Phi(x) + x Phi'(x)
+    Value x = c.data(0);
+    Value xx = emit::mul(g, x, x);
+    Value t;
+    Value slope;
+    if (c.given(1) && std::string_view(c.param(1).s) == "tanh") {
+      t = emit::tanh(g, emit::mul(g, emit::add(g, x, emit::mul(g, emit::mul(g, xx, x), kKappa)), kBeta));
+      slope = emit::mul(g, emit::sub(g, 1.0, emit::mul(g, t, t)),
+                        emit::add(g, emit::mul(g, xx, 3 * kKappa * kBeta), kBeta));
+    } else {
+      t = emit::erf(g, emit::mul(g, x, 0.7071067811865476));
+      slope = emit::mul(g, emit::exp(g, emit::mul(g, xx, -0.5)), 0.7978845608028654);
+    }
+    c.set(0, emit::mul(g, c.grad(), emit::mul(g, emit::add(g, emit::add(g, t, 1.0), emit::mul(g, x, slope)), 0.5)));
+  }
+};
+struct silu_op {
+  static constexpr uint32_t surface = kNn;
+  static constexpr Schema schemas[] = {"silu(Tensor self) -> Tensor", "silu_(Tensor(a!) self) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "self * sigmoid(self).", samples[] = {"(2,3)"};
+  static Reg formula(ProgramBuilder& b, Args x) {
+    return b.div(x[0], b.add(b.like(x[0], 1), b.exp(b.neg(x[0]))));
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value x = c.data(0);
+    Value s = emit::sigmoid(g, x);
+    Value slope = emit::mul(g, s, emit::add(g, emit::mul(g, x, emit::sub(g, 1.0, s)), 1.0));
+    c.set(0, emit::mul(g, c.grad(), slope));
+  }
+};
+struct mish_op {
+  static constexpr uint32_t surface = kNn;
+  static constexpr Schema schemas[] = {"mish(Tensor self) -> Tensor", "mish_(Tensor(a!) self) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "self * tanh(log(1 + exp(self))).", samples[] = {"(2,3)"};
+  static Reg formula(ProgramBuilder& b, Args x) { return b.mul(x[0], b.tanh(b.log1p(b.exp(x[0])))); }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value x = c.data(0);
+    Value t = emit::tanh(g, emit::softplus(g, x));
+    Value slope = emit::mul(g, emit::mul(g, x, emit::sigmoid(g, x)), emit::sub(g, 1.0, emit::mul(g, t, t)));
+    c.set(0, emit::mul(g, c.grad(), emit::add(g, t, slope)));
+  }
+};
+struct softplus_op {
+  static constexpr Promotion promotion = Promotion::none;
+  static constexpr uint32_t surface = kNn;
+  static constexpr Schema schemas[] = {"softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor"};
+  static constexpr std::string_view doc = "log(1 + exp(beta * self)) / beta, self itself past the threshold.",
+                                    samples[] = {"(2,3)", "(2,3) 2.5"};
+  static Reg formula(ProgramBuilder& b, Args x) {
+    Reg beta = x.number(1, 1);
+    Reg z = b.mul(x[0], beta);
+    return b.select(x[0], b.div(b.log1p(b.exp(z)), beta), b.lt(x.number(2, 20), z));
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    double beta = number_or(c, 1, 1);
+    Value z = emit::mul(g, c.data(0), beta);
+    Value low = emit::mul(g, c.grad(), emit::sigmoid(g, z));
+    c.set(0, emit::where(g, emit::gt(g, z, number_or(c, 2, 20)), c.grad(), low));
+  }
+};
+struct log_sigmoid_op {
+  static constexpr uint32_t surface = kNn;
+  static constexpr std::string_view grad_name = "LogSigmoidBackward0";
+  static constexpr Schema schemas[] = {"log_sigmoid(Tensor self) -> Tensor"};
+  static constexpr std::string_view doc = "log(sigmoid(self)).", samples[] = {"(2,3)"};
+  static Reg formula(ProgramBuilder& b, Args x) {
+    Reg low = b.min(x[0], b.like(x[0], 0));
+    return b.sub(low, b.log1p(b.exp(b.neg(b.abs(x[0])))));
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    c.set(0, emit::mul(g, c.grad(), emit::sigmoid(g, emit::neg(g, c.data(0)))));
+  }
+};
+struct hardsigmoid_op {
+  static constexpr uint32_t surface = kNn;
+  static constexpr Schema schemas[] = {"hardsigmoid(Tensor self) -> Tensor",
+                                       "hardsigmoid_(Tensor(a!) self) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "min(max(self + 3, 0), 6) / 6.", samples[] = {"(2,3)"};
+  static constexpr Domain domain{-5, 5};
+  static Reg formula(ProgramBuilder& b, Args x) {
+    Reg shifted = b.add(x[0], b.like(x[0], 3));
+    Reg six = b.like(x[0], 6);
+    return b.div(b.min(b.max(shifted, b.like(x[0], 0)), six), six);
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value x = c.data(0);
+    Value open = emit::logical_and(g, emit::gt(g, x, -3.0), emit::lt(g, x, 3.0));
+    c.set(0, emit::where(g, open, emit::mul(g, c.grad(), 1.0 / 6), 0.0));
+  }
+};
+struct hardswish_op {
+  static constexpr uint32_t surface = kNn;
+  static constexpr Schema schemas[] = {"hardswish(Tensor self) -> Tensor", "hardswish_(Tensor(a!) self) -> Tensor(a!)"};
+  static constexpr std::string_view doc = "self * hardsigmoid(self).", samples[] = {"(2,3)"};
+  static constexpr Domain domain{-5, 5};
+  static Reg formula(ProgramBuilder& b, Args x) {
+    Reg shifted = b.add(x[0], b.like(x[0], 3));
+    Reg six = b.like(x[0], 6);
+    return b.div(b.mul(x[0], b.min(b.max(shifted, b.like(x[0], 0)), six)), six);
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value x = c.data(0);
+    Value middle = emit::mul(g, c.grad(), emit::add(g, emit::mul(g, x, 1.0 / 3), 0.5));
+    Value high = emit::where(g, emit::ge(g, x, 3.0), c.grad(), middle);
+    c.set(0, emit::where(g, emit::le(g, x, -3.0), 0.0, high));
+  }
+};
+struct hardshrink_op {
+  static constexpr Promotion promotion = Promotion::none;
+  static constexpr Schema schemas[] = {"hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor"};
+  static constexpr std::string_view doc = "self where abs(self) > lambd, else 0.", samples[] = {"(2,3)", "(2,3) 1.25"};
+  static Reg formula(ProgramBuilder& b, Args x) {
+    return b.select(b.like(x[0], 0), x[0], b.le(b.abs(x[0]), x.number(1, 0.5)));
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    gate(g, c, emit::gt(g, emit::abs(g, c.data(0)), number_or(c, 1, 0.5)));
+  }
+};
+struct softshrink_op {
+  static constexpr Promotion promotion = Promotion::none;
+  static constexpr uint32_t surface = kNn;
+  static constexpr Schema schemas[] = {"softshrink(Tensor self, Scalar lambd=0.5) -> Tensor"};
+  static constexpr std::string_view doc = "self moved toward 0 by lambd.", samples[] = {"(2,3)", "(2,3) 1.25"};
+  static Status check(std::span<const Arg> in, const DType*) {
+    if (in.size() < 2 || !in[1].given() || in[1].number() >= 0) return {};
+    return Status::error("lambda must be greater or equal to 0, but found to be " + std::to_string(in[1].number()) + ".");
+  }
+  static Reg formula(ProgramBuilder& b, Args x) {
+    Reg l = x.number(1, 0.5);
+    Reg low = b.select(b.add(x[0], l), b.mul(x[0], b.like(x[0], 0)), b.lt(x[0], b.neg(l)));
+    return b.select(b.sub(x[0], l), low, b.lt(l, x[0]));
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    gate(g, c, emit::gt(g, emit::abs(g, c.data(0)), number_or(c, 1, 0.5)));
+  }
+};
+
+}  // namespace
+#include "runtime/ops/family_rows.inc"
+#include "runtime/ops/pointwise_act.def"
+
+}  // namespace adder::rt
