@@ -108,8 +108,9 @@ Status Autograd::on_op(OpCall& call) {
     return s;
   }
   Operands o = look_at(call);
-  if (!o.any) return call.next_below();
   TensorImpl* dest = !call.out.empty() && call.out[0].is_tensor() ? call.out[0].t : nullptr;
+  bool untracked_view = dest && dest->view_kind == ViewKind::made_without_grad && dest->base->requires_grad();
+  if (!o.any && !untracked_view) return call.next_below();
   bool view_in_place = row.kind == OpKind::view && dest;
   if (dest) {
     if (o.destination < 0 && !view_in_place)

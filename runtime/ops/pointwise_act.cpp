@@ -42,6 +42,7 @@ struct relu_op {
   static constexpr Schema schemas[] = {"relu(Tensor self) -> Tensor", "relu_(Tensor(a!) self) -> Tensor(a!)"};
   static constexpr std::string_view doc = "max(self, 0); NaN stays NaN.", samples[] = {"(2,3)", "(9)"};
   static Status check(std::span<const Arg>, const DType* d) {
+    if (is_complex(d[0])) return Status::error(ErrorKind::not_implemented, "clamp is not supported for complex types");
     return d[0] == DType::b8 ? Status::error("Boolean inputs not supported for relu") : Status();
   }
   static Reg formula(ProgramBuilder& b, Args x) { return b.max(x[0], b.like(x[0], 0)); }
@@ -62,9 +63,8 @@ struct relu6_op {
 struct hardtanh_op {
   static constexpr Promotion promotion = Promotion::none;
   static constexpr uint32_t surface = kNn;
-  static constexpr Schema schemas[] = {
-      "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
-      "hardtanh_(Tensor(a!) self, Scalar min_val=-1, Scalar max_val=1) -> Tensor(a!)"};
+  static constexpr Schema schemas[] = {"hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
+                                       "hardtanh_(Tensor(a!) self, Scalar min_val=-1, Scalar max_val=1) -> Tensor(a!)"};
   static constexpr std::string_view doc = "self between min_val and max_val.", samples[] = {"(2,3)", "(2,3) -0.5 1.5"};
   static Reg formula(ProgramBuilder& b, Args x) { return b.min(b.max(x[0], x.number(1, -1)), x.number(2, 1)); }
   static void vjp(OpSink& g, VjpCtx& c) {
@@ -138,7 +138,8 @@ struct celu_op {
                                     samples[] = {"(2,3)", "(2,3) 1.5"};
   static void decompose(OpSink& g, std::span<const Arg> in, std::span<Value> out) {
     double alpha = in.size() > 1 && in[1].given() ? in[1].number() : 1;
-    if (alpha == 0) return g.fail(Status::error(ErrorKind::zero_division, "ZeroDivisionError: alpha cannot be 0 for CELU"));
+    if (alpha == 0)
+      return g.fail(Status::error(ErrorKind::zero_division, "ZeroDivisionError: alpha cannot be 0 for CELU"));
     out[0] = elu_of(g, in[0], alpha, 1, 1 / alpha);
   }
 };
@@ -183,9 +184,7 @@ struct silu_op {
   static constexpr uint32_t surface = kNn;
   static constexpr Schema schemas[] = {"silu(Tensor self) -> Tensor", "silu_(Tensor(a!) self) -> Tensor(a!)"};
   static constexpr std::string_view doc = "self * sigmoid(self).", samples[] = {"(2,3)"};
-  static Reg formula(ProgramBuilder& b, Args x) {
-    return b.div(x[0], b.add(b.like(x[0], 1), b.exp(b.neg(x[0]))));
-  }
+  static Reg formula(ProgramBuilder& b, Args x) { return b.div(x[0], b.add(b.like(x[0], 1), b.exp(b.neg(x[0])))); }
   static void vjp(OpSink& g, VjpCtx& c) {
     Value x = c.data(0);
     Value s = emit::sigmoid(g, x);
@@ -232,9 +231,7 @@ struct log_sigmoid_op {
     Reg low = b.min(x[0], b.like(x[0], 0));
     return b.sub(low, b.log1p(b.exp(b.neg(b.abs(x[0])))));
   }
-  static void vjp(OpSink& g, VjpCtx& c) {
-    c.set(0, emit::mul(g, c.grad(), emit::sigmoid(g, emit::neg(g, c.data(0)))));
-  }
+  static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::mul(g, c.grad(), emit::sigmoid(g, emit::neg(g, c.data(0))))); }
 };
 struct hardsigmoid_op {
   static constexpr uint32_t surface = kNn;
@@ -275,11 +272,10 @@ struct hardshrink_op {
   static constexpr Schema schemas[] = {"hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor"};
   static constexpr std::string_view doc = "self where abs(self) > lambd, else 0.", samples[] = {"(2,3)", "(2,3) 1.25"};
   static Reg formula(ProgramBuilder& b, Args x) {
+    if (!is_float_type(x.compute())) b.trunc(x[0]);  // refused, as every floating instruction is on integers
     return b.select(b.like(x[0], 0), x[0], b.le(b.abs(x[0]), x.number(1, 0.5)));
   }
-  static void vjp(OpSink& g, VjpCtx& c) {
-    gate(g, c, emit::gt(g, emit::abs(g, c.data(0)), number_or(c, 1, 0.5)));
-  }
+  static void vjp(OpSink& g, VjpCtx& c) { gate(g, c, emit::gt(g, emit::abs(g, c.data(0)), number_or(c, 1, 0.5))); }
 };
 struct softshrink_op {
   static constexpr Promotion promotion = Promotion::none;
@@ -288,16 +284,15 @@ struct softshrink_op {
   static constexpr std::string_view doc = "self moved toward 0 by lambd.", samples[] = {"(2,3)", "(2,3) 1.25"};
   static Status check(std::span<const Arg> in, const DType*) {
     if (in.size() < 2 || !in[1].given() || in[1].number() >= 0) return {};
-    return Status::error("lambda must be greater or equal to 0, but found to be " + std::to_string(in[1].number()) + ".");
+    return Status::error("lambda must be greater or equal to 0, but found to be " + std::to_string(in[1].number()) +
+                         ".");
   }
   static Reg formula(ProgramBuilder& b, Args x) {
     Reg l = x.number(1, 0.5);
     Reg low = b.select(b.add(x[0], l), b.mul(x[0], b.like(x[0], 0)), b.lt(x[0], b.neg(l)));
     return b.select(b.sub(x[0], l), low, b.lt(l, x[0]));
   }
-  static void vjp(OpSink& g, VjpCtx& c) {
-    gate(g, c, emit::gt(g, emit::abs(g, c.data(0)), number_or(c, 1, 0.5)));
-  }
+  static void vjp(OpSink& g, VjpCtx& c) { gate(g, c, emit::gt(g, emit::abs(g, c.data(0)), number_or(c, 1, 0.5))); }
 };
 
 }  // namespace

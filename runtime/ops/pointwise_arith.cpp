@@ -89,7 +89,8 @@ struct sub_op {
     for (int i = 0; i < 2; ++i)
       if ((in[size_t(i)].is_tensor() && d[i] == DType::b8) || in[size_t(i)].tag == Tag::boolean)
         return Status::error(
-            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, "
+            "use "
             "the `~` or `logical_not()` operator instead.");
     return check_alpha(in, d);
   }
@@ -282,7 +283,8 @@ struct neg_op {
   static Status check(std::span<const Arg>, const DType* d) {
     if (d[0] != DType::b8) return {};
     return Status::error(
-        "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` "
+        "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the "
+        "`~` "
         "or `logical_not()` operator instead.");
   }
   static Reg formula(ProgramBuilder& b, Args x) { return b.neg(x[0]); }
@@ -372,9 +374,7 @@ struct square_op {
     return d[0] == DType::b8 ? Status::error(ErrorKind::not_implemented, "square of a bool tensor is not supported")
                              : Status();
   }
-  static Reg formula(ProgramBuilder& b, Args x) {
-    return b.mul(x[0], x[0]);
-  }
+  static Reg formula(ProgramBuilder& b, Args x) { return b.mul(x[0], x[0]); }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::mul(g, c.grad(), emit::mul(g, operand(g, c, 0), 2.0))); }
 };
 struct pow_op {
@@ -415,8 +415,7 @@ struct pow_op {
       Arg e = c.data(1);
       if (e.is_number()) {
         double p = e.number();
-        Value slope = p == 0 ? emit::fill(g, c.data(0), 0.0)
-                             : emit::mul(g, emit::pow(g, c.data(0), p - 1), p);
+        Value slope = p == 0 ? emit::fill(g, c.data(0), 0.0) : emit::mul(g, emit::pow(g, c.data(0), p - 1), p);
         c.set(0, emit::mul(g, c.grad(), conj_of(g, slope, c.meta(0).dtype)));
       } else {
         Value slope = emit::mul(g, e, emit::pow(g, c.data(0), emit::sub(g, e, 1.0)));
@@ -646,8 +645,7 @@ struct lerp_op {
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) {
       Arg w = c.data(2);
-      c.set(0, w.is_number() ? emit::mul(g, c.grad(), 1 - w.number())
-                             : emit::mul(g, c.grad(), emit::sub(g, 1.0, w)));
+      c.set(0, w.is_number() ? emit::mul(g, c.grad(), 1 - w.number()) : emit::mul(g, c.grad(), emit::sub(g, 1.0, w)));
     }
     if (c.needs(1)) c.set(1, emit::mul(g, c.grad(), c.data(2)));
     if (c.needs(2)) c.set(2, emit::mul(g, c.grad(), emit::sub(g, c.data(1), c.data(0))));

@@ -27,8 +27,7 @@ namespace {
 struct to_op {
   static constexpr uint32_t surface = kInternal;
   static constexpr std::string_view grad_name = "ToCopyBackward0";
-  static constexpr Schema schemas[] = {
-      "to(Tensor self, ScalarType dtype, MemoryFormat? memory_format=None) -> Tensor"};
+  static constexpr Schema schemas[] = {"to(Tensor self, ScalarType dtype, MemoryFormat? memory_format=None) -> Tensor"};
   static constexpr std::string_view doc = "A copy with another dtype.",
                                     samples[] = {"(2,3) dtype=float64", "(4) dtype=int32"};
   static constexpr Promotion promotion = Promotion::cast;
@@ -50,7 +49,8 @@ struct copy_op {
   static constexpr uint32_t surface = kTensor;
   static constexpr Schema schemas[] = {"copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor",
                                        "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)"};
-  static constexpr std::string_view doc = "src in the shape and dtype of self.", samples[] = {"(2,3) (2,3)", "(2,3) (3)"};
+  static constexpr std::string_view doc = "src in the shape and dtype of self.",
+                                    samples[] = {"(2,3) (2,3)", "(2,3) (3)"};
   static constexpr Promotion promotion = Promotion::none;
   static Reg formula(ProgramBuilder&, Args x) { return x[1]; }
   static void vjp(OpSink& g, VjpCtx& c) {

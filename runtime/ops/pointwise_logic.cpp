@@ -21,15 +21,15 @@ USE_OP(logical_not)
 
 namespace {
 
-#define COMPARISON(opname, alias, text, expression)                           \
-  struct opname##_op {                                                        \
-    BINARY_SCHEMAS(opname)                                                    \
-    static constexpr std::string_view aliases[] = {alias};                    \
-    static constexpr std::string_view doc = text;                             \
-    BINARY_SAMPLES                                                            \
-    static constexpr OutType outs[] = {OutType::boolean};                     \
-    static Reg formula(ProgramBuilder& b, Args x) { return expression; }      \
-    static constexpr NotDifferentiable vjp{};                                 \
+#define COMPARISON(opname, alias, text, expression)                      \
+  struct opname##_op {                                                   \
+    BINARY_SCHEMAS(opname)                                               \
+    static constexpr std::string_view aliases[] = {alias};               \
+    static constexpr std::string_view doc = text;                        \
+    BINARY_SAMPLES                                                       \
+    static constexpr OutType outs[] = {OutType::boolean};                \
+    static Reg formula(ProgramBuilder& b, Args x) { return expression; } \
+    static constexpr NotDifferentiable vjp{};                            \
   };
 COMPARISON(eq, "", "self == other.", b.eq(x[0], x[1]))
 COMPARISON(ne, "not_equal", "self != other.", b.ne(x[0], x[1]))
@@ -39,20 +39,20 @@ COMPARISON(gt, "greater", "self > other.", b.lt(x[1], x[0]))
 COMPARISON(ge, "greater_equal", "self >= other.", b.le(x[1], x[0]))
 #undef COMPARISON
 
-#define LOGICAL(opname, text, expression)                                                              \
-  struct opname##_op {                                                                                 \
-    static constexpr Schema schemas[] = {#opname "(Tensor self, Tensor other) -> Tensor",              \
-                                         #opname "_(Tensor(a!) self, Tensor other) -> Tensor(a!)",     \
+#define LOGICAL(opname, text, expression)                                                                             \
+  struct opname##_op {                                                                                                \
+    static constexpr Schema schemas[] = {#opname "(Tensor self, Tensor other) -> Tensor",                             \
+                                         #opname "_(Tensor(a!) self, Tensor other) -> Tensor(a!)",                    \
                                          #opname ".out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"}; \
-    static constexpr std::string_view doc = text;                                                      \
-    BINARY_SAMPLES                                                                                     \
-    static constexpr OutType outs[] = {OutType::boolean};                                              \
-    static Reg formula(ProgramBuilder& b, Args x) {                                                    \
-      Reg p = is_nonzero(b, x[0]);                                                                     \
-      Reg q = is_nonzero(b, x[1]);                                                                     \
-      return expression;                                                                               \
-    }                                                                                                  \
-    static constexpr NotDifferentiable vjp{};                                                          \
+    static constexpr std::string_view doc = text;                                                                     \
+    BINARY_SAMPLES                                                                                                    \
+    static constexpr OutType outs[] = {OutType::boolean};                                                             \
+    static Reg formula(ProgramBuilder& b, Args x) {                                                                   \
+      Reg p = is_nonzero(b, x[0]);                                                                                    \
+      Reg q = is_nonzero(b, x[1]);                                                                                    \
+      return expression;                                                                                              \
+    }                                                                                                                 \
+    static constexpr NotDifferentiable vjp{};                                                                         \
   };
 LOGICAL(logical_and, "Both are nonzero.", b.bit_and(p, q))
 LOGICAL(logical_or, "One is nonzero.", b.bit_or(p, q))
@@ -66,19 +66,18 @@ struct logical_not_op {
   static constexpr NotDifferentiable vjp{};
 };
 
-#define BITWISE(opname, text, row, kernel)                                    \
-  struct opname##_op {                                                        \
-    static constexpr std::string_view kernel_name = kernel;                   \
-    static constexpr Schema schemas[] = {                                     \
-        #opname ".Tensor(Tensor self, Tensor other) -> Tensor",               \
-        #opname ".Scalar(Tensor self, Scalar other) -> Tensor",               \
-        #opname ".Scalar_Tensor(Scalar self, Tensor other) -> Tensor",        \
-        #opname "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",      \
-        #opname "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)"};     \
-    static constexpr std::string_view doc = text;                             \
-    BINARY_SAMPLES                                                            \
-    static Reg formula(ProgramBuilder& b, Args x) { return b.row(x[0], x[1]); } \
-    static constexpr NotDifferentiable vjp{};                                 \
+#define BITWISE(opname, text, row, kernel)                                                                 \
+  struct opname##_op {                                                                                     \
+    static constexpr std::string_view kernel_name = kernel;                                                \
+    static constexpr Schema schemas[] = {#opname ".Tensor(Tensor self, Tensor other) -> Tensor",           \
+                                         #opname ".Scalar(Tensor self, Scalar other) -> Tensor",           \
+                                         #opname ".Scalar_Tensor(Scalar self, Tensor other) -> Tensor",    \
+                                         #opname "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",  \
+                                         #opname "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)"}; \
+    static constexpr std::string_view doc = text;                                                          \
+    BINARY_SAMPLES                                                                                         \
+    static Reg formula(ProgramBuilder& b, Args x) { return b.row(x[0], x[1]); }                            \
+    static constexpr NotDifferentiable vjp{};                                                              \
   };
 BITWISE(bitwise_and, "Bitwise and; logical on bool.", bit_and, "bitwise_and_cpu")
 BITWISE(bitwise_or, "Bitwise or; logical on bool.", bit_or, "bitwise_or_cpu")
@@ -93,24 +92,27 @@ struct bitwise_not_op {
   static constexpr NotDifferentiable vjp{};
 };
 
-#define VALUE_TEST(opname, text, for_floats, for_integers)                               \
-  struct opname##_op {                                                                   \
-    static constexpr Schema schemas[] = {#opname "(Tensor self) -> Tensor"};             \
-    static constexpr std::string_view doc = text, samples[] = {"(2,3)"};                 \
-    static constexpr OutType outs[] = {OutType::boolean};                                \
-    static Reg formula(ProgramBuilder& b, Args x) {                                      \
-      if (is_complex_type(x.compute())) {                                                \
-        Reg v = b.real(x[0]);                                                            \
-        Reg w = b.imag(x[0]);                                                            \
-        return both(b, test(b, v), test(b, w));                                          \
-      }                                                                                  \
-      return is_float_type(x.compute()) ? test(b, x[0]) : b.constant(for_integers, kB8); \
-    }                                                                                    \
-    static Reg test(ProgramBuilder& b, Reg v) { return for_floats; }                     \
-    static Reg both(ProgramBuilder& b, Reg p, Reg q) {                                   \
-      return for_integers ? b.bit_and(p, q) : b.bit_or(p, q);                            \
-    }                                                                                    \
-    static constexpr NotDifferentiable vjp{};                                            \
+#define VALUE_TEST(opname, text, for_floats, for_integers)                                                       \
+  struct opname##_op {                                                                                           \
+    static constexpr Schema schemas[] = {#opname "(Tensor self) -> Tensor"};                                     \
+    static constexpr std::string_view doc = text, samples[] = {"(2,3)"};                                         \
+    static constexpr OutType outs[] = {OutType::boolean};                                                        \
+    static Status check(std::span<const Arg>, const DType* d) {                                                  \
+      std::string_view name = #opname;                                                                           \
+      if (name != "isposinf" && name != "isneginf") return {};                                                   \
+      return refuse_complex(d, ErrorKind::runtime, std::string(name) + " does not support complex inputs.");     \
+    }                                                                                                            \
+    static Reg formula(ProgramBuilder& b, Args x) {                                                              \
+      if (is_complex_type(x.compute())) {                                                                        \
+        Reg v = b.real(x[0]);                                                                                    \
+        Reg w = b.imag(x[0]);                                                                                    \
+        return both(b, test(b, v), test(b, w));                                                                  \
+      }                                                                                                          \
+      return is_float_type(x.compute()) ? test(b, x[0]) : b.constant(for_integers, kB8);                         \
+    }                                                                                                            \
+    static Reg test(ProgramBuilder& b, Reg v) { return for_floats; }                                             \
+    static Reg both(ProgramBuilder& b, Reg p, Reg q) { return for_integers ? b.bit_and(p, q) : b.bit_or(p, q); } \
+    static constexpr NotDifferentiable vjp{};                                                                    \
   };
 VALUE_TEST(isnan, "Whether a value is NaN.", b.is_nan(v), 0)
 VALUE_TEST(isinf, "Whether a value is infinite.", b.eq(b.abs(v), b.like(v, __builtin_inf())), 0)
@@ -191,9 +193,8 @@ struct masked_fill_op {
                            row_of(d[1]).cpp_name);
     bool scalar = !in[2].is_tensor() || in[2].t->meta.sizes.n == 0;
     if (!scalar)
-      return Status::error(
-          "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
-          std::to_string(in[2].t->meta.sizes.n) + " dimension(s).");
+      return Status::error("masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
+                           std::to_string(in[2].t->meta.sizes.n) + " dimension(s).");
     return {};
   }
   static Reg formula(ProgramBuilder& b, Args x) { return b.select(x[2], x[0], is_nonzero(b, x[1])); }
@@ -250,9 +251,7 @@ struct nan_to_num_op {
     r = b.select(x.number(3, -top), r, b.eq(x[0], b.neg(inf)));
     return b.select(x.number(1, 0), r, b.is_nan(x[0]));
   }
-  static void vjp(OpSink& g, VjpCtx& c) {
-    c.set(0, emit::where(g, emit::isfinite(g, c.data(0)), c.grad(), 0.0));
-  }
+  static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::where(g, emit::isfinite(g, c.data(0)), c.grad(), 0.0)); }
 };
 
 }  // namespace

@@ -46,11 +46,11 @@ void no_slope(OpSink& g, VjpCtx& c) {
   c.set(0, emit::fill(g, c.grad(), 0.0));
 }
 
-#define MATH_OP(opname, text, lo, hi, slope)                                     \
-  struct opname##_op {                                                           \
-    FLOAT_UNARY(opname, text, lo, hi)                                            \
-    static Reg formula(ProgramBuilder& b, Args x) { return b.opname(x[0]); }     \
-    static void vjp(OpSink& g, VjpCtx& c) { chain(g, c, slope); }                \
+#define MATH_OP(opname, text, lo, hi, slope)                                 \
+  struct opname##_op {                                                       \
+    FLOAT_UNARY(opname, text, lo, hi)                                        \
+    static Reg formula(ProgramBuilder& b, Args x) { return b.opname(x[0]); } \
+    static void vjp(OpSink& g, VjpCtx& c) { chain(g, c, slope); }            \
   };
 
 MATH_OP(exp, "e to the power of self.", -3, 3, c.out())
@@ -64,8 +64,7 @@ MATH_OP(sin, "Sine.", -3, 3, emit::cos(g, c.data(0)))
 MATH_OP(cos, "Cosine.", -3, 3, emit::neg(g, emit::sin(g, c.data(0))))
 MATH_OP(tan, "Tangent.", -1.2, 1.2, emit::add(g, emit::square(g, c.out()), 1.0))
 MATH_OP(asin, "Inverse sine.", -0.9, 0.9, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0)))))
-MATH_OP(acos, "Inverse cosine.", -0.9, 0.9,
-        emit::neg(g, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0))))))
+MATH_OP(acos, "Inverse cosine.", -0.9, 0.9, emit::neg(g, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0))))))
 MATH_OP(atan, "Inverse tangent.", -3, 3, emit::reciprocal(g, emit::add(g, emit::square(g, c.data(0)), 1.0)))
 MATH_OP(sinh, "Hyperbolic sine.", -3, 3, emit::cosh(g, c.data(0)))
 MATH_OP(cosh, "Hyperbolic cosine.", -3, 3, emit::sinh(g, c.data(0)))
@@ -188,8 +187,7 @@ struct sinc_op {
   static void vjp(OpSink& g, VjpCtx& c) {
     Value x = c.data(0);
     Value z = emit::mul(g, x, 3.14159265358979323846);
-    Value slope = emit::div(g, emit::sub(g, emit::mul(g, z, emit::cos(g, z)), emit::sin(g, z)),
-                            emit::mul(g, z, x));
+    Value slope = emit::div(g, emit::sub(g, emit::mul(g, z, emit::cos(g, z)), emit::sin(g, z)), emit::mul(g, z, x));
     chain(g, c, emit::where(g, emit::eq(g, x, 0.0), 0.0, slope));
   }
 };
@@ -203,6 +201,7 @@ struct logit_op {
                                     samples[] = {"(2,3)", "(2,3) 0.2"};
   static Reg formula(ProgramBuilder& b, Args x) {
     Reg v = x[0];
+    if (is_complex_type(v.type)) v = b.trunc(v);  // which complex numbers do not have: refused
     Reg one = b.like(v, 1);
     if (x.given(1)) v = b.min(b.max(v, x[1]), b.sub(one, x[1]));
     return b.log(b.div(v, b.sub(one, v)));
@@ -362,19 +361,18 @@ struct heaviside_op {
 
 // ---- rounding: integers stay as they are
 
-#define ROUNDING(opname, text)                                                          \
-  struct opname##_op {                                                                  \
-    UNARY_SCHEMAS(opname)                                                               \
-    static constexpr std::string_view doc = text, samples[] = {"(2,3)"};                \
-    static constexpr std::string_view kernel_name = #opname "_vml_cpu";                 \
-    static Status check(std::span<const Arg>, const DType* d) {                         \
-      return refuse_complex(d, ErrorKind::not_implemented,                              \
-                            #opname " is not supported for complex inputs");            \
-    }                                                                                   \
-    static Reg formula(ProgramBuilder& b, Args x) {                                     \
-      return is_float_type(x.compute()) || x.compute() == kB8 ? b.opname(x[0]) : x[0];  \
-    }                                                                                   \
-    static void vjp(OpSink& g, VjpCtx& c) { no_slope(g, c); }                           \
+#define ROUNDING(opname, text)                                                                              \
+  struct opname##_op {                                                                                      \
+    UNARY_SCHEMAS(opname)                                                                                   \
+    static constexpr std::string_view doc = text, samples[] = {"(2,3)"};                                    \
+    static constexpr std::string_view kernel_name = #opname "_vml_cpu";                                     \
+    static Status check(std::span<const Arg>, const DType* d) {                                             \
+      return refuse_complex(d, ErrorKind::not_implemented, #opname " is not supported for complex inputs"); \
+    }                                                                                                       \
+    static Reg formula(ProgramBuilder& b, Args x) {                                                         \
+      return is_float_type(x.compute()) || x.compute() == kB8 ? b.opname(x[0]) : x[0];                      \
+    }                                                                                                       \
+    static void vjp(OpSink& g, VjpCtx& c) { no_slope(g, c); }                                               \
   };
 ROUNDING(floor, "Largest integer not above self.")
 ROUNDING(ceil, "Smallest integer not below self.")
@@ -406,11 +404,17 @@ struct frac_op {
 };
 struct deg2rad_op {
   FLOAT_UNARY(deg2rad, "Degrees to radians.", -3, 3)
+  static Status check(std::span<const Arg>, const DType* d) {
+    return refuse_complex(d, ErrorKind::runtime, "deg2rad is not supported for complex tensors.");
+  }
   static Reg formula(ProgramBuilder& b, Args x) { return b.mul(x[0], b.like(x[0], 0.017453292519943295)); }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::mul(g, c.grad(), 0.017453292519943295)); }
 };
 struct rad2deg_op {
   FLOAT_UNARY(rad2deg, "Radians to degrees.", -3, 3)
+  static Status check(std::span<const Arg>, const DType* d) {
+    return refuse_complex(d, ErrorKind::runtime, "rad2deg is not supported for complex tensors.");
+  }
   static Reg formula(ProgramBuilder& b, Args x) { return b.mul(x[0], b.like(x[0], 57.29577951308232)); }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::mul(g, c.grad(), 57.29577951308232)); }
 };

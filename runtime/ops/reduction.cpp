@@ -81,9 +81,12 @@ Status not_empty(const OpRow& row, std::span<const Arg> in, ErrorKind kind = Err
   uint64_t mask = reduced_dims(in, x.dim());
   bool named = in.size() > 1 && in[1].given() && (in[1].is_integer() || in[1].count > 0);
   if (!named)
-    return Status::error(kind, name +
-                             "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction "
-                             "dim with the 'dim' argument.");
+    return Status::error(
+        kind, kind == ErrorKind::index
+                  ? name + "(): Expected reduction dim to be specified for input.numel() == 0."
+                  : name +
+                        "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction "
+                        "dim with the 'dim' argument.");
   for (int d = 0; d < x.dim(); ++d)
     if ((mask >> d & 1) && x.size(d) == 0)
       return Status::error(ErrorKind::index,
@@ -91,8 +94,8 @@ Status not_empty(const OpRow& row, std::span<const Arg> in, ErrorKind kind = Err
   return {};
 }
 
-#define REDUCTION_SCHEMAS(opname)                                                                   \
-  static constexpr Schema schemas[] = {                                                             \
+#define REDUCTION_SCHEMAS(opname)       \
+  static constexpr Schema schemas[] = { \
       #opname ".dim_IntList(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor"};
 
 struct SumRule {
@@ -110,9 +113,7 @@ struct sum_op : SumRule {
   static constexpr std::string_view doc = "Sum; bool and integers sum as int64.";
   static constexpr auto& samples = kReductionSamples;
   static constexpr OutType outs[] = {OutType::accumulate};
-  static std::string_view grad_name_of(std::span<const Arg> in) {
-    return sum_name(in, "SumBackward0", "SumBackward1");
-  }
+  static std::string_view grad_name_of(std::span<const Arg> in) { return sum_name(in, "SumBackward0", "SumBackward1"); }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, spread(g, c, c.grad())); }
 };
 struct nansum_op : SumRule {
@@ -226,16 +227,18 @@ void shared_gradient(OpSink& g, VjpCtx& c) {
   c.set(0, emit::mul(g, hit, spread(g, c, emit::div(g, c.grad(), ties))));
 }
 struct amax_op : LargestRule {
-  static constexpr Schema schemas[] = {"amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
-                                       "amax.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)"};
+  static constexpr Schema schemas[] = {
+      "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
+      "amax.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)"};
   static constexpr std::string_view doc = "Maximum; ties share the gradient.";
   static constexpr auto& samples = kReductionSamples;
   static Status guard(Context&, std::span<const Arg> in);
   static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c); }
 };
 struct amin_op : SmallestRule {
-  static constexpr Schema schemas[] = {"amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
-                                       "amin.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)"};
+  static constexpr Schema schemas[] = {
+      "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor",
+      "amin.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)"};
   static constexpr std::string_view doc = "Minimum; ties share the gradient.";
   static constexpr auto& samples = kReductionSamples;
   static Status guard(Context&, std::span<const Arg> in);
@@ -450,11 +453,12 @@ struct MomentsRule {
     return Arg(double(n.hint) - k);
   }
 };
-#define MOMENT_SCHEMAS(opname, returns)                                                                                \
-  static constexpr Schema schemas[] = {                                                                                \
-      #opname ".correction(Tensor self, int[1]? dim=None, *, bool keepdim=False, Scalar? correction=None, bool "       \
-              "unbiased=True) -> " returns,                                                                            \
-      #opname ".dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> " returns,                    \
+#define MOMENT_SCHEMAS(opname, returns)                                                                  \
+  static constexpr Schema schemas[] = {                                                                  \
+      #opname                                                                                            \
+      ".correction(Tensor self, int[1]? dim=None, *, bool keepdim=False, Scalar? correction=None, bool " \
+      "unbiased=True) -> " returns,                                                                      \
+      #opname ".dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> " returns,      \
       #opname "(Tensor self, bool unbiased=True) -> " returns};
 constexpr std::string_view kMomentSamples[] = {"(2,3,4)", "(4,3) dim=[0]", "(2,5) dim=[1] keepdim=True correction=0"};
 
@@ -563,7 +567,8 @@ struct linalg_vector_norm_op {
       "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
       "-> Tensor"};
   static constexpr std::string_view doc = "The norm of order ord over dim, or over all elements.";
-  static constexpr std::string_view samples[] = {"(2,3)", "(2,3) 1.0", "(2,3) 3.0 dim=[1]", "(2,3) 2.0 dim=[0] keepdim=True"};
+  static constexpr std::string_view samples[] = {"(2,3)", "(2,3) 1.0", "(2,3) 3.0 dim=[1]",
+                                                 "(2,3) 2.0 dim=[0] keepdim=True"};
   static constexpr Domain domain{0.5, 2};
   static double order(std::span<const Arg> in) { return in.size() > 1 && in[1].given() ? in[1].number() : 2; }
   static void decompose(OpSink& g, std::span<const Arg> in, std::span<Value> out) {

@@ -229,7 +229,7 @@ TEST_F(AutogradTest, MemoryComesBack) {
   {
     Tensor x = make({1, 2, 3}, true);
     for (int i = 0; i < 10; ++i) {
-      Tensor y = op("exp", {op("mul", {x, x})});
+      Tensor y = op("mul", {op("exp", {x}), 2});
       EXPECT_TRUE(in_place("mul", y, {y}).ok());
       Tensor z = op("sum", {y});
       if (i % 2) EXPECT_TRUE(backward(z).ok());
