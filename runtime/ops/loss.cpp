@@ -31,7 +31,6 @@ USE_OP(softplus)
 USE_OP(xlogy)
 USE_OP(expand)
 USE_OP(linalg_vector_norm)
-USE_OP(norm)
 USE_OP(check_probabilities)
 USE_OP(pairwise_distance)
 USE_OP(multi_margin_loss_backward)
@@ -404,7 +403,7 @@ struct pairwise_distance_op {
     SymMeta wide = broadcast_of(g, g.meta(in[0]), g.meta(in[1]));
     Value d = emit::add(g, emit::sub(g, in[0], in[1]), number_or(in, 3, 1e-6));
     SymDims dim{SymInt(wide.sizes.n - 1)};
-    out[0] = emit::norm(g, d, number_or(in, 2, 2), dim, flag_or(in, 4, false));
+    out[0] = emit::linalg_vector_norm(g, d, number_or(in, 2, 2), dim, flag_or(in, 4, false));
   }
 };
 struct triplet_margin_loss_op {
