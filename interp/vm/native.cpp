@@ -108,23 +108,31 @@ const Signature* signature_of(Interpreter& in, const NativeDef* d) {
   return &s;
 }
 
+// Facts about a native in its cell's flags, where other kinds have bits that natives do not need.
+constexpr uint8_t kNativeNew = kInterned;   // a __new__
+constexpr uint8_t kNativeSelf = kHasDel;    // the first argument is an instance of the owner
+constexpr uint8_t kNativeCheck = kIndexed;  // and must be checked
+bool is_new(const Native* nt) {
+  return nt->flags & kNativeNew;
+}
+
 // --- messages ---
 bool has_self(const Native* nt) {
-  return nt->owner && !(nt->def->flags & kStaticMethod) && strcmp(nt->def->name, "__new__") != 0;
+  return nt->flags & kNativeSelf;
 }
 std::string display_name(const Native* nt) {
   std::string s;
-  if (nt->owner && strcmp(nt->def->name, "__new__") != 0) s = std::string(nt->owner->name->sv()) + ".";
+  if (nt->owner && !is_new(nt)) s = std::string(nt->owner->name->sv()) + ".";
   return s + nt->def->name;
 }
 Value too_many_or_few(Thread& th, const Native* nt, int n) {
   const Signature& s = *nt->sig;
-  int self = has_self(nt) || !strcmp(nt->def->name, "__new__");
+  int self = has_self(nt) || is_new(nt);
   int lo = s.required - self, hi = s.npos - self;
   n -= self;
   if (lo < 0) lo = 0;
   std::string full = display_name(nt);
-  const char* name = !strcmp(nt->def->name, "__new__") && nt->owner ? nt->owner->name->data : nt->def->name;
+  const char* name = is_new(nt) ? nt->owner->name->data : nt->def->name;
   bool positional_only = s.nposonly == s.npos && int(s.params.size()) == s.npos;
   if (positional_only || s.varargs) {
     if (hi == 0 && !s.varargs) return th.raise(E_TypeError, "%s() takes no arguments (%d given)", full.c_str(), n);
@@ -178,7 +186,7 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
           th.raise(E_TypeError, "%s() takes no keyword arguments", display_name(nt).c_str());
         else
           th.raise(E_TypeError, "'%s' is an invalid keyword argument for %s()", key->data,
-                   !strcmp(name, "__new__") && nt->owner ? nt->owner->name->data : name);
+                   is_new(nt) ? nt->owner->name->data : name);
         return -1;
       }
       dict_set(kwdict.get().as<Dict>(), key, inc(args[npos + j]));
@@ -198,14 +206,14 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
       out[i] = p.value;
       continue;
     }
-    int self = has_self(nt) || !strcmp(name, "__new__");
+    int self = has_self(nt) || is_new(nt);
     if (i >= s.npos)
       th.raise(E_TypeError, "%s() missing required keyword-only argument '%s'", name, p.name->data);
     else if (i < s.nposonly || s.nposonly == s.npos)
       too_many_or_few(th, nt, npos);
     else
       th.raise(E_TypeError, "%s() missing required argument '%s' (pos %d)",
-               !strcmp(name, "__new__") && nt->owner ? nt->owner->name->data : name, p.name->data, i + 1 - self);
+               is_new(nt) ? nt->owner->name->data : name, p.name->data, i + 1 - self);
     if (!th.pending.u)
       th.raise(E_TypeError, "%s() missing required argument '%s' (pos %d)", name, p.name->data, i + 1 - self);
     return -1;
@@ -286,10 +294,10 @@ Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
   const NativeDef* d = nt->def;
   const Signature& s = *nt->sig;
   Value self = kAbsent;
-  bool is_new = nt->owner && d->name[0] == '_' && !strcmp(d->name, "__new__");
-  if (is_new) {
+  bool makes = is_new(nt);
+  if (makes) {
     if (!check_new(th, nt, args, n)) return kAbsent;
-  } else if (has_self(nt) && !(d->flags & kClassMethod)) {
+  } else if (nt->flags & kNativeCheck) {
     if (!check_self(th, nt, args, n - (kw ? int(kw->len) : 0), &self)) return kAbsent;
   }
   if (d->raw) {
@@ -306,6 +314,11 @@ Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
   int total = n;
   if (s.simple && !kw && n == s.npos && (!self.u || self.u == args[0].u)) {
     a = args;
+  } else if (s.simple && !kw && n <= s.npos && n >= s.required && s.npos <= 12) {  // defaults behind plain arguments
+    for (int i = 0; i < n; i++) small[i] = args[i];
+    for (int i = n; i < s.npos; i++) small[i] = s.params[size_t(i)].value;
+    if (self.u) small[0] = self;
+    total = s.npos;
   } else {
     total = bind_arguments(th, nt, args, n, kw, big, a, 12, kwdict);
     if (total < 0) return kAbsent;
@@ -315,7 +328,7 @@ Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
   if (args + n > th.spill && args >= th.stack && args < th.stack_end) th.spill = args + n;
   Value r = d->fn(th, a, total);
   th.spill = spill;
-  if (is_new && r.u) {
+  if (makes && r.u) {
     Type* c = args[0].as<Type>();
     if (c != nt->owner && c->payload_kind != Kind::Count && !(has_fields(r) && r.as<Instance>()->type() == c))
       return wrap_payload(th, c, r);
@@ -331,10 +344,14 @@ Value native(Interpreter& in, const NativeDef* d, Type* owner, Value module_name
   n->owner = owner;
   n->poly = kAbsent;
   n->module = inc(module_name);
-  bool is_new = owner && !strcmp(d->name, "__new__");
-  int count = n->sig->simple && n->sig->npos < 255 && !is_new && !d->raw ? n->sig->npos : 255;
+  bool makes = owner && !strcmp(d->name, "__new__");
+  if (makes)
+    n->flags |= kNativeNew;
+  else if (owner && !(d->flags & kStaticMethod))
+    n->flags |= kNativeSelf | (d->flags & kClassMethod ? 0 : kNativeCheck);
+  int count = n->sig->simple && n->sig->npos < 255 && !makes && !d->raw ? n->sig->npos : 255;
   int kind = 255;
-  if (owner && !is_new && !(d->flags & (kStaticMethod | kClassMethod)) && owner != in.object_type) {
+  if (owner && !makes && !(d->flags & (kStaticMethod | kClassMethod)) && owner != in.object_type) {
     kind = int(owner->inst_kind);
     if (owner->inst_kind >= Kind::Instance || owner->inst_kind == Kind::Iter || owner->inst_kind == Kind::Type)
       count = 255;
