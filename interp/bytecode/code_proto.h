@@ -17,7 +17,7 @@ struct ConstProto {
   int64_t integer = 0;
   double real = 0;       // Float; Complex: the real part
   double imaginary = 0;  // Complex
-  std::string text;      // Str (UTF-8, lone surrogates as three bytes), Bytes; BigInt: digits with their 0x, 0o, 0b, '-'
+  std::string text;  // Str (UTF-8, lone surrogates as three bytes), Bytes; BigInt: digits with their 0x, 0o, 0b, '-'
   std::vector<ConstProto> items;  // Tuple, FrozenSet
   std::shared_ptr<CodeProto> code;
 };

@@ -132,9 +132,11 @@ std::string disassemble(const CodeProto& c) {
   for (const HandlerProto& h : c.handlers) {
     s += "  handler " + range(h.start, h.end) + " -> " + std::to_string(h.target) + " r" + std::to_string(h.reg) + "\n";
   }
-  for (const HandledProto& h : c.handled) s += "  handled " + range(h.start, h.end) + " r" + std::to_string(h.reg) + "\n";
+  for (const HandledProto& h : c.handled)
+    s += "  handled " + range(h.start, h.end) + " r" + std::to_string(h.reg) + "\n";
   for (const InlinedProto& i : c.inlined) s += "  inlined " + range(i.start, i.end) + " " + i.name + "\n";
-  for (const CellProto& x : c.cells) s += std::string("  cell ") + (x.local ? "r" : "free ") + std::to_string(x.index) + "\n";
+  for (const CellProto& x : c.cells)
+    s += std::string("  cell ") + (x.local ? "r" : "free ") + std::to_string(x.index) + "\n";
   for (const ConstProto& k : c.k) {
     if (k.code) s += disassemble(*k.code);
   }

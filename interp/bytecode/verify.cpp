@@ -81,8 +81,9 @@ class Verifier {
     }
     int field = 0;
     for (const char* o = op.operands; *o; o++, field++) {
-      uint32_t v = field == 0 ? uint32_t(A_(word)) : field == 1 ? (bx ? uint32_t(uint16_t(BX_(word))) : uint32_t(B_(word)))
-                                                                 : uint32_t(C_(word));
+      uint32_t v = field == 0   ? uint32_t(A_(word))
+                   : field == 1 ? (bx ? uint32_t(uint16_t(BX_(word))) : uint32_t(B_(word)))
+                                : uint32_t(C_(word));
       if (field == 3) v = w;
       switch (*o) {
         case 'r':

@@ -130,9 +130,10 @@ void FunctionCompiler::augmented(AugAssign* n) {
   static constexpr struct {
     Operator op;
     int kind;
-  } kKinds[] = {{Operator::Add, kAdd},    {Operator::Sub, kSub},      {Operator::Mult, kMul},   {Operator::Div, kDiv},
-                {Operator::FloorDiv, kFdiv}, {Operator::Mod, kMod},   {Operator::Pow, kPow},    {Operator::BitAnd, kAnd},
-                {Operator::BitOr, kOr},   {Operator::BitXor, kXor},   {Operator::LShift, kShl}, {Operator::RShift, kShr},
+  } kKinds[] = {{Operator::Add, kAdd},       {Operator::Sub, kSub},       {Operator::Mult, kMul},
+                {Operator::Div, kDiv},       {Operator::FloorDiv, kFdiv}, {Operator::Mod, kMod},
+                {Operator::Pow, kPow},       {Operator::BitAnd, kAnd},    {Operator::BitOr, kOr},
+                {Operator::BitXor, kXor},    {Operator::LShift, kShl},    {Operator::RShift, kShr},
                 {Operator::MatMult, kMatmul}};
   int kind = kAdd;
   for (auto& row : kKinds) {

@@ -38,7 +38,8 @@ int FunctionCompiler::call(Call* n, int d) {
     call_begin = method->end - uint32_t(method->attr->text.size());
   }
   if (method) {
-    int o = expr(method->value, a);
+    int local = scope_->has_walrus ? -1 : local_target(method->value);  // used where it stands
+    int o = local >= 0 ? expr(method->value) : expr(method->value, a);
     top_ = a + 2;
     At at(*this, method);
     begin_ = call_begin != n->begin ? call_begin : begin_;

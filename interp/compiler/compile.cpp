@@ -8,9 +8,9 @@ using namespace ast;
 
 namespace {
 
-constexpr std::string_view kFutures[] = {"nested_scopes",   "generators",     "division",
-                                         "absolute_import", "with_statement", "print_function",
-                                         "unicode_literals", "barry_as_FLUFL", "generator_stop", "annotations"};
+constexpr std::string_view kFutures[] = {"nested_scopes",  "generators",     "division",         "absolute_import",
+                                         "with_statement", "print_function", "unicode_literals", "barry_as_FLUFL",
+                                         "generator_stop", "annotations"};
 
 // `from __future__ import` may stand only before all other code.
 bool check_futures(Node* root, bool* annotations, ScopeError* error) {
@@ -29,13 +29,13 @@ bool check_futures(Node* root, bool* annotations, ScopeError* error) {
       for (Node* a : f->names) {
         std::string_view name = as<Alias>(a)->name->text;
         if (name == "braces") {
-          *error = {"not a chance", n->begin, n->end};
+          *error = {"not a chance", n->begin, n->end, false, true};
           return false;
         }
         bool known = false;
         for (std::string_view k : kFutures) known |= k == name;
         if (!known) {
-          *error = {"future feature " + std::string(name) + " is not defined", n->begin, n->end};
+          *error = {"future feature " + std::string(name) + " is not defined", n->begin, n->end, false, true};
           return false;
         }
         *annotations |= name == "annotations";
@@ -59,6 +59,10 @@ void report(const Source& source, const CompileOptions& options, const ScopeErro
     return;
   }
   place(error, source, e.begin, e.end);
+  if (e.line_only) {
+    error->offset = 1;
+    error->end_offset = SyntaxErrorInfo::kNone;
+  }
   error->filename = options.filename;
   if (!options.is_file) {
     error->has_text = false;
@@ -70,8 +74,8 @@ void report(const Source& source, const CompileOptions& options, const ScopeErro
 
 bool compile_source(std::string_view text, const CompileOptions& options, CodeProto* out, SyntaxErrorInfo* error) {
   Source source;
-  bool decoded = options.is_bytes ? source.decode(text, options.filename, error)
-                                  : source.set_text(text, options.filename, error);
+  bool decoded =
+      options.is_bytes ? source.decode(text, options.filename, error) : source.set_text(text, options.filename, error);
   if (!decoded) return false;
   Arena arena;
   ParseOptions parse_options;

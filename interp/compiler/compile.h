@@ -14,11 +14,11 @@ enum class CompileMode : uint8_t { Exec, Eval, Single };
 struct CompileOptions {
   std::string filename = "<string>";
   CompileMode mode = CompileMode::Exec;
-  int optimize = 0;               // 1: no asserts, __debug__ is False; 2: no docstrings either
+  int optimize = 0;                 // 1: no asserts, __debug__ is False; 2: no docstrings either
   bool future_annotations = false;  // inherited `from __future__ import annotations`
-  bool own_locals = false;        // names go to the dict in register 0 first (exec with a locals dict of its own)
-  bool is_bytes = false;          // the text is a file's bytes: a byte order mark and an encoding cookie count
-  bool is_file = false;           // errors found after parsing show the source line too
+  bool own_locals = false;          // names go to the dict in register 0 first (exec with a locals dict of its own)
+  bool is_bytes = false;            // the text is a file's bytes: a byte order mark and an encoding cookie count
+  bool is_file = false;             // errors found after parsing show the source line too
   CharacterByName character_by_name = nullptr;
 };
 

@@ -216,7 +216,7 @@ void FunctionCompiler::compile_generator(GeneratorExp* n) {
     int e = expr(n->elt);
     int sent = temp();
     At at(*this, n->elt);
-    emit(YIELD, e, sent, scope_->is_async);
+    emit(YIELD, e, sent, 0);
     clean(e);
     mark(sent);
     end_statement(save);

@@ -93,7 +93,7 @@ void FunctionCompiler::if_statement(If* n) {
     int truth = -1;  // a constant condition
     if (folds(n->test, &c)) {
       truth = c.type == ConstProto::True || (c.type == ConstProto::Int && c.integer) ? 1
-              : c.type <= ConstProto::False || (c.type == ConstProto::Int)          ? 0
+              : c.type <= ConstProto::False || (c.type == ConstProto::Int)           ? 0
                                                                                      : -1;
     }
     Label otherwise;
@@ -158,16 +158,15 @@ void FunctionCompiler::while_statement(While* n) {
 }
 
 void FunctionCompiler::for_statement(For* n) {
-  int it = temp();
-  int save = top_;
+  int it = top_;
   int x = expr(n->iter);
+  top_ = it;
+  temp();
   {
     At at(*this, n->iter);
     emit(ITER, it, x);
   }
   mark(it);
-  if (dirty_.test(size_t(x)) && x != it && is_temp(x)) kill(x);
-  top_ = save;
   Label next;
   Label body;
   jump(next);

@@ -505,9 +505,7 @@ void FunctionCompiler::store_name(const Identifier* id, int r) {
       emit2(STOREFAR, r, 0, is_temp(r), uint32_t(p.index));
       clean(r);
       return;
-    case Place::Cell:
-      emit(STOREC, p.index, r);
-      return;
+    case Place::Cell: emit(STOREC, p.index, r); return;
     case Place::FarCell: {
       int t = temp();
       emit2(LOADFAR, t, 0, 0, uint32_t(p.index));

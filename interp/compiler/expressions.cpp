@@ -59,11 +59,12 @@ int FunctionCompiler::into(Node* n, int d) {
 }
 
 int FunctionCompiler::fresh(Node* n) {
-  int d = temp();
-  int save = top_;
-  into(n, d);
-  top_ = save;
-  return d;
+  int d = top_;
+  int r = expr(n);  // a temporary result is at d already
+  if (r == d) return d;
+  top_ = d;
+  temp();
+  return move_to(d, r);
 }
 
 int FunctionCompiler::expr(Node* n, int d) {
@@ -216,7 +217,7 @@ int FunctionCompiler::expr_inner(Node* n, int d) {
       int r = y->value ? expr(y->value) : load_none();
       top_ = base;
       d = dst(d);
-      emit(YIELD, r, d, scope_->is_async);
+      emit(YIELD, r, d, 0);
       clean(r);
       mark(d);
       return d;
@@ -280,7 +281,7 @@ int FunctionCompiler::drive(int it, int base) {
   Label body;
   jump(send);
   bind(body);
-  emit(YIELD, item, sent, 0);
+  emit(YIELD, item, sent, 1);
   bind(send);
   next_item(SEND, item, it, sent, body);
   kill(it);

@@ -84,8 +84,8 @@ bool fold_unary(Operator op, const ConstProto& v, ConstProto* out) {
     case Operator::Not:
       if (v.type > ConstProto::True && v.type != ConstProto::Int) return false;
       *out = ConstProto();
-      out->type = v.type == ConstProto::True || (v.type == ConstProto::Int && v.integer) ? ConstProto::False
-                                                                                        : ConstProto::True;
+      out->type =
+          v.type == ConstProto::True || (v.type == ConstProto::Int && v.integer) ? ConstProto::False : ConstProto::True;
       return true;
     default: return false;
   }

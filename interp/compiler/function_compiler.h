@@ -5,11 +5,12 @@
 // Registers. Locals take 0..nlocals-1, temporaries follow as a stack (`top_`). A temporary is written once and used
 // once; the instruction that uses it consumes it, except where opcodes.def says otherwise: then it may still hold a
 // pointer, is marked dirty, and is cleared with KILL at the end of its statement, so that snapshots and finalizers see
-// no dead values. Operands have 8 bits. Locals past kNearLocals live beyond the temporaries (from register 256 on) and are reached by moves
-// (LOADFAR, STOREFAR); when an expression nests so deep that temporaries run out, the ones in use are saved there too.
+// no dead values. Operands have 8 bits. Locals past kNearLocals live beyond the temporaries (from register 256 on) and
+// are reached by moves (LOADFAR, STOREFAR); when an expression nests so deep that temporaries run out, the ones in use
+// are saved there too.
 //
-// Leaving a protected region. try, with and finally are ranges of pc in a side table. A jump out of them (return, break,
-// continue) duplicates what must run on the way; those duplicates stand outside the ranges they leave.
+// Leaving a protected region. try, with and finally are ranges of pc in a side table. A jump out of them (return,
+// break, continue) duplicates what must run on the way; those duplicates stand outside the ranges they leave.
 #pragma once
 #include <bitset>
 #include <functional>
@@ -54,7 +55,7 @@ class FunctionCompiler {
   static constexpr int kNearLocals = 120;
   static constexpr int kSpillAt = 190;
   static constexpr int kLastTemporary = 250;
-  static constexpr int kMaxDirectItems = 24;   // longer displays are built item by item
+  static constexpr int kMaxDirectItems = 24;      // longer displays are built item by item
   static constexpr int kMaxDirectArguments = 24;  // longer calls pass a list and a dict
   static constexpr int kMaxUnpack = 50;           // assignments to more targets go over a list
   static constexpr int kMaxBlocks = 20;           // CPython's limit on nested loops, try and with
@@ -105,8 +106,8 @@ class FunctionCompiler {
   // --- emit.cpp: names ---
   struct Place {
     enum Kind : uint8_t { Local, Far, Cell, FarCell, Free, Global, Namespace, NamespaceFree } kind;
-    int index = 0;        // register, closure cell
-    int name_index = 0;   // in varnames or cellvars
+    int index = 0;       // register, closure cell
+    int name_index = 0;  // in varnames or cellvars
   };
   Place place_of(const ast::Identifier* mangled);
   const ast::Identifier* mangled(const ast::Identifier* name);
@@ -115,7 +116,7 @@ class FunctionCompiler {
   void delete_name(const ast::Identifier* name);
   void unbind_name(const ast::Identifier* name);  // at the end of an except clause: no error if it is unbound
   void note_bound(const ast::Identifier* mangled, int r);
-  int local_target(ast::Node* n);                 // the register that an expression may be evaluated into, or -1
+  int local_target(ast::Node* n);  // the register that an expression may be evaluated into, or -1
   int free_index(const ast::Identifier* mangled) const;
   int load_cell_object(const ast::Identifier* mangled, int d);
 
@@ -179,8 +180,8 @@ class FunctionCompiler {
   // --- control.cpp ---
   struct Block {
     enum Kind : uint8_t { Loop, Try, Finally, With, AsyncWith, Handler, GroupHandler } kind;
-    const ast::NodeList* body = nullptr;  // Finally
-    int reg = -1;       // Loop: iterator (or -1) · With: exit method · Handler: the exception
+    const ast::NodeList* body = nullptr;     // Finally
+    int reg = -1;                            // Loop: iterator (or -1) · With: exit method · Handler: the exception
     const ast::Identifier* bound = nullptr;  // Handler: the name to unbind
     ast::Node* node = nullptr;
     uint32_t open = 0;  // start of the range that is being protected now
@@ -238,11 +239,11 @@ class FunctionCompiler {
 
   CompileUnit& unit_;
   FunctionCompiler* outer_;
-  Scope* scope_;         // the real scope
-  Scope* names_;         // where names are looked up: scope_, or the comprehension being compiled
+  Scope* scope_;  // the real scope
+  Scope* names_;  // where names are looked up: scope_, or the comprehension being compiled
   CodeProto proto_;
   std::vector<std::pair<uint32_t, uint32_t>> offsets_;  // source range of each word
-  uint32_t begin_ = 0;   // source range of what is emitted now
+  uint32_t begin_ = 0;                                  // source range of what is emitted now
   uint32_t end_ = 0;
   std::unordered_map<const ast::Identifier*, int> registers_;  // named locals
   std::unordered_map<const Scope*, std::unordered_map<const ast::Identifier*, int>> hidden_;
@@ -252,13 +253,13 @@ class FunctionCompiler {
   std::bitset<256> dirty_;
   std::vector<Block*> blocks_;
   std::unordered_map<const Scope*, std::unordered_map<const ast::Identifier*, int>> hidden_names_;  // in varnames
-  int nlocals_ = 0;       // near ones
-  int near_named_ = 0;    // of them those with a name of the scope
+  int nlocals_ = 0;                                                                                 // near ones
+  int near_named_ = 0;  // of them those with a name of the scope
   int far_locals_ = 0;
-  int hidden_top_ = 0;    // next free hidden register
+  int hidden_top_ = 0;  // next free hidden register
   int top_ = 0;
   int high_ = 0;
-  int far_saved_ = 0;     // far temporaries in use
+  int far_saved_ = 0;  // far temporaries in use
   int far_saved_high_ = 0;
   int statement_base_ = 0;  // temporaries below belong to enclosing statements
 };

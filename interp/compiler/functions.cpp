@@ -440,8 +440,7 @@ void FunctionCompiler::compile_module(Node* root) {
     finish_code();
     return;
   }
-  const NodeList& body =
-      root->kind == Kind::Interactive ? as<Interactive>(root)->body : as<Module>(root)->body;
+  const NodeList& body = root->kind == Kind::Interactive ? as<Interactive>(root)->body : as<Module>(root)->body;
   std::string text;
   if (root->kind == Kind::Module && docstring(body, &text)) {
     At at(*this, body.first);

@@ -103,7 +103,8 @@ void FunctionCompiler::match_statement(Match* n) {
     bound_ = known;
     mark(subject);
     high_ = std::max(high, high_);
-    if (used > subject + 1) emit(KILL, subject + 1, std::min(used, 254) - 1 > subject ? std::min(used, 254) - 1 : subject + 1);
+    if (used > subject + 1)
+      emit(KILL, subject + 1, std::min(used, 254) - 1 > subject ? std::min(used, 254) - 1 : subject + 1);
     statement_base_ = base;
     if (last) kill(subject);
   }

@@ -302,8 +302,7 @@ class ScopeBuilder {
         list(c->body);
         return close();
       }
-      case Kind::ListComp:
-        return comprehension(n, as<ListComp>(n)->generators, as<ListComp>(n)->elt, nullptr);
+      case Kind::ListComp: return comprehension(n, as<ListComp>(n)->generators, as<ListComp>(n)->elt, nullptr);
       case Kind::SetComp: return comprehension(n, as<SetComp>(n)->generators, as<SetComp>(n)->elt, nullptr);
       case Kind::GeneratorExp:
         return comprehension(n, as<GeneratorExp>(n)->generators, as<GeneratorExp>(n)->elt, nullptr);
@@ -325,8 +324,7 @@ class ScopeBuilder {
           const Identifier* name = mangled(t->id);
           Symbol* s = scope_->find(name);
           if (a->simple && s && (s->flags & (kDefGlobal | kDefNonlocal)) && scope_->type != Scope::Module) {
-            fail(n, "annotated name " + quoted(name) + " can't be " +
-                        (s->flags & kDefGlobal ? "global" : "nonlocal"));
+            fail(n, "annotated name " + quoted(name) + " can't be " + (s->flags & kDefGlobal ? "global" : "nonlocal"));
             return;
           }
           if (a->simple) {

@@ -22,7 +22,7 @@ enum SymbolFlag : uint16_t {
   kAnnotated = 32,
   kIterationVariable = 64,  // target of a comprehension's for
   kWalrusTarget = 128,
-  kDeleted = 256,     // by del or at the end of an except clause: never known to be bound
+  kDeleted = 256,  // by del or at the end of an except clause: never known to be bound
   kCellVariable = 512,
   kFreeVariable = 1024,  // passes through or is used here, belongs to an outer scope
   kGlobalImplicit = 2048,
@@ -42,10 +42,10 @@ struct Scope {
   std::vector<Symbol> symbols;  // in order of first appearance
   std::unordered_map<const ast::Identifier*, uint32_t> index;
   std::vector<Scope*> children;
-  std::vector<const ast::Identifier*> free;  // closure cells, in order
+  std::vector<const ast::Identifier*> free;       // closure cells, in order
   const ast::Identifier* private_name = nullptr;  // the class whose __names are mangled here
   bool is_generator = false;
-  bool is_async = false;          // async def, or an async comprehension
+  bool is_async = false;  // async def, or an async comprehension
   bool returns_value = false;
   bool needs_class_cell = false;  // Class: a method uses super or __class__
   bool has_walrus = false;        // some expression of this code binds a local while it runs
@@ -69,7 +69,8 @@ struct ScopeError {
   std::string message;
   uint32_t begin = 0;
   uint32_t end = 0;
-  bool too_deep = false;  // a RecursionError: the tree nests deeper than the passes over it may recurse
+  bool too_deep = false;   // a RecursionError: the tree nests deeper than the passes over it may recurse
+  bool line_only = false;  // CPython gives the end no column
 };
 
 class ScopeTable {

@@ -54,8 +54,7 @@ void FunctionCompiler::statement_inner(Node* n) {
     case Kind::ImportFrom: return import_from(as<ImportFrom>(n));
     case Kind::If: return if_statement(as<If>(n));
     case Kind::While: return while_statement(as<While>(n));
-    case Kind::For:
-      return as<For>(n)->is_async ? async_for_statement(as<For>(n)) : for_statement(as<For>(n));
+    case Kind::For: return as<For>(n)->is_async ? async_for_statement(as<For>(n)) : for_statement(as<For>(n));
     case Kind::With: return with_statement(as<With>(n), as<With>(n)->items.first);
     case Kind::Try: return try_statement(as<Try>(n));
     case Kind::Match: return match_statement(as<Match>(n));

@@ -125,9 +125,9 @@ void each_child(Node* n, F&& f) {
 #define CHILD(x) f(t->x);
 #define OPT(x) \
   if (t->x) f(t->x);
-#define LIST(x)         \
-  for (Node* c : t->x) { \
-    f(c);               \
+#define LIST(x)           \
+  for (Node * c : t->x) { \
+    f(c);                 \
   }
 #define NAME(x)
 #define OPTNAME(x)
@@ -135,11 +135,11 @@ void each_child(Node* n, F&& f) {
 #define FLAG(x)
 #define INT(x)
 #define LITERAL(x)
-#define NODE(k, fields)         \
-  case Kind::k: {               \
+#define NODE(k, fields)           \
+  case Kind::k: {                 \
     auto* t = static_cast<k*>(n); \
-    (void)t;                    \
-    fields break;               \
+    (void)t;                      \
+    fields break;                 \
   }
 #include "interp/parser/nodes.def"
 #undef CHILD

@@ -32,13 +32,7 @@ class Parser {
  public:
   Parser(ParseState& st, const Table& table, const std::vector<Token>& tokens, const TokenList& list, ParseMode mode,
          uint32_t origin, SyntaxErrorInfo* error)
-      : st_(st),
-        table_(table),
-        tokens_(tokens),
-        list_(list),
-        mode_(mode),
-        origin_(origin),
-        error_(error) {}
+      : st_(st), table_(table), tokens_(tokens), list_(list), mode_(mode), origin_(origin), error_(error) {}
 
   void diagnose() {
     static constexpr const char* kRoots[] = {"file", "interactive", "eval", "fstring"};
@@ -362,7 +356,8 @@ class Parser {
     } else if (action == "legacy") {
       if (is_legacy(x)) {
         std::string name(st_.text(&tokens_[x->first]));
-        raise_tokens(x->first, y->last, "Missing parentheses in call to '" + name + "'. Did you mean " + name + "(...)?");
+        raise_tokens(x->first, y->last,
+                     "Missing parentheses in call to '" + name + "'. Did you mean " + name + "(...)?");
       }
     } else if (action == "comma") {
       if (!is_legacy(x) && tokens_[mark_ - 1].level > 0) {
@@ -406,8 +401,9 @@ class Parser {
     std::string_view s = st_.text(&tokens_[t->first]);
     bool is_imaginary = (s.back() | 32) == 'j' && s.substr(0, 2) != "0x" && s.substr(0, 2) != "0X";
     if (is_imaginary == imaginary) return t;
-    raise_tokens(t->first, t->last,
-                 imaginary ? "imaginary number required in complex literal" : "real number required in complex literal");
+    raise_tokens(
+        t->first, t->last,
+        imaginary ? "imaginary number required in complex literal" : "real number required in complex literal");
     return nullptr;
   }
 

@@ -180,7 +180,8 @@ class FString {
 
   Node* expression(uint32_t begin, uint32_t end) {
     uint32_t k = begin;
-    while (k < end && (text_[k] == ' ' || text_[k] == '\t' || text_[k] == '\f' || text_[k] == '\n' || text_[k] == '\r')) {
+    while (k < end &&
+           (text_[k] == ' ' || text_[k] == '\t' || text_[k] == '\f' || text_[k] == '\n' || text_[k] == '\r')) {
       k++;
     }
     if (k == end) {

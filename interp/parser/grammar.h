@@ -28,11 +28,11 @@ using Iterator = const Token*;
 struct StateTag;
 using Context = x3::context<StateTag, ParseState, x3::unused_type>;
 
-#define RULE(n)   \
+#define RULE(n)     \
   struct n##_id {}; \
   inline constexpr x3::rule<n##_id, Node*> n = #n
 #define LIST_RULE(n) \
-  struct n##_id {};    \
+  struct n##_id {};  \
   inline constexpr x3::rule<n##_id, NodeList> n = #n
 
 template <class Context_>
@@ -324,8 +324,8 @@ RULE(bitwise_or);
 RULE(primary);
 RULE(atom);
 RULE(yield_expr);
-RULE(target);       // one star_target
-RULE(targets);      // tuple_of(target)
+RULE(target);   // one star_target
+RULE(targets);  // tuple_of(target)
 RULE(del_target);
 RULE(strings);
 RULE(number);
@@ -342,13 +342,12 @@ RULE(match_statement);
 RULE(compound_statement);
 
 BOOST_SPIRIT_DECLARE(decltype(expression), decltype(named_expression), decltype(star_named_expression),
-                     decltype(star_expression), decltype(star_expressions), decltype(disjunction),
-                     decltype(bitwise_or), decltype(primary), decltype(atom), decltype(yield_expr), decltype(target),
-                     decltype(targets), decltype(del_target), decltype(strings), decltype(number),
-                     decltype(parameters), decltype(lambda_parameters), decltype(call_arguments), decltype(slices),
-                     decltype(fstring_content), decltype(comprehension_clauses), decltype(statements),
-                     decltype(simple_statements), decltype(block), decltype(match_statement),
-                     decltype(compound_statement))
+                     decltype(star_expression), decltype(star_expressions), decltype(disjunction), decltype(bitwise_or),
+                     decltype(primary), decltype(atom), decltype(yield_expr), decltype(target), decltype(targets),
+                     decltype(del_target), decltype(strings), decltype(number), decltype(parameters),
+                     decltype(lambda_parameters), decltype(call_arguments), decltype(slices), decltype(fstring_content),
+                     decltype(comprehension_clauses), decltype(statements), decltype(simple_statements),
+                     decltype(block), decltype(match_statement), decltype(compound_statement))
 
 #define ADDER_INSTANTIATE(rule) BOOST_SPIRIT_INSTANTIATE(std::remove_const_t<decltype(rule)>, Iterator, Context)
 

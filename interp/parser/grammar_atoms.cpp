@@ -241,7 +241,7 @@ struct CallArguments : Component<CallArguments> {
     uint32_t open_paren = f[-1].begin;
     auto* call = st.arena.make<Call>(f->begin, f->end);
     val = call;
-    bool named = false;       // after name=value only names and * may follow
+    bool named = false;        // after name=value only names and * may follow
     bool double_star = false;  // after ** only names and **
     while (f->kind != Tok::RParen) {
       if (f->kind == Tok::Star) {

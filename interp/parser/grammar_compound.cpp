@@ -174,7 +174,8 @@ struct ClassArguments : Component<ClassArguments> {
     if (!run(call_arguments, f, ctx, call) || f->kind != Tok::RParen) return false;
     ++f;
     Node* first = as<Call>(call)->args.first;
-    if (first && first->kind == Kind::GeneratorExp && first->begin == paren) return false;  // only calls may drop its ()
+    if (first && first->kind == Kind::GeneratorExp && first->begin == paren)
+      return false;  // only calls may drop its ()
     as<ClassDef>(val)->bases = as<Call>(call)->args;
     as<ClassDef>(val)->keywords = as<Call>(call)->keywords;
     return true;
@@ -195,40 +196,40 @@ const auto block_def = Block();
 const auto else_block_def = sym<Tok::KwElse> >> splice(block);
 const auto finally_block_def = sym<Tok::KwFinally> >> splice(block);
 const auto if_statement_def = IfStatement();
-const auto while_statement_def = start<While, Tok::KwWhile> >> set<&While::test>(named_expression) >>
-                                 set<&While::body>(block) >> -set<&While::orelse>(else_block) >> finish;
-const auto for_statement_def = start<For, Tok::KwFor> >> set<&For::target>(targets) >> sym<Tok::KwIn> >>
-                               set<&For::iter>(star_expressions) >> set<&For::body>(block) >>
-                               -set<&For::orelse>(else_block) >> finish;
+const auto while_statement_def = start<While, Tok::KwWhile> >>
+                                 set<&While::test>(named_expression) >> set<&While::body>(block) >>
+                                 -set<&While::orelse>(else_block) >> finish;
+const auto for_statement_def =
+    start<For, Tok::KwFor> >>
+    set<&For::target>(targets) >> sym<Tok::KwIn> >> set<&For::iter>(star_expressions) >> set<&For::body>(block) >>
+    -set<&For::orelse>(else_block) >> finish;
 const auto with_item_def =
     open<WithItem> >> set<&WithItem::context_expr>(expression) >>
     -(sym<Tok::KwAs> >> set<&WithItem::optional_vars>(target) >> peek<Tok::Comma, Tok::RParen, Tok::Colon>) >> finish;
-const auto with_statement_def =
-    start<With, Tok::KwWith> >> WithItems() >> set<&With::body>(block) >> finish;
-const auto except_handler_def =
-    start<ExceptHandler, Tok::KwExcept> >>
-    -(set<&ExceptHandler::type>(expression) >> -(sym<Tok::KwAs> >> name<&ExceptHandler::name>)) >>
-    set<&ExceptHandler::body>(block) >> finish;
-const auto except_star_handler_def = start<ExceptHandler, Tok::KwExcept> >> sym<Tok::Star> >>
-                                     set<&ExceptHandler::type>(expression) >>
-                                     -(sym<Tok::KwAs> >> name<&ExceptHandler::name>) >>
-                                     set<&ExceptHandler::body>(block) >> finish;
-const auto try_statement_def =
-    start<Try, Tok::KwTry> >> set<&Try::body>(block) >>
-    ((+push<&Try::handlers>(except_star_handler) >> flag<&Try::is_star>) | *push<&Try::handlers>(except_handler)) >>
-    -set<&Try::orelse>(else_block) >> -set<&Try::finalbody>(finally_block) >> HasHandlers() >> finish;
-const auto function_def_def = start<FunctionDef, Tok::KwDef> >> name<&FunctionDef::name> >> sym<Tok::LParen> >>
-                              set<&FunctionDef::args>(parameters) >> sym<Tok::RParen> >>
-                              -(sym<Tok::Arrow> >> set<&FunctionDef::returns>(expression)) >>
-                              set<&FunctionDef::body>(block) >> finish;
-const auto class_def_def = start<ClassDef, Tok::KwClass> >> name<&ClassDef::name> >> ClassArguments() >>
-                           set<&ClassDef::body>(block) >> finish;
+const auto with_statement_def = start<With, Tok::KwWith> >> WithItems() >> set<&With::body>(block) >> finish;
+const auto except_handler_def = start<ExceptHandler, Tok::KwExcept> >>
+                                -(set<&ExceptHandler::type>(expression) >>
+                                  -(sym<Tok::KwAs> >> name<&ExceptHandler::name>)) >>
+                                set<&ExceptHandler::body>(block) >> finish;
+const auto except_star_handler_def =
+    start<ExceptHandler, Tok::KwExcept> >> sym<Tok::Star> >> set<&ExceptHandler::type>(expression) >>
+    -(sym<Tok::KwAs> >> name<&ExceptHandler::name>) >> set<&ExceptHandler::body>(block) >> finish;
+const auto try_statement_def = start<Try, Tok::KwTry> >> set<&Try::body>(block) >>
+                               ((+push<&Try::handlers>(except_star_handler) >> flag<&Try::is_star>) |
+                                *push<&Try::handlers>(except_handler)) >>
+                               -set<&Try::orelse>(else_block) >> -set<&Try::finalbody>(finally_block) >>
+                               HasHandlers() >> finish;
+const auto function_def_def =
+    start<FunctionDef, Tok::KwDef> >> name<&FunctionDef::name> >> sym<Tok::LParen> >>
+    set<&FunctionDef::args>(parameters) >> sym<Tok::RParen> >>
+    -(sym<Tok::Arrow> >> set<&FunctionDef::returns>(expression)) >> set<&FunctionDef::body>(block) >> finish;
+const auto class_def_def = start<ClassDef, Tok::KwClass> >> name<&ClassDef::name> >>
+                           ClassArguments() >> set<&ClassDef::body>(block) >> finish;
 const auto decorated_def = Decorated();
 const auto async_statement_def = Async();
-const auto compound_statement_def = just(if_statement) | just(function_def) | just(for_statement) |
-                                    just(decorated) | just(with_statement) | just(try_statement) |
-                                    just(class_def) | just(while_statement) | just(async_statement) |
-                                    just(match_statement);
+const auto compound_statement_def = just(if_statement) | just(function_def) | just(for_statement) | just(decorated) |
+                                    just(with_statement) | just(try_statement) | just(class_def) |
+                                    just(while_statement) | just(async_statement) | just(match_statement);
 
 BOOST_SPIRIT_DEFINE(statements, block, else_block, finally_block, if_statement, while_statement, for_statement,
                     with_item, with_statement, except_handler, except_star_handler, try_statement, function_def,

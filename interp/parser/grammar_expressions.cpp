@@ -302,8 +302,9 @@ struct NotWalrus : Component<NotWalrus> {
 RULE(starred_or);  // '*' bitwise_or
 RULE(starred_target);
 
-const auto lambda_def = start<Lambda, Tok::KwLambda> >> set<&Lambda::args>(lambda_parameters) >> sym<Tok::Colon> >>
-                        set<&Lambda::body>(expression) >> finish;
+const auto lambda_def =
+    start<Lambda, Tok::KwLambda> >>
+    set<&Lambda::args>(lambda_parameters) >> sym<Tok::Colon> >> set<&Lambda::body>(expression) >> finish;
 const auto expression_def = just(lambda) | Ternary();
 const auto named_expression_def = Walrus() | (just(expression) >> NotWalrus());
 const auto starred_or_def = start<Starred, Tok::Star> >> set<&Starred::value>(bitwise_or) >> finish;
@@ -316,8 +317,7 @@ const auto inversion_def = Inversion() | just(comparison);
 const auto comparison_def = Comparisons();
 const auto bitwise_or_def = BinaryOperators();
 const auto factor_def = Unary() | Power();
-const auto await_primary_def =
-    (start<Await, Tok::KwAwait> >> set<&Await::value>(primary) >> finish) | just(primary);
+const auto await_primary_def = (start<Await, Tok::KwAwait> >> set<&Await::value>(primary) >> finish) | just(primary);
 const auto primary_def = Trailers();
 const auto yield_expr_def =
     (start<YieldFrom, Tok::KwYield> >> sym<Tok::KwFrom> >> set<&YieldFrom::value>(expression) >> finish) |

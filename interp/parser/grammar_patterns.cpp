@@ -4,8 +4,8 @@
 namespace adder::grammar {
 
 RULE(match_case);
-RULE(patterns);         // with top-level commas
-RULE(pattern);          // or_pattern ['as' name]
+RULE(patterns);  // with top-level commas
+RULE(pattern);   // or_pattern ['as' name]
 RULE(closed_pattern);
 RULE(literal_pattern);  // numbers, strings, None, True, False
 RULE(subject);
@@ -322,12 +322,13 @@ const auto closed_pattern_def = ClosedPattern();
 const auto pattern_def = PatternRule();
 const auto patterns_def = OpenSequence();
 const auto subject_def = Subject();
-const auto match_case_def = Soft("case") >> open_previous<MatchCase> >> set<&MatchCase::pattern>(patterns) >>
-                            -(sym<Tok::KwIf> >> set<&MatchCase::guard>(named_expression)) >>
-                            set<&MatchCase::body>(block) >> finish;
-const auto match_statement_def = Soft("match") >> open_previous<Match> >> set<&Match::subject>(subject) >>
-                                 sym<Tok::Colon> >> sym<Tok::Newline> >> sym<Tok::Indent> >>
-                                 +push<&Match::cases>(match_case) >> sym<Tok::Dedent> >> finish;
+const auto match_case_def =
+    Soft("case") >> open_previous<MatchCase> >> set<&MatchCase::pattern>(patterns) >>
+    -(sym<Tok::KwIf> >> set<&MatchCase::guard>(named_expression)) >> set<&MatchCase::body>(block) >> finish;
+const auto match_statement_def =
+    Soft("match") >> open_previous<Match> >>
+    set<&Match::subject>(subject) >> sym<Tok::Colon> >> sym<Tok::Newline> >> sym<Tok::Indent> >>
+    +push<&Match::cases>(match_case) >> sym<Tok::Dedent> >> finish;
 
 BOOST_SPIRIT_DEFINE(literal_pattern, closed_pattern, pattern, patterns, subject, match_case, match_statement)
 ADDER_INSTANTIATE(match_statement)

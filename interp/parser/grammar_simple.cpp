@@ -160,22 +160,20 @@ struct SimpleStatements : Component<SimpleStatements> {  // ';'.simple_statement
 const auto rhs_def = just(yield_expr) | just(star_expressions);
 const auto name_node_def = open<Name> >> name<&Name::id>;
 
-const auto dotted_alias_def =
-    open<Alias> >> DottedName() >> -(sym<Tok::KwAs> >> name<&Alias::asname>) >> finish;
-const auto from_alias_def =
-    open<Alias> >> name<&Alias::name> >> -(sym<Tok::KwAs> >> name<&Alias::asname>) >> finish;
+const auto dotted_alias_def = open<Alias> >> DottedName() >> -(sym<Tok::KwAs> >> name<&Alias::asname>) >> finish;
+const auto from_alias_def = open<Alias> >> name<&Alias::name> >> -(sym<Tok::KwAs> >> name<&Alias::asname>) >> finish;
 const auto star_alias_def = StarAlias();
 
 const auto import_statement_def = start<Import, Tok::KwImport> >> push<&Import::names>(dotted_alias) >>
                                   *(sym<Tok::Comma> >> push<&Import::names>(dotted_alias)) >> finish;
-const auto import_from_def =
-    start<ImportFrom, Tok::KwFrom> >> FromModule() >> sym<Tok::KwImport> >>
-    (push<&ImportFrom::names>(star_alias) |
-     (sym<Tok::LParen> >> push<&ImportFrom::names>(from_alias) >>
-      *(sym<Tok::Comma> >> push<&ImportFrom::names>(from_alias)) >> -sym<Tok::Comma> >> sym<Tok::RParen>) |
-     (push<&ImportFrom::names>(from_alias) >> *(sym<Tok::Comma> >> push<&ImportFrom::names>(from_alias)) >>
-      NotComma())) >>
-    finish;
+const auto import_from_def = start<ImportFrom, Tok::KwFrom> >> FromModule() >> sym<Tok::KwImport> >>
+                             (push<&ImportFrom::names>(star_alias) |
+                              (sym<Tok::LParen> >> push<&ImportFrom::names>(from_alias) >>
+                               *(sym<Tok::Comma> >> push<&ImportFrom::names>(from_alias)) >> -sym<Tok::Comma> >>
+                               sym<Tok::RParen>) |
+                              (push<&ImportFrom::names>(from_alias) >>
+                               *(sym<Tok::Comma> >> push<&ImportFrom::names>(from_alias)) >> NotComma())) >>
+                             finish;
 
 RULE(return_statement);
 RULE(raise_statement);
@@ -188,8 +186,7 @@ const auto raise_statement_def =
     start<Raise, Tok::KwRaise> >>
     -(set<&Raise::exc>(expression) >> -(sym<Tok::KwFrom> >> set<&Raise::cause>(expression))) >> finish;
 const auto del_statement_def = start<Delete, Tok::KwDel> >> push<&Delete::targets>(del_target) >>
-                               *(sym<Tok::Comma> >> push<&Delete::targets>(del_target)) >> -sym<Tok::Comma> >>
-                               finish;
+                               *(sym<Tok::Comma> >> push<&Delete::targets>(del_target)) >> -sym<Tok::Comma> >> finish;
 const auto assert_statement_def = start<Assert, Tok::KwAssert> >> set<&Assert::test>(expression) >>
                                   -(sym<Tok::Comma> >> set<&Assert::msg>(expression)) >> finish;
 const auto global_statement_def = start<Global, Tok::KwGlobal> >> push<&Global::names>(name_node) >>
@@ -200,8 +197,7 @@ const auto nonlocal_statement_def = start<Nonlocal, Tok::KwNonlocal> >> push<&No
 const auto simple_statement_def = ExpressionStatement() | just(return_statement) | just(import_statement) |
                                   just(import_from) | just(raise_statement) | start<Pass, Tok::KwPass> |
                                   just(del_statement) | just(assert_statement) | start<Break, Tok::KwBreak> |
-                                  start<Continue, Tok::KwContinue> | just(global_statement) |
-                                  just(nonlocal_statement);
+                                  start<Continue, Tok::KwContinue> | just(global_statement) | just(nonlocal_statement);
 const auto simple_statements_def = SimpleStatements();
 
 BOOST_SPIRIT_DEFINE(simple_statement, import_statement, import_from, dotted_alias, from_alias, star_alias, rhs,

@@ -7,7 +7,6 @@
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
 
-
 namespace adder {
 
 const char* spelling(Tok kind) {
@@ -319,8 +318,8 @@ class Lexer {
   bool continuation() {
     if (at(1) != '\n') {
       uint32_t column = uint32_t(source_.character_column(i_ + 1));
-      return raise_layout("unexpected character after line continuation character", SyntaxErrorInfo::Syntax,
-                          column + 1, line_);
+      return raise_layout("unexpected character after line continuation character", SyntaxErrorInfo::Syntax, column + 1,
+                          line_);
     }
     i_ += 2;
     line_++;
@@ -446,8 +445,9 @@ class Lexer {
       return true;
     }
     if (integer && leading_zero && nonzero) {
-      bool fine = raise(
-          "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers", begin + 1);
+      bool fine =
+          raise("leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers",
+                begin + 1);
       uint32_t zeros = begin;
       while (text_[zeros] == '0' || text_[zeros] == '_') zeros++;
       out_.error.end_offset = source_.character_column(zeros) + 1;
@@ -459,9 +459,7 @@ class Lexer {
   }
   bool radix(uint32_t begin, const char* kind, int base) {
     i_ += 2;
-    auto fits = [&](char c) {
-      return base == 16 ? is(c, kHexDigit) : c >= '0' && c < '0' + base;
-    };
+    auto fits = [&](char c) { return base == 16 ? is(c, kHexDigit) : c >= '0' && c < '0' + base; };
     auto bad_digit = [&](char c) {
       return raise(std::string("invalid digit '") + c + "' in " + kind + " literal", i_ + 1);
     };

@@ -28,7 +28,13 @@ struct TokenList {
 };
 
 // Token::flags of a String.
-enum StringFlag : uint8_t { kRawString = 2, kBytesString = 4, kFormatString = 8, kUnicodePrefix = 16, kTripleQuoted = 32 };
+enum StringFlag : uint8_t {
+  kRawString = 2,
+  kBytesString = 4,
+  kFormatString = 8,
+  kUnicodePrefix = 16,
+  kTripleQuoted = 32
+};
 
 constexpr int kMaxBrackets = 200;
 constexpr int kMaxIndents = 100;

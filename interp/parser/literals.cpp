@@ -184,7 +184,11 @@ bool decode_escapes(ParseState& st, std::string_view s, bool raw, bool bytes, ui
           return unicode_error(start, last, "malformed \\N character escape");
         }
         std::string_view wanted = s.substr(i + 1, close - i - 1);
-        uint32_t code = st.character_by_name ? st.character_by_name(wanted) : 0;
+        if (!st.character_by_name) {
+          st.fail("\\N{...} escapes are not supported: there is no table of character names", begin, end);
+          return false;
+        }
+        uint32_t code = st.character_by_name(wanted);
         position += close - i + 1;
         i = close + 1;
         if (!code) return unicode_error(start, position - 1, "unknown Unicode character name");

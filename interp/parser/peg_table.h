@@ -24,21 +24,35 @@ struct Alternative {
 };
 
 struct Element {
-  enum Op : uint8_t { Token, SoftWord, SoftKeyword, Rule, Group, Optional, Star, Plus, Separated, And, Not, Cut, Forced };
+  enum Op : uint8_t {
+    Token,
+    SoftWord,
+    SoftKeyword,
+    Rule,
+    Group,
+    Optional,
+    Star,
+    Plus,
+    Separated,
+    And,
+    Not,
+    Cut,
+    Forced
+  };
   Op op = Token;
   char binding = 0;
-  Tok token = Tok::End;               // Token, Forced
-  std::string word;                   // SoftWord, or a rule's name while the table is built
-  int rule = -1;                      // Rule
-  std::vector<Alternative> group;     // Group; one element for the repeated forms
-  std::vector<Element> inner;         // what is repeated, optional or looked at; Separated: item, separator
+  Tok token = Tok::End;            // Token, Forced
+  std::string word;                // SoftWord, or a rule's name while the table is built
+  int rule = -1;                   // Rule
+  std::vector<Alternative> group;  // Group; one element for the repeated forms
+  std::vector<Element> inner;      // what is repeated, optional or looked at; Separated: item, separator
 };
 
 struct Rule {
   std::string name;
   bool left = false;
   bool memo = false;
-  bool fresh = false;    // never memoized: it stands inside another rule's left recursion
+  bool fresh = false;  // never memoized: it stands inside another rule's left recursion
   bool quiet = false;
   bool invalid = false;  // an alternative that is only this rule runs in the second pass alone
   std::vector<Alternative> alternatives;

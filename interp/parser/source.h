@@ -17,6 +17,7 @@ struct SyntaxErrorInfo {
   int32_t line = 0;
   int32_t offset = 0;
   int32_t end_line = 0;
+  static constexpr int32_t kNone = INT32_MIN;  // end_offset: None
   int32_t end_offset = 0;
   std::string text;  // the source line, with its '\n' if it has one; empty: none
   bool has_text = false;

@@ -290,9 +290,7 @@ class Printer {
         slice(s->slice);
         return put("]");
       }
-      case Kind::Starred:
-        put("*");
-        return expr(as<Starred>(n)->value, kBitOr);
+      case Kind::Starred: put("*"); return expr(as<Starred>(n)->value, kBitOr);
       case Kind::List:
         put("[");
         commas(as<ast::List>(n)->elts, [&](Node* x) { expr(x, kTest); });
@@ -672,9 +670,7 @@ class Printer {
           expr(as<Return>(n)->value, kTuple);
         }
         return;
-      case Kind::Delete:
-        put("del ");
-        return commas(as<Delete>(n)->targets, [&](Node* x) { expr(x, kTest); });
+      case Kind::Delete: put("del "); return commas(as<Delete>(n)->targets, [&](Node* x) { expr(x, kTest); });
       case Kind::Raise:
         put("raise");
         if (as<Raise>(n)->exc) {
@@ -694,21 +690,15 @@ class Printer {
           expr(as<Assert>(n)->msg, kTest);
         }
         return;
-      case Kind::Import:
-        put("import ");
-        return aliases(as<Import>(n)->names);
+      case Kind::Import: put("import "); return aliases(as<Import>(n)->names);
       case Kind::ImportFrom:
         put("from ");
         put(std::string(size_t(as<ImportFrom>(n)->level), '.'));
         if (as<ImportFrom>(n)->module) name(as<ImportFrom>(n)->module);
         put(" import ");
         return aliases(as<ImportFrom>(n)->names);
-      case Kind::Global:
-        put("global ");
-        return commas(as<Global>(n)->names, [&](Node* x) { expr(x, kTest); });
-      case Kind::Nonlocal:
-        put("nonlocal ");
-        return commas(as<Nonlocal>(n)->names, [&](Node* x) { expr(x, kTest); });
+      case Kind::Global: put("global "); return commas(as<Global>(n)->names, [&](Node* x) { expr(x, kTest); });
+      case Kind::Nonlocal: put("nonlocal "); return commas(as<Nonlocal>(n)->names, [&](Node* x) { expr(x, kTest); });
       case Kind::Pass: return put("pass");
       case Kind::Break: return put("break");
       case Kind::Continue: return put("continue");
@@ -846,9 +836,9 @@ class Dumper {
 #define CHILD(f) \
   field(#f);     \
   node(t->f, depth + 1);
-#define OPT(f)           \
-  if (t->f) {            \
-    field(#f);           \
+#define OPT(f)             \
+  if (t->f) {              \
+    field(#f);             \
     node(t->f, depth + 1); \
   }
 #define LIST(f) list(#f, t->f);
@@ -863,9 +853,9 @@ class Dumper {
 #define OP(f) \
   field(#f);  \
   out += operator_name(t->f);
-#define FLAG(f) \
-  if (t->f) {   \
-    field(#f);  \
+#define FLAG(f)    \
+  if (t->f) {      \
+    field(#f);     \
     out += "True"; \
   }
 #define INT(f) \
@@ -874,11 +864,11 @@ class Dumper {
 #define LITERAL(f) \
   field(#f);       \
   out += literal_text(t->f);
-#define NODE(k, fields)   \
-  case Kind::k: {         \
+#define NODE(k, fields)      \
+  case Kind::k: {            \
     auto* t = as<ast::k>(n); \
-    (void)t;              \
-    fields break;         \
+    (void)t;                 \
+    fields break;            \
   }
 #include "interp/parser/nodes.def"
 #undef CHILD

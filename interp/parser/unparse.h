@@ -7,7 +7,7 @@
 
 namespace adder {
 
-std::string unparse(ast::Node* n);         // an expression, a statement or a whole module
+std::string unparse(ast::Node* n);  // an expression, a statement or a whole module
 std::string dump_ast(ast::Node* n);
 bool same_tree(ast::Node* a, ast::Node* b);  // equal but for positions
 

@@ -44,7 +44,7 @@ Value raise_syntax_error(Thread& th, const SyntaxErrorInfo& e) {
   place->items[2] = integer(th, e.offset);
   place->items[3] = e.has_text ? of(str(th, e.text)) : kNone;
   place->items[4] = integer(th, e.end_line);
-  place->items[5] = integer(th, e.end_offset);
+  place->items[5] = e.end_offset == SyntaxErrorInfo::kNone ? kNone : integer(th, e.end_offset);
   Value args[2] = {message.get(), of(place.get())};
   Owned made(th.call(of(th.type(id)), args, e.line ? 2 : 1));
   return made ? th.raise_obj(made.release()) : kAbsent;

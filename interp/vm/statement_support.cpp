@@ -99,8 +99,7 @@ Value async_iterator(Thread& th, Value o) {
   Owned it(th.call_special(o, n_aiter, nullptr, 0));
   if (!it) return kAbsent;
   if (!it.get().is(Kind::AsyncGen) && !type_find(type_of(th.in, it.get()), th.name(n_anext)).u) {
-    return th.raise(E_TypeError,
-                    "'async for' received an object from __aiter__ that does not implement __anext__: %s",
+    return th.raise(E_TypeError, "'async for' received an object from __aiter__ that does not implement __anext__: %s",
                     type_name(th, it.get()).c_str());
   }
   return it.release();
@@ -174,7 +173,8 @@ namespace {
 
 // Classes whose only positional pattern is the subject itself.
 bool matches_self(Interpreter& in, Type* t) {
-  static constexpr Kind kKinds[] = {Kind::Dict, Kind::List, Kind::Tuple, Kind::Set, Kind::FrozenSet, Kind::Str, Kind::Bytes};
+  static constexpr Kind kKinds[] = {Kind::Dict,      Kind::List, Kind::Tuple, Kind::Set,
+                                    Kind::FrozenSet, Kind::Str,  Kind::Bytes};
   for (Kind k : kKinds) {
     if (subtype(t, in.types[int(k)])) return true;
   }
@@ -187,7 +187,7 @@ bool matches_self(Interpreter& in, Type* t) {
 }  // namespace
 
 Value match_class(Thread& th, Value subject, Value cls, Tuple* spec) {
-  if (!cls.is(Kind::Type)) return th.raise(E_TypeError, "called match pattern must be a class");
+  if (!cls.is(Kind::Type)) return th.raise(E_TypeError, "called match pattern must be a type");
   Type* t = cls.as<Type>();
   bool is = false;
   if (!isinstance(th, subject, cls, &is)) return kAbsent;
@@ -407,7 +407,8 @@ bool import_all(Thread& th, Value module, Value into) {
   bool fine = true;
   for (Value n : all) {
     if (fine && !is_str(n)) {
-      th.raise(E_TypeError, "Item in %s must be str, not %s", listed ? "__all__" : "__dict__", type_name(th, n).c_str());
+      th.raise(E_TypeError, "Item in %s must be str, not %s", listed ? "__all__" : "__dict__",
+               type_name(th, n).c_str());
       fine = false;
     }
     if (fine && (listed || n.as<Str>()->len == 0 || n.as<Str>()->data[0] != '_')) {

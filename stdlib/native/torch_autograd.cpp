@@ -140,9 +140,7 @@ class PyPostHook : public rt::PostHook {
 // ---- Node
 
 Value n_name(Thread& th, Value* a, int) {
-  Node* n = node_of(a[0]).get();
-  std::string name = n->name();
-  return of(str(th, name == "AccumulateGrad" ? "torch::autograd::AccumulateGrad" : name));
+  return of(str(th, node_of(a[0])->name()));
 }
 Value n_repr(Thread& th, Value* a, int) {
   char address[40];

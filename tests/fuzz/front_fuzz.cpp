@@ -92,12 +92,18 @@ class Maker {
     std::string in(size_t(depth) * 4, ' ');
     if (depth > 3) return in + name() + " = " + expr(1) + "\n";
     switch (pick(0, 17)) {
-      case 0: return in + "if " + expr(1) + ":\n" + body(depth, loop, function) + in + "else:\n" + body(depth, loop, function);
+      case 0:
+        return in + "if " + expr(1) + ":\n" + body(depth, loop, function) + in + "else:\n" +
+               body(depth, loop, function);
       case 1: return in + "while " + expr(1) + ":\n" + body(depth, true, function);
-      case 2: return in + "for " + target(2) + " in " + expr(1) + ":\n" + body(depth, true, function) + in + "else:\n" + body(depth, loop, function);
+      case 2:
+        return in + "for " + target(2) + " in " + expr(1) + ":\n" + body(depth, true, function) + in + "else:\n" +
+               body(depth, loop, function);
       case 3: return in + "def f(a, b=" + expr(2) + ", *c, d=1, **e) -> " + expr(2) + ":\n" + body(depth, false, true);
       case 4: return in + "class C(" + name() + "):\n" + body(depth, false, false);
-      case 5: return in + "try:\n" + body(depth, loop, function) + in + "except E as e:\n" + body(depth, loop, function) + in + "finally:\n" + body(depth, false, function);
+      case 5:
+        return in + "try:\n" + body(depth, loop, function) + in + "except E as e:\n" + body(depth, loop, function) +
+               in + "finally:\n" + body(depth, false, function);
       case 6: return in + "with " + expr(1) + " as " + target(2) + ", " + expr(1) + ":\n" + body(depth, loop, function);
       case 7: return in + target(1) + " = " + target(1) + " = " + expr(1) + "\n";
       case 8: return in + name() + " += " + expr(1) + "\n";
@@ -105,10 +111,13 @@ class Maker {
       case 10: return in + (function ? "return " + expr(1) : "pass") + "\n";
       case 11: return in + (loop ? (pick(0, 1) ? "break" : "continue") : "pass") + "\n";
       case 12: return in + "raise " + expr(1) + " from " + expr(1) + "\n";
-      case 13: return in + "match " + expr(1) + ":\n" + in + "    case [1, *_] | {'k': 2} if " + expr(2) + ":\n" + body(depth + 1, loop, function) + in + "    case C(u, v=w) as z:\n" + body(depth + 1, loop, function);
+      case 13:
+        return in + "match " + expr(1) + ":\n" + in + "    case [1, *_] | {'k': 2} if " + expr(2) + ":\n" +
+               body(depth + 1, loop, function) + in + "    case C(u, v=w) as z:\n" + body(depth + 1, loop, function);
       case 14: return in + "assert " + expr(1) + ", " + expr(1) + "\n";
       case 15: return in + "from .m import n as o, p\n";
-      case 16: return in + (function ? name() + " = yield " + expr(1) : name() + ": " + expr(1) + " = " + expr(1)) + "\n";
+      case 16:
+        return in + (function ? name() + " = yield " + expr(1) : name() + ": " + expr(1) + " = " + expr(1)) + "\n";
       default: return in + expr(1) + "\n";
     }
   }

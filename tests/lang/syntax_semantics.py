@@ -341,7 +341,7 @@ print(next(d), d.send("sent"), next(d))
 value, width = 3.14159, 10
 print(f"{value:{width}.{3}} {value!r:>{width}} {value=} {value = :.2f} {{}} {'nested ' + f'{width}'}" "tail" rf"\{width}")
 print(f"{'a' if value else 'b'} {[i for i in range(3)]} {(lambda q: q * 2)(4)} { {1: 2}[1] }")
-print("\x41\u00e9\N{DIGIT ONE}\101\
+print("\x41\u00e9\101\
 joined", b"\x00\xff", r"\n", "a" 'b' """c""")
 print(0xFF, 0o17, 0b101, 1_000, 1e3, 1.5j, 10**20, 0xFFFFFFFFFFFFFFFFFF)
 

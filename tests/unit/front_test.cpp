@@ -31,8 +31,8 @@ TEST(Lexer, TokensHaveTheirPlaces) {
   TokenList list = tokenize(s);
   std::vector<Tok> kinds;
   for (const Token& t : list.tokens) kinds.push_back(t.kind);
-  EXPECT_EQ(kinds, (std::vector<Tok>{Tok::KwIf, Tok::Name, Tok::Colon, Tok::Newline, Tok::Indent, Tok::Name, Tok::Assign,
-                                     Tok::String, Tok::Newline, Tok::Dedent, Tok::End}));
+  EXPECT_EQ(kinds, (std::vector<Tok>{Tok::KwIf, Tok::Name, Tok::Colon, Tok::Newline, Tok::Indent, Tok::Name,
+                                     Tok::Assign, Tok::String, Tok::Newline, Tok::Dedent, Tok::End}));
   EXPECT_EQ(list.tokens[5].line, 2u);
   EXPECT_EQ(s.at(list.tokens[7].begin).column, 6u);
 }
@@ -50,10 +50,24 @@ TEST(Source, Encodings) {
 }
 
 TEST(Unparse, WritesWhatCPythonWrites) {
-  const char* kTexts[] = {"x = a + b * c", "x = (a + b) * c", "x = -a ** -b", "x = not a in b", "f(a, *b, c=1, **d)",
-                          "x = [i for i in y if i if j for k in l]", "x = a if b else c", "lambda a, /, b=1, *c, d, **e: a",
-                          "x = {**a, 'b': 1}", "x = (yield)", "x[a:b:c, d]", "del a, b[0]", "from ..a import b as c, d",
-                          "x: int = 3", "(x): int", "a, *b = c", "assert a, b", "x = f'{a!r:>{w}} b'"};
+  const char* kTexts[] = {"x = a + b * c",
+                          "x = (a + b) * c",
+                          "x = -a ** -b",
+                          "x = not a in b",
+                          "f(a, *b, c=1, **d)",
+                          "x = [i for i in y if i if j for k in l]",
+                          "x = a if b else c",
+                          "lambda a, /, b=1, *c, d, **e: a",
+                          "x = {**a, 'b': 1}",
+                          "x = (yield)",
+                          "x[a:b:c, d]",
+                          "del a, b[0]",
+                          "from ..a import b as c, d",
+                          "x: int = 3",
+                          "(x): int",
+                          "a, *b = c",
+                          "assert a, b",
+                          "x = f'{a!r:>{w}} b'"};
   for (const char* text : kTexts) EXPECT_EQ(again(text), text);
 }
 

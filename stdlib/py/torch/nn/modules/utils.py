@@ -1,13 +1,16 @@
 """Helpers that turn one number into a tuple."""
 
+from collections.abc import Iterable
+from itertools import repeat
+
 __all__ = ["consume_prefix_in_state_dict_if_present"]
 
 
 def _ntuple(n, name="parse"):
     def parse(x):
-        if hasattr(x, "__iter__"):
+        if isinstance(x, Iterable):
             return tuple(x)
-        return (x,) * n
+        return tuple(repeat(x, n))
 
     parse.__name__ = name
     return parse
