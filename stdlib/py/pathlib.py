@@ -1,0 +1,459 @@
+"""Paths as objects."""
+import fnmatch
+import io
+import os
+import re
+from _collections_abc import Sequence
+
+__all__ = ["PurePath", "PurePosixPath", "Path", "PosixPath"]
+
+
+class _PathParents(Sequence):
+    def __init__(self, path):
+        self._path = path
+        parts = path.parts
+        self._n = len(parts) - (1 if path.root else 0)
+
+    def __len__(self):
+        return self._n
+
+    def __getitem__(self, idx):
+        if isinstance(idx, slice):
+            return tuple(self[i] for i in range(*idx.indices(len(self))))
+        if idx >= len(self) or idx < -len(self):
+            raise IndexError(idx)
+        if idx < 0:
+            idx += len(self)
+        parts = self._path.parts
+        return self._path._from_parts(parts[:len(parts) - idx - 1])
+
+    def __repr__(self):
+        return "<{}.parents>".format(type(self._path).__name__)
+
+
+class PurePath:
+    """A path without access to the system."""
+    __slots__ = ("_str", "_parts", "__weakref__")
+
+    def __new__(cls, *args):
+        if cls is PurePath:
+            cls = PurePosixPath
+        return cls._from_parts(args)
+
+    @classmethod
+    def _from_parts(cls, args):
+        self = object.__new__(cls)
+        text = ""
+        for a in args:
+            a = os.fspath(a)
+            if not isinstance(a, str):
+                raise TypeError("argument should be a str or an os.PathLike object where __fspath__ returns a str, "
+                                f"not {type(a).__name__!r}")
+            text = os.path.join(text, a) if text or a else ""
+        root = ""
+        if text.startswith("/"):
+            root = "//" if text.startswith("//") and not text.startswith("///") else "/"
+        names = [p for p in text.split("/") if p and p != "."]
+        self._parts = ((root,) if root else ()) + tuple(names)
+        self._str = (root + "/".join(names)) or "."
+        return self
+
+    def __reduce__(self):
+        return self.__class__, self._parts
+
+    def __str__(self):
+        return self._str
+
+    def __fspath__(self):
+        return self._str
+
+    def as_posix(self):
+        return self._str
+
+    def __bytes__(self):
+        return os.fsencode(self)
+
+    def __repr__(self):
+        return "{}({!r})".format(self.__class__.__name__, self.as_posix())
+
+    def as_uri(self):
+        if not self.is_absolute():
+            raise ValueError("relative path can't be expressed as a file URI")
+        from urllib.parse import quote
+        return "file://" + quote(str(self))
+
+    def __eq__(self, other):
+        if not isinstance(other, PurePath):
+            return NotImplemented
+        return self._parts == other._parts
+
+    def __hash__(self):
+        return hash(self._parts)
+
+    def __lt__(self, other):
+        if not isinstance(other, PurePath):
+            return NotImplemented
+        return self._parts < other._parts
+
+    def __le__(self, other):
+        if not isinstance(other, PurePath):
+            return NotImplemented
+        return self._parts <= other._parts
+
+    def __gt__(self, other):
+        if not isinstance(other, PurePath):
+            return NotImplemented
+        return self._parts > other._parts
+
+    def __ge__(self, other):
+        if not isinstance(other, PurePath):
+            return NotImplemented
+        return self._parts >= other._parts
+
+    drive = property(lambda self: "")
+
+    @property
+    def root(self):
+        return self._parts[0] if self._parts and self._parts[0].startswith("/") else ""
+
+    anchor = root
+
+    @property
+    def name(self):
+        """The last part."""
+        names = self._parts[1:] if self.root else self._parts
+        return names[-1] if names else ""
+
+    @property
+    def suffix(self):
+        """The last extension, with its dot."""
+        name = self.name
+        i = name.rfind(".")
+        return name[i:] if 0 < i < len(name) - 1 else ""
+
+    @property
+    def suffixes(self):
+        name = self.name
+        if name.endswith("."):
+            return []
+        return ["." + suffix for suffix in name.lstrip(".").split(".")[1:]]
+
+    @property
+    def stem(self):
+        """The name without its extension."""
+        name = self.name
+        i = name.rfind(".")
+        return name[:i] if 0 < i < len(name) - 1 else name
+
+    def with_name(self, name):
+        if not self.name:
+            raise ValueError("%r has an empty name" % (self,))
+        if not name or "/" in name or name == ".":
+            raise ValueError("Invalid name %r" % (name))
+        return self._from_parts(self._parts[:-1] + (name,))
+
+    def with_stem(self, stem):
+        return self.with_name(stem + self.suffix)
+
+    def with_suffix(self, suffix):
+        if "/" in suffix or suffix and not suffix.startswith(".") or suffix == ".":
+            raise ValueError("Invalid suffix %r" % (suffix))
+        name = self.name
+        if not name:
+            raise ValueError("%r has an empty name" % (self,))
+        old = self.suffix
+        return self._from_parts(self._parts[:-1] + ((name[:-len(old)] if old else name) + suffix,))
+
+    def relative_to(self, *other):
+        if not other:
+            raise TypeError("need at least one argument")
+        to = self._from_parts(other)
+        n = len(to._parts)
+        if self._parts[:n] != to._parts:
+            raise ValueError("{!r} is not in the subpath of {!r} OR one path is relative and the other is absolute."
+                             .format(str(self), str(to)))
+        return self._from_parts(self._parts[n:])
+
+    def is_relative_to(self, *other):
+        try:
+            self.relative_to(*other)
+            return True
+        except ValueError:
+            return False
+
+    @property
+    def parts(self):
+        return self._parts
+
+    def joinpath(self, *args):
+        return self._from_parts((self._str if self._parts else "",) + args)
+
+    def __truediv__(self, key):
+        try:
+            return self._from_parts((self._str if self._parts else "", key))
+        except TypeError:
+            return NotImplemented
+
+    def __rtruediv__(self, key):
+        try:
+            return self._from_parts((key, self._str))
+        except TypeError:
+            return NotImplemented
+
+    @property
+    def parent(self):
+        """The path without its last part."""
+        if len(self._parts) <= (1 if self.root else 0):
+            return self
+        return self._from_parts(self._parts[:-1])
+
+    @property
+    def parents(self):
+        return _PathParents(self)
+
+    def is_absolute(self):
+        return bool(self.root)
+
+    def is_reserved(self):
+        return False
+
+    def match(self, path_pattern):
+        """Does it match a pattern?"""
+        pattern = self._from_parts((path_pattern,))
+        pat_parts = pattern._parts
+        if not pat_parts:
+            raise ValueError("empty pattern")
+        parts = self._parts
+        if pattern.root:
+            if len(pat_parts) != len(parts):
+                return False
+        elif len(pat_parts) > len(parts):
+            return False
+        for part, pat in zip(reversed(parts), reversed(pat_parts)):
+            if not fnmatch.fnmatchcase(part, pat):
+                return False
+        return True
+
+
+os.PathLike.register(PurePath)
+
+
+class PurePosixPath(PurePath):
+    """A path of a POSIX system."""
+    __slots__ = ()
+
+
+class Path(PurePath):
+    """A path with access to the system."""
+    __slots__ = ()
+
+    def __new__(cls, *args, **kwargs):
+        if cls is Path:
+            cls = PosixPath
+        return cls._from_parts(args)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, t, v, tb):
+        pass
+
+    @classmethod
+    def cwd(cls):
+        """The working directory."""
+        return cls(os.getcwd())
+
+    @classmethod
+    def home(cls):
+        """The home directory."""
+        return cls("~").expanduser()
+
+    def samefile(self, other_path):
+        return os.path.samefile(self, other_path)
+
+    def iterdir(self):
+        """The paths in a directory."""
+        for name in os.listdir(self):
+            yield self / name
+
+    def glob(self, pattern):
+        """The paths below that match a pattern."""
+        if not pattern:
+            raise ValueError("Unacceptable pattern: {!r}".format(pattern))
+        parts = PurePath(pattern)
+        if parts.root:
+            raise NotImplementedError("Non-relative patterns are unsupported")
+        seen = set()
+        for path in self._select(self, parts._parts):
+            if path not in seen:
+                seen.add(path)
+                yield path
+
+    def rglob(self, pattern):
+        """glob() in all directories below."""
+        return self.glob("**/" + pattern)
+
+    def _select(self, base, parts):
+        if not parts:
+            yield base
+            return
+        head, rest = parts[0], parts[1:]
+        if head == "**":
+            for directory in self._directories(base):
+                if rest:
+                    yield from self._select(directory, rest)
+                else:
+                    yield directory
+            return
+        if not re.search(r"[*?\[]", head):
+            path = base / head
+            if path.exists():
+                yield from self._select(path, rest)
+            return
+        try:
+            entries = list(os.scandir(base))
+        except OSError:
+            return
+        for entry in entries:
+            if rest and not entry.is_dir():
+                continue
+            if fnmatch.fnmatchcase(entry.name, head):
+                yield from self._select(base / entry.name, rest)
+
+    def _directories(self, base):
+        yield base
+        try:
+            entries = list(os.scandir(base))
+        except OSError:
+            return
+        for entry in entries:
+            if entry.is_dir() and not entry.is_symlink():
+                yield from self._directories(base / entry.name)
+
+    def absolute(self):
+        if self.is_absolute():
+            return self
+        return self._from_parts((os.getcwd(),) + self._parts)
+
+    def resolve(self, strict=False):
+        """The absolute path without symbolic links."""
+        return self._from_parts((os.path.realpath(self, strict=strict),))
+
+    def stat(self, *, follow_symlinks=True):
+        return os.stat(self, follow_symlinks=follow_symlinks)
+
+    def lstat(self):
+        return os.lstat(self)
+
+    def owner(self):
+        return str(self.stat().st_uid)
+
+    def open(self, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
+        """Open the file."""
+        return io.open(self, mode, buffering, encoding, errors, newline)
+
+    def read_bytes(self):
+        with self.open(mode="rb") as f:
+            return f.read()
+
+    def read_text(self, encoding=None, errors=None):
+        with self.open(mode="r", encoding=encoding, errors=errors) as f:
+            return f.read()
+
+    def write_bytes(self, data):
+        view = memoryview(data)
+        with self.open(mode="wb") as f:
+            return f.write(view)
+
+    def write_text(self, data, encoding=None, errors=None, newline=None):
+        if not isinstance(data, str):
+            raise TypeError("data must be str, not %s" % data.__class__.__name__)
+        with self.open(mode="w", encoding=encoding, errors=errors, newline=newline) as f:
+            return f.write(data)
+
+    def readlink(self):
+        return self._from_parts((os.readlink(self),))
+
+    def touch(self, mode=0o666, exist_ok=True):
+        if exist_ok:
+            try:
+                os.utime(self, None)
+            except OSError:
+                pass
+            else:
+                return
+        flags = os.O_CREAT | os.O_WRONLY
+        if not exist_ok:
+            flags |= os.O_EXCL
+        os.close(os.open(self, flags, mode))
+
+    def mkdir(self, mode=0o777, parents=False, exist_ok=False):
+        """Make a directory."""
+        try:
+            os.mkdir(self, mode)
+        except FileNotFoundError:
+            if not parents or self.parent == self:
+                raise
+            self.parent.mkdir(parents=True, exist_ok=True)
+            self.mkdir(mode, parents=False, exist_ok=exist_ok)
+        except OSError:
+            if not exist_ok or not self.is_dir():
+                raise
+
+    def chmod(self, mode, *, follow_symlinks=True):
+        os.chmod(self, mode)
+
+    def unlink(self, missing_ok=False):
+        """Remove the file."""
+        try:
+            os.unlink(self)
+        except FileNotFoundError:
+            if not missing_ok:
+                raise
+
+    def rmdir(self):
+        os.rmdir(self)
+
+    def rename(self, target):
+        os.rename(self, target)
+        return self.__class__(target)
+
+    def replace(self, target):
+        os.replace(self, target)
+        return self.__class__(target)
+
+    def symlink_to(self, target, target_is_directory=False):
+        os.symlink(target, self)
+
+    def hardlink_to(self, target):
+        os.link(target, self)
+
+    def exists(self):
+        """Is there something?"""
+        return os.path.exists(self)
+
+    def is_dir(self):
+        return os.path.isdir(self)
+
+    def is_file(self):
+        return os.path.isfile(self)
+
+    def is_mount(self):
+        return os.path.ismount(self)
+
+    def is_symlink(self):
+        return os.path.islink(self)
+
+    def expanduser(self):
+        """~ replaced by the home directory."""
+        if not self.root and self._parts and self._parts[0][:1] == "~":
+            homedir = os.path.expanduser(self._parts[0])
+            if homedir[:1] == "~":
+                raise RuntimeError("Could not determine home directory.")
+            return self._from_parts((homedir,) + self._parts[1:])
+        return self
+
+
+class PosixPath(Path, PurePosixPath):
+    """A path of a POSIX system with access to it."""
+    __slots__ = ()
