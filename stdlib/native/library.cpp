@@ -28,6 +28,7 @@ void register_modules(Interpreter& in) {
 void init_library(Thread& th) {
   Interpreter& in = th.in;
   lib::init_slots(in);
+  lib::init_object_reduce(in);
   lib::init_str(in);
   lib::init_bytes(in);
   lib::init_int(in);

@@ -78,6 +78,44 @@ def _reduce_ex(self, proto):
     return _reconstructor, args
 
 
+_object_reduce = object.__reduce__
+_plain_bases = (object, list, dict, set, frozenset, int, float, complex, str, bytes, bytearray, tuple, BaseException)
+
+
+def _object_getstate(self):
+    """What object.__getstate__ gives: the attributes, with those in __slots__ apart."""
+    state = getattr(self, "__dict__", None) or None
+    slots = {}
+    for name in _slotnames(type(self)):
+        try:
+            slots[name] = getattr(self, name)
+        except AttributeError:
+            pass
+    return (state, slots) if slots else state
+
+
+def _object_reduce_ex(self, proto):
+    """What object.__reduce_ex__ gives."""
+    cls = type(self)
+    if cls.__reduce__ is not _object_reduce:
+        return self.__reduce__()
+    if proto < 2:
+        return _reduce_ex(self, proto)
+    for base in cls.__mro__:
+        if not base.__flags__ & _HEAPTYPE and base not in _plain_bases and not issubclass(base, BaseException):
+            raise TypeError(f"cannot pickle {cls.__name__!r} object")
+    if hasattr(cls, "__getnewargs_ex__"):
+        args, kwargs = self.__getnewargs_ex__()
+        func, func_args = (__newobj_ex__, (cls, args, kwargs)) if kwargs else (__newobj__, (cls, *args))
+    else:
+        args = self.__getnewargs__() if hasattr(cls, "__getnewargs__") else ()
+        func, func_args = __newobj__, (cls, *args)
+    state = self.__getstate__()
+    listitems = iter(self) if isinstance(self, list) else None
+    dictitems = iter(self.items()) if isinstance(self, dict) else None
+    return func, func_args, state, listitems, dictitems
+
+
 def __newobj__(cls, *args):
     return cls.__new__(cls, *args)
 

@@ -146,12 +146,13 @@ class _NotIterable:
 
 
 class _SpecialForm(_Final, _NotIterable, _root=True):
-    __slots__ = ("_name", "__doc__", "_getitem")
+    __slots__ = ("_name", "_doc", "_getitem")
+    __doc__ = property(lambda self: self._doc)
 
     def __init__(self, getitem):
         self._getitem = getitem
         self._name = getitem.__name__
-        self.__doc__ = getitem.__doc__
+        self._doc = getitem.__doc__
 
     def __getattr__(self, item):
         if item in {"__name__", "__qualname__"}:
