@@ -9,6 +9,7 @@
 #include <iterator>
 #include <set>
 
+#include "codegen/compile.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/import.h"
 #include "interp/vm/shutdown.h"
@@ -62,6 +63,28 @@ struct StopEverywhere : Recorder {
   }
 };
 
+// The compiler behind torch.compile's backends; kernels are shared by all graphs of the session.
+capture::CaptureOptions capture_options(const Flags& flags) {
+  capture::CaptureOptions o;
+  if (flags.capture == "off") o.mode = capture::CaptureOptions::Mode::Off;
+  o.inductor = flags.backend == "auto" ? "cpu" : flags.backend;
+  for (const std::string& stage : flags.dump) {
+    o.dump_trace |= stage == "trace";
+    o.dump_graph |= stage == "graph";
+  }
+  auto cache = std::make_shared<codegen::KernelCache>();
+  o.compile = [cache](std::shared_ptr<const ir::Graph> graph, const std::string& backend) {
+    codegen::CompileOptions options;
+    options.backend = backend == "reference" ? codegen::Backend::reference
+                      : backend == "cpu"     ? codegen::Backend::cpu
+                      : backend == "vulkan"  ? codegen::Backend::vulkan
+                                             : codegen::Backend::eager;
+    options.cache = cache;
+    return codegen::compile(std::move(graph), options);
+  };
+  return o;
+}
+
 }  // namespace
 
 Session::Session(const Flags& flags) : flags_(flags) {}
@@ -80,6 +103,7 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   init_library(th);
   register_torch(th.in);
   in.find_source = find_library_source;
+  session->capture_ = std::make_unique<capture::Capture>(th, capture_options(flags));
   if (flags.stressed("rebuild")) {
     session->stress_recorder_ = std::make_unique<StopEverywhere>();
     th.rec = session->stress_recorder_.get();
@@ -89,6 +113,7 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
 
 Session::~Session() {
   if (!finished_) finish(0);
+  capture_.reset();
   thread_.reset();
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "capture/capture.h"
 #include "interp/vm/frame_hook.h"
 #include "runtime/base/flags.h"
 #include "runtime/base/status.h"
@@ -48,6 +49,7 @@ class Session {
   std::unique_ptr<Interpreter> interpreter_;
   std::unique_ptr<Thread> thread_;
   std::unique_ptr<Recorder> stress_recorder_;
+  std::unique_ptr<capture::Capture> capture_;
   bool finished_ = false;
 };
 

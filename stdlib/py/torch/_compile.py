@@ -1,6 +1,6 @@
 """torch.compile."""
 
-import _torch
+import _capture
 from torch.nn.modules.module import Module
 
 __name__ = "torch"
@@ -79,7 +79,4 @@ def _region(fn, settings):
     compiled.__wrapped__ = fn
     compiled._torchdynamo_orig_callable = fn
     compiled._torchdynamo_inline = fn
-    capture_region = getattr(_torch, "_capture_region", None)
-    if capture_region is not None:
-        capture_region(compiled, settings)
-    return compiled
+    return _capture.region(compiled, settings)

@@ -1,6 +1,6 @@
 """torch.compiler: the public controls of capture."""
 
-import _torch
+import _capture
 from torch._compile import compile
 from torch._dynamo.decorators import (
     allow_in_graph,
@@ -48,12 +48,12 @@ def get_default_backend():
 
 def is_compiling():
     """Whether this code runs under capture."""
-    return _torch._capture_is_compiling()
+    return _capture.is_compiling()
 
 
 def is_dynamo_compiling():
     """Whether this code runs under capture."""
-    return _torch._capture_is_compiling()
+    return _capture.is_compiling()
 
 
 def is_exporting():

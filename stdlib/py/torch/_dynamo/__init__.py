@@ -1,6 +1,6 @@
 """The controls of capture, under PyTorch's names."""
 
-import _torch
+import _capture
 from torch._dynamo import config, exc
 
 _OWNER = {
@@ -32,11 +32,13 @@ _SUBMODULES = ("backends", "comptime", "config", "decorators", "eval_frame", "ex
 
 
 def __getattr__(name):
+    import importlib
+
     file = _OWNER.get(name)
     if file is not None:
-        value = getattr(_torch._import_module("torch._dynamo." + file), name)
+        value = getattr(importlib.import_module("torch._dynamo." + file), name)
     elif name in _SUBMODULES:
-        value = _torch._import_module("torch._dynamo." + name)
+        value = importlib.import_module("torch._dynamo." + name)
     else:
         raise AttributeError(f"module 'torch._dynamo' has no attribute '{name}'")
     globals()[name] = value
@@ -45,7 +47,7 @@ def __getattr__(name):
 
 def reset():
     """Drop all compiled code, counters and marks."""
-    _torch._capture_reset()
+    _capture.reset()
     from torch._dynamo import utils
 
     utils.counters.clear()
@@ -56,9 +58,9 @@ reset_code_caches = reset
 
 def graph_break(msg=""):
     """End the graph here."""
-    _torch._capture_break(str(msg))
+    _capture.graph_break(str(msg))
 
 
 def is_compiling():
     """Whether this code runs under capture."""
-    return _torch._capture_is_compiling()
+    return _capture.is_compiling()

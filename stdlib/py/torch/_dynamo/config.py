@@ -73,11 +73,9 @@ class _Dynamo(ConfigModule):
         twin = self._TWINS.get(key)
         if twin is not None:
             self._values[twin] = value
-        import _torch
+        import _capture
 
-        notify = getattr(_torch, "_capture_config", None)
-        if notify is not None:
-            notify(key, value)
+        _capture.config(key, value)
 
 
 sys.modules[__name__] = _Dynamo(__name__, _SETTINGS)

@@ -1,5 +1,6 @@
 """Marks on functions and tensors that capture obeys."""
 
+import _capture
 import _torch
 
 
@@ -16,11 +17,15 @@ def disable(fn=None, recursive=True, *, reason=None, wrapping=True):
 
     @functools.wraps(fn)
     def disabled(*args, **kwargs):
-        return fn(*args, **kwargs)
+        token = _capture.suspend()
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            _capture.resume(token)
 
     disabled._torchdynamo_disable = True
     disabled._torchdynamo_orig_callable = fn
-    _torch._capture_disable(disabled, bool(recursive), reason)
+    _capture.disable(disabled, bool(recursive), reason)
     return disabled
 
 
@@ -68,19 +73,19 @@ def _dims(index):
 def mark_dynamic(t, index, *, hint_override=None, min=None, max=None, specialize_on=None):
     """A dimension that must be symbolic."""
     for i in _dims(index):
-        _torch._capture_mark(t, i, "dynamic", min, max)
+        _capture.mark(t, i, "dynamic", min, max)
 
 
 def maybe_mark_dynamic(t, index):
     """A dimension that is symbolic if possible."""
     for i in _dims(index):
-        _torch._capture_mark(t, i, "maybe_dynamic", None, None)
+        _capture.mark(t, i, "maybe_dynamic", None, None)
 
 
 def mark_unbacked(t, index, hint_override=None, strict=False, specialize_on=None):
     """A dimension of which nothing is known."""
     for i in _dims(index):
-        _torch._capture_mark(t, i, "unbacked", None, None)
+        _capture.mark(t, i, "unbacked", None, None)
 
 
 def mark_static(t, index=None):
@@ -88,7 +93,7 @@ def mark_static(t, index=None):
     if index is None:
         index = tuple(range(t.dim()))
     for i in _dims(index):
-        _torch._capture_mark(t, i, "static", None, None)
+        _capture.mark(t, i, "static", None, None)
 
 
 def mark_static_address(t, guard=True):
@@ -115,16 +120,16 @@ class set_stance:
         if force_backend is not None and stance != "default":
             raise RuntimeError("non-default stance cannot have force_backend set")
         self.stance = stance
-        self.prev = _torch._capture_stance(stance, force_backend)
+        self.prev = _capture.stance(stance, force_backend)
 
     def __enter__(self):
         return self
 
     def __exit__(self, kind, value, tb):
-        _torch._capture_stance(*self.prev)
+        _capture.stance(*self.prev)
 
     def __call__(self, fn):
-        _torch._capture_stance(*self.prev)
+        _capture.stance(*self.prev)
         import functools
 
         @functools.wraps(fn)
@@ -143,10 +148,10 @@ class error_on_graph_break:
         self.prev = None
 
     def __enter__(self):
-        self.prev = _torch._capture_fullgraph(self.error)
+        self.prev = _capture.fullgraph(self.error)
 
     def __exit__(self, kind, value, tb):
-        _torch._capture_fullgraph(self.prev)
+        _capture.fullgraph(self.prev)
 
     def __call__(self, fn):
         import functools

@@ -1,6 +1,5 @@
 """Compiled modules and the old entry points."""
 
-import _torch
 from torch._compile import _backend, _region
 from torch.nn.modules.module import Module
 

@@ -1,6 +1,6 @@
 """torch._dynamo.explain: what capture made of a call."""
 
-import _torch
+import _capture
 
 
 class GraphCompileReason:
@@ -62,13 +62,13 @@ def explain(f, *extra_args, **extra_kwargs):
     def inner(*args, **kwargs):
         from torch._compile import _region
 
-        _torch._capture_reset()
+        _capture.reset()
         settings = {"fullgraph": False, "dynamic": None, "backend": "eager", "mode": None, "options": None}
-        _torch._capture_explain_begin()
+        _capture.explain_begin()
         try:
             _region(f, settings)(*args, **kwargs)
         finally:
-            rows = _torch._capture_explain_end()
+            rows = _capture.explain_end()
         graphs = [row["graph"] for row in rows if row["kind"] == "graph"]
         ops = [row["ops"] for row in rows if row["kind"] == "graph"]
         reasons = [

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 
+import _capture
 import _torch
 
 
@@ -12,7 +13,7 @@ class _Counters(defaultdict):
         super().__init__(Counter)
 
     def _refresh(self):
-        for kind, values in _torch._capture_counters().items():
+        for kind, values in _capture.counters().items():
             super().__getitem__(kind).update({k: v - super(_Counters, self).__getitem__(kind)[k] for k, v in values.items()})
 
     def __getitem__(self, key):
@@ -29,7 +30,7 @@ counters = _Counters()
 
 def compile_times(repr="str", aggregate=False):
     """Seconds spent by phase."""
-    stats = _torch._capture_stats()
+    stats = _capture.stats()
     times = {k: v for k, v in stats.items() if k.endswith("_ms")}
     if repr == "csv":
         return list(times.keys()), list(times.values())
