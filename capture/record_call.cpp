@@ -376,6 +376,7 @@ bool Recorder::merge_into_dict(SunkObject& target, Ref source) {
       fields.push_back(r);
     }
   }
+  keys_added_ = keys.size();
   for (size_t i = 0; i < keys.size(); i++) {
     bool there = false;
     for (size_t j = 0; j < target.keys.size(); j++)

@@ -85,16 +85,25 @@ bool Recorder::record_build() {
       residual_to(Residual::Extend, 0, {target, shadow(b)}, -1, Effect::Unknown);
       return true;
     }
+    case ASSERTERR:
+      deliver(a, Ref::constant(kFromRegister));
+      return true;
+    case WITHLOOK: return look_up_manager();
+    case JNOTSUPER: return need_same(shadow(a));
+    case MERGEKW:
     case MERGE: {
       Ref target = shadow(a);
       if (sunk(target)) {
         SunkObject copy = *sunk(target);
+        size_t before = copy.keys.size();
         if (merge_into_dict(copy, shadow(b))) {
+          if (Op(w & 255) == MERGEKW && before && copy.keys.size() != before + keys_added_) return false;
           sunk(target)->fields = copy.fields;
           sunk(target)->keys = copy.keys;
           return true;
         }
       }
+      if (Op(w & 255) == MERGEKW) return false;
       residual_to(Residual::Merge, 0, {target, shadow(b)}, -1, Effect::Unknown);
       return true;
     }
@@ -107,6 +116,7 @@ bool Recorder::record_build() {
       return true;
     }
     case MKFUNC: {
+      if (n & 4) return false;  // annotations
       Code* c = s.code->k[pc_[1]].as<Code>();
       std::vector<Ref> fields{n & 1 ? shadow(b) : Ref(), n & 2 ? shadow(b + 1) : Ref()};
       Func* self = s.frame->func;
@@ -161,12 +171,36 @@ bool Recorder::record_build() {
       residual_to(Residual::Join, 0, parts, a, Effect::None);
       return true;
     }
-    case IMPORT: residual_to(Residual::Import, bits(s.code->k[pc_[1]].cell()), {}, a, Effect::Unknown); return true;
+    case IMPORT:
+      if (n != 0) return false;
+      residual_to(Residual::Import, bits(s.code->k[pc_[1]].cell()), {b == 255 ? Ref() : shadow(b)}, a, Effect::Unknown);
+      return true;
     case IMPORTF:
       residual_to(Residual::ImportFrom, bits(s.code->k[pc_[1]].cell()), {shadow(b)}, a, Effect::Unknown);
       return true;
     default: return false;
   }
+}
+
+// The methods of a context manager, from its type.
+bool Recorder::look_up_manager() {
+  Word w = instruction_;
+  Ref m = settled(shadow(B_(w)));
+  Value v = reg(B_(w));
+  if (C_(w) || !v.is_cell() || v.is(Kind::Type)) return false;
+  need_type(m);
+  Ref methods[2];
+  const char* const names[] = {"__exit__", "__enter__"};
+  for (int i = 0; i < 2; i++) {
+    Value f;
+    methods[i] = load_member(type_at(v), intern(th_.in, names[i]), &f);
+    if (!is_known(methods[i]) || (!f.is(Kind::Func) && !f.is(Kind::Native))) return false;
+  }
+  deliver(A_(w), methods[0]);
+  deliver(A_(w) + 1, m);
+  deliver(A_(w) + 2, methods[1]);
+  deliver(A_(w) + 3, m);
+  return true;
 }
 
 bool Recorder::iterate() {

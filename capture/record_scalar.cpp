@@ -55,6 +55,9 @@ bool Recorder::record_move() {
     case MOVE:
     case TAKE: deliver(A_(w), shadow(B_(w))); return true;
     case LOADK: deliver(A_(w), constant(s.code->k[uint16_t(BX_(w))])); return true;
+    case LOADKX:
+      deliver(A_(w), constant(s.code->k[pc_[1]]));
+      return true;
     case LOADI: deliver(A_(w), constant(integer49(BX_(w)))); return true;
     case CHECK: return reg(A_(w)).u != 0;
     case KILL: return true;
@@ -116,6 +119,7 @@ bool Recorder::record_move() {
       Ref func = settled(s.func), cell;
       CellVar* c = s.frame->func->cells[B_(w)];
       bool set = Op(w & 255) == SETFREE;
+      if (set && A_(w) == 255) return false;
       if (SunkObject* o = sunk(func))
         cell = settled(o->fields[size_t(2 + B_(w))]);
       else

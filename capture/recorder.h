@@ -141,6 +141,8 @@ class Recorder final : public adder::Recorder {
   void branch_on_residual(Ref value);
   bool iterate();
   bool unpack();
+  bool look_up_manager();
+  size_t keys_added_ = 0;  // by the last merge_into_dict
   bool spread_into_list(SunkObject&, Ref source);
   bool merge_into_dict(SunkObject&, Ref source);
   bool all_known(const std::vector<Ref>&) const;
