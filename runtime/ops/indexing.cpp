@@ -535,7 +535,7 @@ struct index_fill_op {
       "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
       "index_fill_.int_Scalar(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)"};
   static constexpr bool may_raise = true;
-  static constexpr std::string_view doc = "self with value at index along dim.", samples[] = {"(3,4) dim=0 i(2) 1.5"};
+  static constexpr std::string_view doc = "self with value at index along dim.", samples[] = {"(4,3) dim=0 i(2) 1.5"};
   template <class D>
   static void infer(InferCtx<D>& c) {
     c.dim(1, c.meta(0).sizes.n);

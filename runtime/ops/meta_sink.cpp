@@ -64,6 +64,13 @@ void lay_out_pointwise(std::span<const Arg> args, const SymMeta* const* metas, S
   }
 }
 
+// clone(memory_format=contiguous) says so itself.
+bool orders_contiguous(std::span<const Arg> args) {
+  for (const Arg& a : args)
+    if (a.tag == Tag::memory_format) return a.memory_format() == MemoryFormat::contiguous;
+  return false;
+}
+
 }  // namespace
 
 Status infer_metas(const OpRow& row, std::span<const Arg> args, const SymMeta* const* metas, std::span<SymMeta> out,
@@ -87,7 +94,7 @@ Status infer_metas(const OpRow& row, std::span<const Arg> args, const SymMeta* c
   for (SymMeta& m : out) {
     if (m.strides.n == m.sizes.n) continue;
     m.set_contiguous();
-    if (row.kind == OpKind::pointwise) lay_out_pointwise(args, metas, m);
+    if (row.kind == OpKind::pointwise && !orders_contiguous(args)) lay_out_pointwise(args, metas, m);
   }
   return {};
 }
