@@ -59,6 +59,7 @@ OpBinding::Quick quick_of(const rt::Candidate& c) {
   q.numbers_as_tensors = c.row->name == "add" || c.row->name == "sub" || c.row->name == "mul" || c.row->name == "div" ||
                          c.row->name == "floor_divide";
   int last = 0;
+  int most = -1;
   for (int i = 0; i < s.n; ++i) {
     const rt::Param& p = s.params[size_t(i)];
     if (c.canonical[i] < 0 || !quick_default(s, i, &q.defaults[c.canonical[i]])) return q;
@@ -66,13 +67,14 @@ OpBinding::Quick quick_of(const rt::Candidate& c) {
     q.canonical[i] = c.canonical[i];
     if (q.defaults[c.canonical[i]].given()) last = std::max(last, c.canonical[i] + 1);
     if (p.keyword_only) {
-      if (!p.default_len && !p.optional) return q;
+      if (!p.default_len) return q;  // it must be named
       continue;
     }
-    q.most = i + 1;
+    most = i + 1;
     if (!p.default_len) q.least = i + 1;
   }
   q.n_args = int8_t(last);
+  q.most = most;
   return q;
 }
 

@@ -274,8 +274,11 @@ Value tensor_set_subscript(Thread& th, Value* a, int) {
     }
     const rt::OpRow* row = op_row(th, "index_put");
     if (!row) return kAbsent;
-    const Arg in[] = {Arg(w.self), Arg(std::span<const Arg>(list)), Arg(value)};
-    return check_status(th, rt::call_into(w.c, *row, in, w.self)) ? kNone : kAbsent;
+    rt::ArgList in;
+    in.add(Arg(w.self));
+    in.add(Arg(std::span<const Arg>(list)));
+    in.add(Arg(value));
+    return check_status(th, rt::call_into(w.c, *row, in.finish(), w.self)) ? kNone : kAbsent;
   }
   // x[k] = v may have leading dims of size 1 that the place lacks.
   int extra = value->dim() - w.self->dim();
