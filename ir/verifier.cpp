@@ -151,6 +151,9 @@ class Verifier {
 std::string check_arguments(const OpRow& row, std::span<const Arg> args) {
   const rt::Schema& schema = row.canonical();
   size_t elements = 0;
+  // Gradient rules give numbers to pointwise ops beyond what overloads offer; one operand has to be a tensor.
+  bool pointwise = false;
+  for (const Arg& a : args) pointwise |= a.is_tensor() && row.kind == rt::OpKind::pointwise;
   for (size_t i = 0; i < schema.n; ++i) {
     const rt::Param& p = schema.params[i];
     std::string name(schema.name_of(int(i)));
@@ -159,7 +162,8 @@ std::string check_arguments(const OpRow& row, std::span<const Arg> args) {
       if (!p.optional && p.default_len == 0) return "no argument for '" + name + "'";
       continue;
     }
-    bool number = p.kind == rt::ParamKind::tensor && a.is_number() && takes_number(row, schema.name_of(int(i)));
+    bool number =
+        p.kind == rt::ParamKind::tensor && a.is_number() && (pointwise || takes_number(row, schema.name_of(int(i))));
     if (!fits(a, p.kind) && !number) return "an argument of another kind than '" + name + "' takes";
     if (a.tag != rt::Tag::tensor_list) continue;
     if (a.i < int64_t(schema.n) || size_t(a.i) + a.count > args.size())

@@ -125,6 +125,35 @@ TEST(Graph, VerifierFindsBrokenMetas) {
   EXPECT_NE(verify(g.graph).find("another shape than the op gives"), std::string::npos);
 }
 
+void expect_joint(const std::string& source, const std::vector<bool>& wanted) {
+  ParsedGraph g = parse_graph(source);
+  ASSERT_EQ(g.error, "") << source;
+  Result<Joint> joint = make_joint(g.graph, wanted);
+  ASSERT_TRUE(joint.ok()) << joint.status().message();
+  EXPECT_EQ(verify(joint.value().forward), "");
+  EXPECT_EQ(verify(joint.value().backward), "");
+  expect_gradients_match(g.graph, joint.value(), 1e-3);
+}
+TEST(Joint, TransformerParts) {
+  expect_joint(
+      "graph(%1: float32[3, 6], %2: float32[6], %3: float32[6], %4: float32[5, 6], %5: float32[5]) {\n"
+      " %6 = layer_norm(%1, [6], %2, %3)\n %7 = linear(%6, %4, %5)\n %8 = gelu(%7)\n %9 = softmax(%8, -1)\n"
+      " %10 = mul(%9, %8)\n %11 = sum(%10, [0, 1])\n return %11\n}",
+      {true, true, true, true, true});
+}
+TEST(Joint, SymbolicBatch) {
+  expect_joint(
+      "graph(s0 = 4, %1: float32[s0, 3], %2: float32[3, 3]) {\n %3 = mm(%1, %2)\n %4 = sigmoid(%3)\n"
+      " %5 = mean(%4, [0], True)\n %6 = mul(%4, %5)\n return %6\n}",
+      {false, true});
+}
+TEST(Joint, WrittenInputsAreSavedAsTheyWere) {
+  expect_joint(
+      "graph(%1: float32[4], %2: float32[4]) {\n %3 = mul(%1, %2)\n %4 -> %2 = add(%2, 1.0)\n"
+      " return %3\n}",
+      {true, false});
+}
+
 TEST(Joint, MatchesTheTape) {
   ParsedGraph g = parse_graph(
       "graph(%1: float32[5, 4], %2: float32[4, 3], %3: float32[3]) {\n"
