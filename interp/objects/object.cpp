@@ -416,7 +416,7 @@ static void drop(Heap& h, Cell* c) {
       for (uint32_t i = 0; i < g->nreg; i++) dec(g->regs[i]);
       dec(g->func);
       clear_values(&g->sent, 4);
-      return h.free_cell(c, sizeof(Gen) + size_t(g->aux) * 8);
+      return h.free_cell(c, sizeof(Gen) + (g->aux ? size_t(g->aux) - 1 : 0) * 8);
     }
     case Kind::Awaiter:
       opt(static_cast<Awaiter*>(c)->gen);

@@ -204,7 +204,6 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
     Value m = dict_get(th.fr->func->globals, th.name(n_name));
     if (m.u) dict_set(t->dict, th.name(n_module), inc(m));
   }
-  if (!dict_get(t->dict, th.name(n_doc)).u) dict_set(t->dict, th.name(n_doc), kNone);
   // slots: a base without __dict__ passes that on unless this class has no __slots__ of its own
   bool base_has_dict = false;
   for (Type* b : bases) {
@@ -223,6 +222,7 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
     if (!add_slots(th, t, keep.get(), &own_dict)) return kAbsent;
     if (!own_dict && !base_has_dict) t->tflags |= kNoDict;
   }
+  if (!dict_get(t->dict, th.name(n_doc)).u) dict_set(t->dict, th.name(n_doc), kNone);
   // a plain function as __init_subclass__ or __class_getitem__ is a class method, as __new__ a static method
   for (Name n : {n_init_subclass, n_class_getitem, n_new}) {
     Value v = dict_get(t->dict, th.name(n));

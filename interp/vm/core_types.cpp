@@ -1,5 +1,6 @@
 // Attributes and methods of the types that the VM itself is made of: object, type, functions, descriptors, super.
 #include "interp/vm/attrs.h"
+#include "interp/vm/import.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
@@ -108,6 +109,115 @@ Value object_subclasshook(Thread&, Value*, int) {
 Value object_sizeof(Thread& th, Value*, int) {
   return integer(th, 56);
 }
+// --- copying: what copy and pickle ask for ---
+Value object_getstate(Thread& th, Value* a, int) {
+  if (!has_fields(a[0])) return kNone;
+  Instance* i = a[0].as<Instance>();
+  Owned attrs;
+  if (!(i->type()->tflags & kNoDict)) {
+    Dict* own = live_dict(th.in, i);
+    Ref<Dict> d(own ? inc(own) : dict(th));
+    if (!own)
+      for (size_t k = 0; k < i->shape->names.size(); k++) {
+        Str* n = i->shape->names[k];
+        bool member = false;
+        for (Str* s : i->type()->slots) member |= s == n;
+        if (n->data[0] != '.' && !member && i->slots[k].u) dict_set(d.get(), n, inc(i->slots[k]));
+      }
+    if (d->used) attrs = Owned(of(d.release()));
+  }
+  Ref<Dict> members(dict(th));
+  for (Str* s : i->type()->slots) {
+    int at = i->shape->find(s);
+    if (at >= 0 && i->slots[at].u) dict_set(members.get(), s, inc(i->slots[at]));
+  }
+  if (!members->used) return attrs ? attrs.release() : kNone;
+  Tuple* t = tuple(th, 2);
+  t->items[0] = attrs ? attrs.release() : kNone;
+  t->items[1] = of(members.release());
+  return of(t);
+}
+Value copyreg_function(Thread& th, const char* name) {
+  Owned m(import_absolute(th, intern(th.in, "copyreg")));
+  return m ? get_attr_native(th, m.get(), intern(th.in, name)) : kAbsent;
+}
+// (copyreg.__newobj__, (cls, *args), state, list items, dict items)
+Value reduce_newobj(Thread& th, Value self) {
+  Type* t = type_of(th, self);
+  std::vector<Owned> args;
+  Owned kwargs;
+  Owned ex(get_attr_or_stop(th, self, intern(th.in, "__getnewargs_ex__")));
+  if (!ex) return kAbsent;
+  if (ex.get().u != kStop.u) {
+    Owned r(th.call(ex.get(), nullptr, 0));
+    if (!r) return kAbsent;
+    Value p = r.get();
+    if (!p.is(Kind::Tuple) || p.as<Tuple>()->len != 2 || !p.as<Tuple>()->items[0].is(Kind::Tuple) || !p.as<Tuple>()->items[1].is(Kind::Dict))
+      return th.raise(E_TypeError, "__getnewargs_ex__ should return a tuple of a tuple and a dict");
+    Tuple* given = p.as<Tuple>()->items[0].as<Tuple>();
+    for (uint32_t i = 0; i < given->len; i++) args.emplace_back(inc(given->items[i]));
+    if (p.as<Tuple>()->items[1].as<Dict>()->used) kwargs = Owned(inc(p.as<Tuple>()->items[1]));
+  } else {
+    Owned f(get_attr_or_stop(th, self, intern(th.in, "__getnewargs__")));
+    if (!f) return kAbsent;
+    if (f.get().u != kStop.u) {
+      Owned r(th.call(f.get(), nullptr, 0));
+      if (!r) return kAbsent;
+      if (!r.get().is(Kind::Tuple)) return th.raise(E_TypeError, "__getnewargs__ should return a tuple, not '%s'", type_name(th, r.get()).c_str());
+      for (uint32_t i = 0; i < r.get().as<Tuple>()->len; i++) args.emplace_back(inc(r.get().as<Tuple>()->items[i]));
+    } else {
+      Value exact = unwrap(self);
+      bool immutable = exact.u != self.u && !exact.is(Kind::List) && !exact.is(Kind::Dict) && !exact.is(Kind::Set) && !exact.is(Kind::ByteArray);
+      if (immutable) args.emplace_back(inc(exact));
+      if (t->native || (exact.u == self.u && !has_fields(self)))
+        return th.raise(E_TypeError, "cannot pickle '%s' object", t->name->data);
+    }
+  }
+  Owned state(th.call_method(self, intern(th.in, "__getstate__"), nullptr, 0));
+  if (!state) return kAbsent;
+  Owned func(copyreg_function(th, kwargs ? "__newobj_ex__" : "__newobj__"));
+  if (!func) return kAbsent;
+  Ref<Tuple> call(tuple(th, kwargs ? 3 : args.size() + 1));
+  call->items[0] = of(inc(t));
+  if (kwargs) {
+    Tuple* positional = tuple(th, args.size());
+    for (size_t i = 0; i < args.size(); i++) positional->items[i] = args[i].release();
+    call->items[1] = of(positional);
+    call->items[2] = kwargs.release();
+  } else {
+    for (size_t i = 0; i < args.size(); i++) call->items[i + 1] = args[i].release();
+  }
+  Owned items(kNone), pairs(kNone);
+  Value exact = unwrap(self);
+  if (exact.is(Kind::List) && !(items = Owned(iter_native(th, self)))) return kAbsent;
+  if (exact.is(Kind::Dict)) {
+    Owned view(th.call_method(self, th.name(n_items), nullptr, 0));
+    if (!view || !(pairs = Owned(iter_native(th, view.get())))) return kAbsent;
+  }
+  Tuple* r = tuple(th, 5);
+  r->items[0] = func.release();
+  r->items[1] = of(call.release());
+  r->items[2] = state.release();
+  r->items[3] = items.release();
+  r->items[4] = pairs.release();
+  return of(r);
+}
+Value reduce_by_protocol(Thread& th, Value self, int64_t protocol) {
+  if (protocol >= 2) return reduce_newobj(th, self);
+  Owned f(copyreg_function(th, "_reduce_ex"));
+  Value args[2] = {self, integer49(protocol)};
+  return f ? th.call(f.get(), args, 2) : kAbsent;
+}
+Value object_reduce(Thread& th, Value* a, int) {
+  return reduce_by_protocol(th, a[0], 0);
+}
+Value object_reduce_ex(Thread& th, Value* a, int) {
+  int64_t protocol;
+  if (!to_index(th, a[1], &protocol)) return kAbsent;
+  Value f = type_find(type_of(th, a[0]), th.name(n_reduce));
+  if (f.u && !(f.is(Kind::Native) && f.as<Native>()->owner == th.in.object_type)) return th.call_special(a[0], n_reduce, nullptr, 0);
+  return reduce_by_protocol(th, a[0], protocol);
+}
 void add_names(Thread& th, Dict* from, Dict* into) {
   for (uint32_t i = 0; i < from->filled; i++)
     if (is_str(from->entries[i].key) && from->entries[i].key.as<Str>()->data[0] != '.')
@@ -179,6 +289,9 @@ const NativeDef kObjectMethods[] = {
     {"__delattr__", "(self, name, /)", "", object_delattr, Rule::traced},
     {"__dir__", "(self, /)", "", object_dir, Rule::residual},
     {"__sizeof__", "(self, /)", "", object_sizeof, Rule::residual},
+    {"__getstate__", "(self, /)", "Helper for pickle.", object_getstate, Rule::residual},
+    {"__reduce__", "(self, /)", "Helper for pickle.", object_reduce, Rule::opaque},
+    {"__reduce_ex__", "(self, protocol, /)", "Helper for pickle.", object_reduce_ex, Rule::opaque},
     {"__init_subclass__", "(cls, /)", "", object_init_subclass, Rule::residual, nullptr, kClassMethod},
     {"__subclasshook__", "(cls, object, /)", "", object_subclasshook, Rule::residual, nullptr, kClassMethod},
 };
