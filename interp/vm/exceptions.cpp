@@ -203,9 +203,10 @@ bool hidden_set(Thread& th, Value self, Value v) {
   [[maybe_unused]] constexpr const char* q_##name = k_##name;
 FIELD(name)
 FIELD(obj)
-FIELD(path) FIELD(msg) FIELD(code) FIELD(errno) FIELD(strerror) FIELD(filename) FIELD(filename2) FIELD(lineno)
-    FIELD(offset) FIELD(text) FIELD(end_lineno) FIELD(end_offset) FIELD(print_file_and_line) FIELD(encoding)
-        FIELD(object) FIELD(start) FIELD(end) FIELD(reason) FIELD(message) FIELD(exceptions)
+FIELD(path)
+FIELD(msg) FIELD(code) FIELD(errno) FIELD(strerror) FIELD(filename) FIELD(filename2) FIELD(lineno) FIELD(offset)
+    FIELD(text) FIELD(end_lineno) FIELD(end_offset) FIELD(print_file_and_line) FIELD(encoding) FIELD(object)
+        FIELD(start) FIELD(end) FIELD(reason) FIELD(message) FIELD(exceptions)
 #undef FIELD
 #define ROW(name) \
   { #name, hidden_get < k_##name>, hidden_set < k_##name>, "" }
@@ -496,6 +497,7 @@ static Value syntax_str(Thread& th, Value* a, int) {
   Instance* e = a[0].as<Instance>();
   Value msg = get_hidden(e, intern(th.in, ".msg")), file = get_hidden(e, intern(th.in, ".filename")),
         line = get_hidden(e, intern(th.in, ".lineno"));
+  if (msg.u == kNone.u && a[0].as<Exc>()->args.as<Tuple>()->len) msg = a[0].as<Exc>()->args.as<Tuple>()->items[0];
   std::string s;
   if (!str_of(th, msg, &s)) return kAbsent;
   std::string base;

@@ -83,7 +83,7 @@ Value Thread::run() {
 #define BRANCH                     \
   do {                             \
     int32_t off_ = int32_t(pc[1]); \
-    if (off_ < 0) CHARGE;          \
+    if (off_ <= 0) CHARGE;          \
     pc += off_;                    \
     GO;                            \
   } while (0)
