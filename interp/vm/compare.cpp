@@ -160,7 +160,7 @@ Value compare_native(Thread& th, Op op, Value a, Value b) {
   }
 }
 int less(Thread& th, Value a, Value b) {
-  if (both_int(a, b)) return int64_t(a.u) < int64_t(b.u);
+  if (both_int(a, b)) return a.as_int() < b.as_int();
   if (both_float(a, b)) return a.as_float() < b.as_float();
   if (is_str(a) && is_str(b)) return sv(a) < sv(b);
   Owned r(compare_native(th, LT, a, b));

@@ -22,7 +22,7 @@ class Container(Module):
 
 def _index(size, idx, what="index"):
     idx = operator.index(idx)
-    if not -size <= idx < size:
+    if idx < -size or idx >= size:
         raise IndexError(f"{what} {idx} is out of range")
     return idx % size
 

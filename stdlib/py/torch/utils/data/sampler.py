@@ -63,13 +63,17 @@ class RandomSampler(Sampler):
         generator = _own_generator() if self.generator is None else self.generator
         if self.replacement:
             for _ in range(self.num_samples // 32):
-                yield from _torch.randint(high=n, size=(32,), dtype=_torch.int64, generator=generator).tolist()
+                for index in _torch.randint(high=n, size=(32,), dtype=_torch.int64, generator=generator).tolist():
+                    yield index
             rest = self.num_samples % 32
-            yield from _torch.randint(high=n, size=(rest,), dtype=_torch.int64, generator=generator).tolist()
+            for index in _torch.randint(high=n, size=(rest,), dtype=_torch.int64, generator=generator).tolist():
+                yield index
         else:
             for _ in range(self.num_samples // n):
-                yield from _torch.randperm(n, generator=generator).tolist()
-            yield from _torch.randperm(n, generator=generator).tolist()[: self.num_samples % n]
+                for index in _torch.randperm(n, generator=generator).tolist():
+                    yield index
+            for index in _torch.randperm(n, generator=generator).tolist()[: self.num_samples % n]:
+                yield index
 
     def __len__(self):
         return self.num_samples
@@ -110,7 +114,8 @@ class WeightedRandomSampler(Sampler):
         rand_tensor = _torch.multinomial(
             self.weights, self.num_samples, self.replacement, generator=self.generator
         )
-        yield from iter(rand_tensor.tolist())
+        for index in rand_tensor.tolist():
+            yield index
 
     def __len__(self):
         return self.num_samples
