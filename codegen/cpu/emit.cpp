@@ -24,6 +24,7 @@ struct Acc {
 };
 
 constexpr int kHeavyStage = 12;  // instructions an element
+constexpr int kLongChain = 24;
 
 class KernelEmitter {
  public:
@@ -120,8 +121,10 @@ class KernelEmitter {
     int held = int(accs_.size()) * streams;
     accs_on_stack_ = lanes && (work() >= kHeavyStage || held > isa.n_vec / 2);
     if (accs_on_stack_) held = 0;
+    // A long chain of dependent operations gains more from company than it loses to spills.
+    int room = work() >= kLongChain ? 2 * isa.n_vec : isa.n_vec;
     int group = 4;
-    while (group > 1 && group * peak_ + fixed_ + held + 2 > isa.n_vec) group /= 2;
+    while (group > 1 && group * peak_ + fixed_ + held + 2 > room) group /= 2;
     if (lanes) group = std::min(group, streams);
     if (!lanes || accs_on_stack_) streams = group;
     if (!s.inner) group = streams = 1;

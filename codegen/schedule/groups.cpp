@@ -6,7 +6,17 @@ namespace {
 
 constexpr int kSearch = 8;          // how many groups back a node looks for one to join
 constexpr int kMaxGroupNodes = 64;  // kernels beyond that compile slowly and spill
+constexpr int kMaxGroupCost = 320;  // instructions; register allocation grows faster than the kernel
 constexpr int kMaxReserved = 4;     // buffers kept free for scratch rows
+
+int cost_of(const Program& p) {
+  int cost = 0;
+  for (const Instr& i : p.code) {
+    bool function = i.op >= kOp_exp && i.op <= kOp_pow;
+    cost += i.op >= kOpTableEnd ? 0 : i.op == kOp_erf || i.op == kOp_tanh ? 50 : function ? 25 : 1;
+  }
+  return cost;
+}
 
 bool is_row_order(const std::vector<int>& order) {
   for (size_t d = 0; d < order.size(); ++d)
@@ -66,7 +76,9 @@ void Grouping::classify(NodeId id) {
   if (tensors == 0 || tensors > kMaxBuffers / 2) return;
   if (n.row().kind == rt::OpKind::pointwise && dense_order(graph.meta(n.first))) {
     std::optional<Program> p = ir::pointwise_program(graph, n);
-    if (p && supported(*p)) programs_.emplace(id, std::move(*p));
+    if (!p || !supported(*p)) return;
+    cost_[id] = cost_of(*p);
+    programs_.emplace(id, std::move(*p));
   } else if (n.row().kind == rt::OpKind::reduction && n.args[0].is_tensor()) {
     std::optional<NodeReduction> r = reduction_program(graph, n);
     if (!r || !supported(r->lift) || !supported(r->reduction.step) || !supported(r->reduction.combine) ||
@@ -76,6 +88,7 @@ void Grouping::classify(NodeId id) {
       if (t == kB8) return;
     for (uint32_t k = 0; k < n.n_results; ++k)
       if (!is_contiguous(graph.meta(n.first + k))) return;
+    cost_[id] = cost_of(r->reduction.step);
     reductions_.emplace(id, std::move(*r));
   }
 }
@@ -232,6 +245,7 @@ int Grouping::n_buffers(const Group& g, int group, NodeId with) const {
 bool Grouping::fits(NodeId id, int group, Level* out_level) const {
   const Group& g = groups[size_t(group)];
   if (g.kind != GroupKind::kernel || g.nodes.size() >= kMaxGroupNodes) return false;
+  if (!g.nodes.empty() && g.cost + cost_.at(id) > kMaxGroupCost) return false;
   if (is_pointwise(id)) {
     if (!pointwise_fits(id, g, group, out_level)) return false;
   } else if (is_reduction(id)) {
@@ -273,6 +287,7 @@ void Grouping::place(NodeId id) {
   }
   Group& g = groups[size_t(chosen)];
   g.nodes.push_back(id);
+  if (fusible) g.cost += cost_[id];
   if (is_reduction(id) && !g.reduces) {
     g.reduces = true;
     uint64_t mask = rt::reduced_dims(n.args, g.space.n);

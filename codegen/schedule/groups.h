@@ -22,6 +22,7 @@ struct Group {
   int n_inner = 1;
   bool reduces = false;
   std::vector<NodeId> nodes;
+  int cost = 0;  // machine instructions for an element, roughly
 };
 
 // What the target can express; the text names the first op that it cannot.
@@ -69,6 +70,7 @@ class Grouping {
   SupportCheck missing_;
   std::unordered_map<NodeId, Program> programs_;
   std::unordered_map<NodeId, NodeReduction> reductions_;
+  std::unordered_map<NodeId, int> cost_;
   int barrier_ = 0;  // groups before it are closed: a node wrote into memory that they may read
 };
 

@@ -499,6 +499,7 @@ static Value syntax_str(Thread& th, Value* a, int) {
         line = get_hidden(e, intern(th.in, ".lineno"));
   if (msg.u == kNone.u && a[0].as<Exc>()->args.as<Tuple>()->len) msg = a[0].as<Exc>()->args.as<Tuple>()->items[0];
   std::string s;
+  if (msg.u == kNone.u && a[0].as<Exc>()->args.as<Tuple>()->len) msg = a[0].as<Exc>()->args.as<Tuple>()->items[0];
   if (!str_of(th, msg, &s)) return kAbsent;
   std::string base;
   if (is_str(file)) {

@@ -140,7 +140,9 @@ class PyPostHook : public rt::PostHook {
 // ---- Node
 
 Value n_name(Thread& th, Value* a, int) {
-  return of(str(th, node_of(a[0])->name()));
+  Node* n = node_of(a[0]).get();
+  std::string name = n->name();
+  return of(str(th, name == "AccumulateGrad" ? "torch::autograd::AccumulateGrad" : name));
 }
 Value n_repr(Thread& th, Value* a, int) {
   char address[40];

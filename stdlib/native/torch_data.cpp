@@ -118,6 +118,7 @@ class Reader {
     }
     Value exact = unwrap(v);
     if (exact != v) return find_dtype(exact, depth);
+    if (is_str(v)) return fail(E_TypeError, "new(): invalid data type 'str'");
     return fail(E_RuntimeError, "Could not infer dtype of " + type_name(th_, v));
   }
   bool write(Value v, int depth) {
@@ -232,6 +233,8 @@ bool flag(Value v) {
 }
 
 Value finish_new(Thread& th, Tensor t, Value requires_grad) {
+  if (requires_grad == kTrue && !rt::is_differentiable(t->dtype()))
+    return th.raise(E_RuntimeError, "Only Tensors of floating point and complex dtype can require gradients");
   if (requires_grad == kTrue && !check_status(th, rt::set_requires_grad(t, true))) return kAbsent;
   return wrap_tensor(th, t);
 }
@@ -386,7 +389,41 @@ Value m_tolist(Thread& th, Value* a, int) {
   return list_of(th, t, 0, &at);
 }
 
+// Whether two tensors have the same shape and elements; NaN is equal to nothing.
+Value m_equal(Thread& th, Value* a, int) {
+  if (!is_tensor(torch_state(th), a[1]))
+    return th.raise(E_TypeError, "equal(): argument 'other' (position 1) must be Tensor, not %s",
+                    type_name(th, a[1]).c_str());
+  const Tensor &x = tensor_of(a[0]), &y = tensor_of(a[1]);
+  if (!(x->meta.sizes == y->meta.sizes)) return kFalse;
+  if (x->numel == 0) return kTrue;
+  Owned same(call_op_function(th, rt::kTensor, "eq", a, 2));
+  if (!same) return kAbsent;
+  Value arg = same.get();
+  Owned all(call_op_function(th, rt::kTensor, "all", &arg, 1));
+  bool yes;
+  if (!all || !truth_native(th, all.get(), &yes)) return kAbsent;
+  return boolean(yes);
+}
+Value m_type_as(Thread& th, Value* a, int) {
+  if (!is_tensor(torch_state(th), a[1]))
+    return th.raise(E_TypeError, "type_as(): argument 'other' (position 1) must be Tensor, not %s",
+                    type_name(th, a[1]).c_str());
+  DType d = tensor_of(a[1])->dtype();
+  return convert_tensor(th, a[0], &d, nullptr, false);
+}
+// Tensor.new(...): as torch.FloatTensor(...), of this dtype.
+Value m_new(Thread& th, Value* a, int n) {
+  Owned dtype(dtype_object(th.in, tensor_of(a[0])->dtype()));
+  std::vector<Value> args{dtype.get()};
+  args.insert(args.end(), a + 1, a + n);
+  return f_legacy_new(th, args.data(), n);
+}
+
 const NativeDef kMethods[] = {
+    {"equal", "(self, other)", "Whether shapes and elements are the same.", m_equal, Rule::residual},
+    {"type_as", "(self, other)", "As the other's dtype.", m_type_as, Rule::tensor_op},
+    {"new", "(self, *args)", "A tensor of the same dtype.", m_new, Rule::residual},
     {"item", "(self)", "The only element as a Python number.", m_item, Rule::residual},
     {"tolist", "(self)", "The elements as nested lists.", m_tolist, Rule::residual},
     {"__bool__", "(self, /)", "", m_bool, Rule::residual},

@@ -23,6 +23,7 @@ struct Walk {
   rt::Context& c;
   Tensor self;
   int dim = 0;                  // of `self`, where the next item applies
+  int real_dim = 0;             // of the tensor that is indexed, for errors
   std::vector<Tensor> indices;  // by dim of `self`; absent: whole
 
   bool run(const char* op, std::initializer_list<Arg> in) { return call(op, in, &self); }
@@ -50,9 +51,10 @@ struct Walk {
     int64_t size = self->size(dim);
     if (i < -size || i >= size) {
       th.raise(E_IndexError, "index %lld is out of bounds for dimension %d with size %lld", static_cast<long long>(i),
-               dim, static_cast<long long>(size));
+               real_dim, static_cast<long long>(size));
       return false;
     }
+    ++real_dim;
     return run("select", {Arg(self), Arg(dim), Arg(i)});
   }
 
@@ -74,10 +76,12 @@ struct Walk {
     if (!bound(s->lo, 0, &start) || !bound(s->hi, INT64_MAX, &stop)) return false;
     if (start == 0 && stop >= size && step == 1) {
       ++dim;
+      ++real_dim;
       return true;
     }
     if (!run("slice", {Arg(self), Arg(dim), Arg(start), Arg(stop), Arg(step)})) return false;
     ++dim;
+    ++real_dim;
     return true;
   }
 
@@ -108,7 +112,9 @@ struct Walk {
       return false;
     }
     place(t);
-    dim += d == DType::b8 || d == DType::u8 ? std::max(1, t->dim()) : 1;
+    int taken = d == DType::b8 || d == DType::u8 ? std::max(1, t->dim()) : 1;
+    dim += taken;
+    real_dim += taken;
     return true;
   }
 
@@ -122,6 +128,7 @@ struct Walk {
     if (t.value()->dim() == 0) return integer_item(rt::read_scalar(*t.value(), 0).i);
     place(t.value());
     ++dim;
+    ++real_dim;
     return true;
   }
 
@@ -131,7 +138,9 @@ struct Walk {
     if (is_small_int(v)) return integer_item(to_int(v));
     if (v == kNone) return none_item();
     if (v == kEllipsis) {
-      dim += self->dim() - dim - rest;
+      int skipped = self->dim() - dim - rest;
+      dim += skipped;
+      real_dim += skipped;
       return true;
     }
     const TorchState& s = torch_state(th);
@@ -243,7 +252,7 @@ bool value_tensor(Thread& th, Value v, const Tensor& self, Tensor* out) {
 }  // namespace
 
 Value tensor_subscript(Thread& th, Value* a, int) {
-  Walk w{th, context_of(th), tensor_of(a[0]), 0, {}};
+  Walk w{th, context_of(th), tensor_of(a[0]), 0, 0, {}};
   Value key = a[1];
   if (key == kEllipsis) return w.run("alias", {Arg(w.self)}) ? wrap_tensor(th, w.self) : kAbsent;
   if (!walk_key(w, key)) return kAbsent;
@@ -257,7 +266,7 @@ Value tensor_subscript(Thread& th, Value* a, int) {
 }
 
 Value tensor_set_subscript(Thread& th, Value* a, int) {
-  Walk w{th, context_of(th), tensor_of(a[0]), 0, {}};
+  Walk w{th, context_of(th), tensor_of(a[0]), 0, 0, {}};
   if (a[1] != kEllipsis && !walk_key(w, a[1])) return kAbsent;
   Tensor value;
   if (!value_tensor(th, a[2], w.self, &value)) return kAbsent;

@@ -112,6 +112,10 @@ Value f_is_inference_mode_enabled(Thread& th, Value*, int) {
 Value f_set_anomaly(Thread&, Value*, int) {
   return kNone;
 }
+Value f_set_autocast(Thread& th, Value* a, int) {
+  if (a[0] == kNone) return kNone;
+  return th.raise(E_NotImplementedError, "torch.autocast on the CPU is not supported");
+}
 Value f_is_autocast_enabled(Thread&, Value*, int) {
   return kFalse;
 }
@@ -149,6 +153,64 @@ Value f_set_num_threads(Thread& th, Value* a, int) {
   s.pool = s.threads > 1 ? std::make_shared<rt::ThreadPool>(s.threads) : nullptr;
   context_of(th).pool = s.pool;
   return kNone;
+}
+
+// ---- dtypes of results
+
+bool dtype_arg(Thread& th, Value v, const char* function, const char* name, int position, rt::DType* out) {
+  if (is_dtype(torch_state(th), v, out)) return true;
+  th.raise(E_TypeError, "%s(): argument '%s' (position %d) must be torch.dtype, not %s", function, name, position,
+           type_name(th, v).c_str());
+  return false;
+}
+Value f_promote_types(Thread& th, Value* a, int) {
+  rt::DType x, y;
+  if (!dtype_arg(th, a[0], "promote_types", "type1", 1, &x) || !dtype_arg(th, a[1], "promote_types", "type2", 2, &y))
+    return kAbsent;
+  return dtype_object(th.in, rt::promote(x, y));
+}
+Value f_can_cast(Thread& th, Value* a, int) {
+  rt::DType from, to;
+  if (!dtype_arg(th, a[0], "can_cast", "from_", 1, &from) || !dtype_arg(th, a[1], "can_cast", "to", 2, &to))
+    return kAbsent;
+  return boolean(rt::category_of(to) >= rt::category_of(from));
+}
+// Operands with dimensions decide, then those without, then numbers; a later one only raises the category.
+Value f_result_type(Thread& th, Value* a, int) {
+  rt::Context& c = context_of(th);
+  rt::DType of_class[3];
+  bool have[3] = {};
+  auto note = [&](int k, rt::DType d) {
+    of_class[k] = have[k] ? rt::promote(of_class[k], d) : d;
+    have[k] = true;
+  };
+  for (int i = 0; i < 2; ++i) {
+    if (is_tensor(torch_state(th), a[i]))
+      note(tensor_of(a[i])->dim() == 0, tensor_of(a[i])->dtype());
+    else if (a[i].is_float())
+      note(2, c.default_dtype);
+    else if (is_bool(a[i]))
+      note(2, rt::DType::b8);
+    else if (is_intlike(a[i]))
+      note(2, rt::DType::i64);
+    else if (a[i].is(Kind::Complex))
+      note(2, rt::complex_of(c.default_dtype));
+    else
+      return th.raise(E_TypeError, "result_type(): argument '%s' (position %d) must be Tensor, not %s",
+                      i ? "other" : "tensor", i + 1, type_name(th, a[i]).c_str());
+  }
+  rt::DType result = rt::DType::b8;
+  bool any = false;
+  for (int k = 2; k >= 0; --k) {
+    if (!have[k]) continue;
+    bool higher = !any || rt::category_of(of_class[k]) >= rt::category_of(result);
+    if (higher)
+      result = of_class[k];
+    else if (rt::is_floating(of_class[k]))
+      result = rt::complex_of(of_class[k]);
+    any = true;
+  }
+  return dtype_object(th.in, result);
 }
 
 // ---- print options
@@ -242,11 +304,15 @@ const NativeDef kFunctions[] = {
     {"_swap_inference_mode", "(mode, /)", "", f_swap_inference_mode, Rule::residual},
     {"is_inference_mode_enabled", "()", "Whether inference mode is on.", f_is_inference_mode_enabled, Rule::residual},
     {"_set_anomaly_enabled", "(mode, check_nan, /)", "", f_set_anomaly, Rule::residual},
+    {"_set_autocast", "(dtype, /)", "", f_set_autocast, Rule::residual},
     {"is_autocast_enabled", "(device_type=None)", "Whether autocast is on.", f_is_autocast_enabled, Rule::residual},
     {"_set_default_dtype", "(d, /)", "", f_set_default_dtype, Rule::residual},
     {"get_default_dtype", "()", "The dtype of new floating point tensors.", f_get_default_dtype, Rule::residual},
     {"_set_default_device", "(device, /)", "", f_set_default_device, Rule::residual},
     {"_get_default_device", "()", "", f_get_default_device, Rule::residual},
+    {"promote_types", "(type1, type2)", "The dtype that holds both.", f_promote_types, Rule::pure},
+    {"can_cast", "(from_, to)", "Whether a cast keeps the category.", f_can_cast, Rule::pure},
+    {"result_type", "(tensor, other)", "The dtype of an op of both.", f_result_type, Rule::residual},
     {"get_num_threads", "()", "Threads that a kernel uses.", f_get_num_threads, Rule::residual},
     {"set_num_threads", "(n, /)", "Set the threads that a kernel uses.", f_set_num_threads, Rule::residual},
     {"_get_printoptions", "()", "", f_get_printoptions, Rule::residual},

@@ -42,6 +42,15 @@ _SUBMODULES = (
     "sparse", "special", "testing", "torch_version", "types", "utils", "version", "xpu",
 )
 
+# Natives that are no ops, and methods of Tensor that are functions too.
+_NATIVES = frozenset(("tensor", "as_tensor", "promote_types", "can_cast", "result_type", "LinAlgError"))
+_METHODS = frozenset(
+    (
+        "detach", "detach_", "equal", "get_device", "is_complex", "is_conj", "is_floating_point", "is_inference", "is_neg",
+        "is_same_size", "is_signed", "numel", "resolve_conj", "resolve_neg",
+    )
+)
+
 # name -> the module that defines it
 _OWNERS = {
     "no_grad": "torch.autograd.grad_mode",
@@ -88,7 +97,7 @@ _FROM = {
     "torch.functional": (
         "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors",
         "cartesian_prod", "cdist", "chain_matmul", "einsum", "istft", "lu", "meshgrid", "norm", "split", "stft",
-        "tensordot", "unique", "unique_consecutive", "unravel_index", "combinations", "gradient",
+        "allclose", "is_nonzero", "nonzero", "tensordot", "unique", "unique_consecutive", "unravel_index", "combinations", "gradient",
     ),
 }
 for _module, _names in _FROM.items():
@@ -104,6 +113,10 @@ def __getattr__(name):
         value = getattr(_torch, _DTYPES[name])
     elif name in _SUBMODULES:
         value = _torch._import_module("torch." + name)
+    elif name in _NATIVES:
+        value = getattr(_torch, name)
+    elif name in _METHODS:
+        value = getattr(Tensor, name)
     else:
         value = _torch._find_in("torch", name)
         if value is None:

@@ -55,6 +55,25 @@ def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
     return run(self, p, dim, keepdim, dtype=dtype)
 
 
+def nonzero(self, *, as_tuple=False):
+    """Where elements are not zero."""
+    from torch.functional import nonzero as run
+
+    return run(self, as_tuple=as_tuple)
+
+
+def allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether all elements are close."""
+    return bool(self.isclose(other, rtol, atol, equal_nan).all())
+
+
+def is_nonzero(self):
+    """Whether the only element is not zero."""
+    from torch.functional import is_nonzero as run
+
+    return run(self)
+
+
 def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The different values."""
     from torch.functional import unique as run
@@ -221,7 +240,7 @@ def register_node_prehook(self, hook):
 
 
 _METHODS = (
-    backward, register_hook, register_post_accumulate_grad_hook, split, norm, unique, unique_consecutive, stft, istft,
+    backward, register_hook, register_post_accumulate_grad_hook, split, norm, nonzero, allclose, is_nonzero, unique, unique_consecutive, stft, istft,
     unflatten, __reversed__, __deepcopy__, __reduce_ex__, untyped_storage, storage, apply_, map_, module_load,
 )
 

@@ -38,6 +38,28 @@ def broadcast_shapes(*shapes):
     return _torch.Size(result)
 
 
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether all elements are close."""
+    return bool(_torch.isclose(input, other, rtol, atol, equal_nan).all())
+
+
+def is_nonzero(input):
+    """Whether the only element is not zero."""
+    if input.numel() != 1:
+        count = "no values" if input.numel() == 0 else "more than one value"
+        raise RuntimeError(f"Boolean value of Tensor with {count} is ambiguous")
+    return bool(input)
+
+
+def nonzero(input, *, out=None, as_tuple=False):
+    """Where elements are not zero."""
+    if as_tuple:
+        if input.dim() == 0:
+            return _torch.nonzero(input.unsqueeze(0)).unbind(1)
+        return _torch.nonzero(input).unbind(1)
+    return _torch.nonzero(input) if out is None else _torch.nonzero(input, out=out)
+
+
 def split(tensor, split_size_or_sections, dim=0):
     """Parts along a dimension."""
     return tensor.split(split_size_or_sections, dim)

@@ -195,7 +195,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
             "deprecated. Please ensure they have the same size."
         )
     if weight is not None:
-        weight = weight.expand(_torch.broadcast_shapes(target.size(), weight.size()))
+        weight = weight.expand_as(target)
     return _torch.binary_cross_entropy(input, target, weight, number)
 
 

@@ -2,7 +2,6 @@
 
 import operator
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
 
 import _torch
 from torch.nn.modules.module import Module, _addindent
@@ -241,7 +240,7 @@ class ModuleList(Module):
 
     def extend(self, modules):
         """Add modules at the end."""
-        if not isinstance(modules, Iterable):
+        if not hasattr(modules, "__iter__"):
             raise TypeError(
                 "ModuleList.extend should be called with an iterable, but got " + type(modules).__name__
             )
@@ -297,17 +296,17 @@ class ModuleDict(Module):
 
     def update(self, modules):
         """Add modules from a mapping or from pairs."""
-        if not isinstance(modules, Iterable):
+        if not hasattr(modules, "__iter__"):
             raise TypeError(
                 "ModuleDict.update should be called with an "
                 "iterable of key/value pairs, but got " + type(modules).__name__
             )
-        if isinstance(modules, (OrderedDict, ModuleDict, Mapping)):
+        if hasattr(modules, "items"):
             for key, module in modules.items():
                 self[key] = module
             return
         for j, m in enumerate(modules):
-            if not isinstance(m, Iterable):
+            if not hasattr(m, "__iter__"):
                 raise TypeError(
                     "ModuleDict update sequence element #" + str(j) + " should be Iterable; is" + type(m).__name__
                 )
@@ -372,7 +371,7 @@ class ParameterList(Module):
 
     def extend(self, values):
         """Add values at the end."""
-        if not isinstance(values, Iterable) or isinstance(values, _torch.Tensor):
+        if not hasattr(values, "__iter__") or isinstance(values, _torch.Tensor):
             raise TypeError(
                 "ParameterList.extend should be called with an iterable, but got " + type(values).__name__
             )
@@ -482,7 +481,7 @@ class ParameterDict(Module):
 
     def update(self, parameters):
         """Add values from a mapping or from pairs."""
-        if not isinstance(parameters, Iterable):
+        if not hasattr(parameters, "__iter__"):
             raise TypeError(
                 "ParametersDict.update should be called with an "
                 "iterable of key/value pairs, but got " + type(parameters).__name__
@@ -490,12 +489,12 @@ class ParameterDict(Module):
         if isinstance(parameters, (OrderedDict, ParameterDict)):
             for key, parameter in parameters.items():
                 self[key] = parameter
-        elif isinstance(parameters, Mapping):
+        elif hasattr(parameters, "items"):
             for key, parameter in sorted(parameters.items()):
                 self[key] = parameter
         else:
             for j, p in enumerate(parameters):
-                if not isinstance(p, Iterable):
+                if not hasattr(p, "__iter__"):
                     raise TypeError(
                         "ParameterDict update sequence element #" + str(j) + " should be Iterable; is"
                         + type(p).__name__

@@ -2,6 +2,21 @@
 
 import _torch
 from torch.autograd.grad_mode import no_grad
+from torch.nn.modules._global_hooks import (  # noqa: F401
+    _IncompatibleKeys,
+    _WrappedHook,
+    _global_backward_hooks,
+    _global_backward_pre_hooks,
+    _global_flags,
+    _global_forward_hooks,
+    _global_forward_hooks_always_called,
+    _global_forward_hooks_with_kwargs,
+    _global_forward_pre_hooks,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+    register_module_full_backward_hook,
+    register_module_full_backward_pre_hook,
+)
 from torch.nn.parameter import Buffer, Parameter, is_lazy
 from torch.utils.hooks import BackwardHook, RemovableHandle
 
@@ -11,37 +26,6 @@ Tensor = _torch.Tensor
 
 _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 
-_global_backward_pre_hooks = {}
-_global_backward_hooks = {}
-_global_is_full_backward_hook = None
-_global_forward_pre_hooks = {}
-_global_forward_hooks = {}
-_global_forward_hooks_always_called = {}
-_global_forward_hooks_with_kwargs = {}
-
-
-class _IncompatibleKeys(tuple):
-    """What load_state_dict returns: the keys that did not match."""
-
-    def __new__(cls, missing_keys, unexpected_keys):
-        return tuple.__new__(cls, (missing_keys, unexpected_keys))
-
-    @property
-    def missing_keys(self):
-        return self[0]
-
-    @property
-    def unexpected_keys(self):
-        return self[1]
-
-    def __repr__(self):
-        if not self[0] and not self[1]:
-            return "<All keys matched successfully>"
-        return f"_IncompatibleKeys(missing_keys={self[0]!r}, unexpected_keys={self[1]!r})"
-
-    __str__ = __repr__
-
-
 def _addindent(text, spaces):
     lines = text.split("\n")
     if len(lines) == 1:
@@ -50,65 +34,8 @@ def _addindent(text, spaces):
     return first + "\n" + "\n".join([(spaces * " ") + line for line in lines])
 
 
-def register_module_forward_pre_hook(hook):
-    """Run hook before the forward of every module."""
-    handle = RemovableHandle(_global_forward_pre_hooks)
-    _global_forward_pre_hooks[handle.id] = hook
-    return handle
-
-
-def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
-    """Run hook after the forward of every module."""
-    handle = RemovableHandle(
-        _global_forward_hooks,
-        extra_dict=[_global_forward_hooks_with_kwargs, _global_forward_hooks_always_called],
-    )
-    _global_forward_hooks[handle.id] = hook
-    if with_kwargs:
-        _global_forward_hooks_with_kwargs[handle.id] = True
-    if always_call:
-        _global_forward_hooks_always_called[handle.id] = True
-    return handle
-
-
-def register_module_full_backward_pre_hook(hook):
-    """Run hook before the backward of every module."""
-    handle = RemovableHandle(_global_backward_pre_hooks)
-    _global_backward_pre_hooks[handle.id] = hook
-    return handle
-
-
-def register_module_full_backward_hook(hook):
-    """Run hook after the backward of every module."""
-    global _global_is_full_backward_hook
-    _global_is_full_backward_hook = True
-    handle = RemovableHandle(_global_backward_hooks)
-    _global_backward_hooks[handle.id] = hook
-    return handle
-
-
 def _forward_unimplemented(self, *input):
     raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
-
-
-class _WrappedHook:
-    """A state_dict hook together with the module it belongs to."""
-
-    def __init__(self, hook, module=None):
-        self.hook = hook
-        self.with_module = module is not None
-        if self.with_module:
-            import weakref
-
-            self.module = weakref.ref(module)
-
-    def __call__(self, *args, **kwargs):
-        if self.with_module:
-            module = self.module()
-            if module is None:
-                raise RuntimeError("You are trying to call the hook of a dead Module!")
-            return self.hook(module, *args, **kwargs)
-        return self.hook(*args, **kwargs)
 
 
 class Module:
@@ -401,7 +328,7 @@ class Module:
 
     def _get_backward_hooks(self):
         full, plain = [], []
-        if _global_is_full_backward_hook is True:
+        if _global_flags["full_backward"] is True:
             full += _global_backward_hooks.values()
         if self._is_full_backward_hook is True:
             full += self._backward_hooks.values()
@@ -807,9 +734,8 @@ class Module:
     def load_state_dict(self, state_dict, strict=True, assign=False):
         """Copy parameters and buffers from a dict into this module."""
         from collections import OrderedDict
-        from collections.abc import Mapping
 
-        if not isinstance(state_dict, Mapping):
+        if not hasattr(state_dict, "keys"):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         missing_keys = []
         unexpected_keys = []

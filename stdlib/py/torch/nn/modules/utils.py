@@ -1,16 +1,13 @@
 """Helpers that turn one number into a tuple."""
 
-from collections.abc import Iterable
-from itertools import repeat
-
 __all__ = ["consume_prefix_in_state_dict_if_present"]
 
 
 def _ntuple(n, name="parse"):
     def parse(x):
-        if isinstance(x, Iterable):
+        if hasattr(x, "__iter__"):
             return tuple(x)
-        return tuple(repeat(x, n))
+        return (x,) * n
 
     parse.__name__ = name
     return parse
