@@ -168,6 +168,7 @@ int FunctionCompiler::generator(GeneratorExp* n, int d) {
     At at(*this, first->iter);
     emit(first->is_async ? AITER : ITER, fn + 2, it);
   }
+  if (is_temp(it)) kill(it);  // the callee's registers begin where it stands
   mark(fn + 2);
   top_ = save;
   emit(CALL, fn, 1, fn);
