@@ -1,0 +1,255 @@
+// Resampling of pictures. Every mode is separable: along each dim an output position is a weighted sum of a few input
+// positions, so one kernel serves all modes and dims, and its gradient adds along the same weights.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "runtime/ops/rules.h"
+
+namespace adder::rt {
+
+USE_OP(resample)
+USE_OP(resample_backward)
+USE_OP(unique_all)
+
+namespace {
+
+using In = std::span<const Arg>;
+using Out = std::span<const Tensor>;
+using SymDims = Dims<SymInt>;
+
+enum class Mode : int { nearest, nearest_exact, linear, cubic };
+
+struct Tap {
+  int64_t at;
+  float weight;
+};
+using Taps = std::vector<std::vector<Tap>>;  // by output position
+
+// `factor` is the scale factor that was given, or 0.
+Taps taps_of(Mode mode, bool align_corners, double factor, int64_t in, int64_t out) {
+  float scale = factor > 0 ? float(1.0 / factor) : float(in) / float(out);
+  if (align_corners) scale = out > 1 ? float(in - 1) / float(out - 1) : 0.f;
+  Taps taps(static_cast<size_t>(out));
+  for (int64_t i = 0; i < out; ++i) {
+    std::vector<Tap>& to = taps[size_t(i)];
+    if (mode == Mode::nearest || mode == Mode::nearest_exact) {
+      float position = mode == Mode::nearest ? float(i) * scale : (float(i) + 0.5f) * scale;
+      to.push_back({std::min(int64_t(std::floor(position)), in - 1), 1.f});
+      continue;
+    }
+    float position = align_corners ? float(i) * scale : (float(i) + 0.5f) * scale - 0.5f;
+    if (mode == Mode::linear) {
+      position = std::max(position, 0.f);
+      int64_t low = std::min(int64_t(position), in - 1);
+      float share = std::clamp(position - float(low), 0.f, 1.f);
+      to.push_back({low, 1.f - share});
+      to.push_back({std::min(low + 1, in - 1), share});
+      continue;
+    }
+    int64_t low = int64_t(std::floor(position));
+    float t = position - float(low);
+    constexpr float kA = -0.75f;
+    auto near = [](float x) { return ((kA + 2) * x - (kA + 3)) * x * x + 1; };
+    auto far = [](float x) { return ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA; };
+    float weights[] = {far(t + 1), near(t), near(1 - t), far(2 - t)};
+    for (int64_t k = 0; k < 4; ++k) to.push_back({std::clamp<int64_t>(low - 1 + k, 0, in - 1), weights[k]});
+  }
+  return taps;
+}
+
+// f(output position, input position, weight) for one plane of up to three dims.
+template <class F>
+void for_each_tap(const Taps (&taps)[3], const int64_t (&in)[3], F f) {
+  int64_t at = 0;
+  for (const auto& zs : taps[0]) {
+    for (const auto& ys : taps[1]) {
+      for (const auto& xs : taps[2]) {
+        for (const Tap& z : zs) {
+          for (const Tap& y : ys) {
+            for (const Tap& x : xs) f(at, (z.at * in[1] + y.at) * in[2] + x.at, z.weight * y.weight * x.weight);
+          }
+        }
+        ++at;
+      }
+    }
+  }
+}
+
+// mode, align_corners, factors stand at `first` and behind it.
+void all_taps(In args, size_t first, const Sizes& large, const Sizes& small, Taps (&taps)[3], int64_t (&in)[3]) {
+  int n = small.n - 2;
+  for (int d = 0; d < 3; ++d) {
+    int from = d - (3 - n) + 2;
+    bool real = from >= 2;
+    in[d] = real ? small[from] : 1;
+    double factor = real && given_at(args, first + 2) ? args[first + 2].floats[from - 2] : 0;
+    taps[d] = taps_of(real ? Mode(args[first].integer()) : Mode::nearest, flag_or(args, first + 1, false) && real,
+                      factor, in[d], real ? large[from] : 1);
+  }
+}
+
+std::string_view node_name(In in, size_t mode) {
+  static constexpr std::string_view kNames[] = {"UpsampleNearest2DBackward0", "UpsampleNearestExact2DBackward0",
+                                                "UpsampleBilinear2DBackward0", "UpsampleBicubic2DBackward0"};
+  return kNames[in[mode].integer()];
+}
+
+struct resample_op {
+  static constexpr Schema schemas[] = {
+      "resample(Tensor input, SymInt[] size, int mode, bool align_corners, float[]? scale_factors) -> Tensor"};
+  static constexpr std::string_view doc = "A picture at another size.",
+                                    samples[] = {"(1,2,3,4) [5,3] 2 False", "(1,2,4,3) [6,6] 3 False",
+                                                 "(1,2,3) [5] 0 False"};
+  static constexpr uint32_t surface = kInternal;
+  static std::string_view grad_name_of(In in) { return node_name(in, 2); }
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    const Meta<D>& x = c.meta(0);
+    Dims<D> size = c.ints(1);
+    set_like(c, 0, x);
+    if (size.n != x.sizes.n - 2) {
+      return c.fail("It is expected output_size equals to " + std::to_string(x.sizes.n - 2) + ", but got size " +
+                    std::to_string(size.n));
+    }
+    for (int d = 0; d < size.n; ++d) {
+      if (hint_of(size[d]) <= 0 || hint_of(x.sizes[d + 2]) <= 0) {
+        return c.fail("Input and output sizes should be greater than 0");
+      }
+      c.out[0].sizes[d + 2] = size[d];
+    }
+    require_floating(c, 0);
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor x = widened(in[0]);
+    WideResult result(out[0]);
+    Taps taps[3];
+    int64_t small[3];
+    all_taps(in, 2, out[0]->meta.sizes, x->meta.sizes, taps, small);
+    int64_t from = small[0] * small[1] * small[2];
+    int64_t planes = from ? x->numel / from : 0;
+    int64_t to = planes ? out[0]->numel / planes : 0;
+    with_wide_type(x->dtype(), [&]<class T>(TypeTag<T>) {
+      parallel_for(c, planes, 8192 / (to + 1) + 1, [&](int64_t begin, int64_t end) {
+        for (int64_t p = begin; p < end; ++p) {
+          const T* picture = x->data_as<T>() + p * from;
+          T* y = result.tensor()->template data_as<T>() + p * to;
+          std::fill_n(y, to, T(0));
+          for_each_tap(taps, small, [&](int64_t at, int64_t k, float w) { y[at] += T(w) * picture[k]; });
+        }
+      });
+    });
+    result.finish();
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    c.set(0, emit::resample_backward(g, c.grad(), c.meta(0).sizes, c.param(2), c.param(3), c.param(4)));
+  }
+};
+struct resample_backward_op {
+  static constexpr Schema schemas[] = {
+      "resample_backward(Tensor grad, SymInt[] sizes, int mode, bool align_corners, float[]? scale_factors) -> Tensor"};
+  static constexpr std::string_view doc = "Gradient of a picture at another size.", samples[] = {""};
+  static constexpr uint32_t surface = kInternal;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    c.out[0].dtype = c.meta(0).dtype;
+    c.out[0].sizes = c.ints(1);
+    require_floating(c, 0);
+  }
+  static Status eager(Context& c, In in, Out out) {
+    Tensor grad = widened(in[0]);
+    WideResult result(out[0]);
+    Taps taps[3];
+    int64_t small[3];
+    all_taps(in, 2, grad->meta.sizes, out[0]->meta.sizes, taps, small);
+    int64_t to = small[0] * small[1] * small[2];
+    int64_t planes = to ? out[0]->numel / to : 0;
+    int64_t from = planes ? grad->numel / planes : 0;
+    with_wide_type(grad->dtype(), [&]<class T>(TypeTag<T>) {
+      parallel_for(c, planes, 8192 / (from + 1) + 1, [&](int64_t begin, int64_t end) {
+        for (int64_t p = begin; p < end; ++p) {
+          const T* up = grad->data_as<T>() + p * from;
+          T* picture = result.tensor()->template data_as<T>() + p * to;
+          std::fill_n(picture, to, T(0));
+          for_each_tap(taps, small, [&](int64_t at, int64_t k, float w) { picture[k] += T(w) * up[at]; });
+        }
+      });
+    });
+    result.finish();
+    return {};
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    SymDims size;
+    for (int d = 2; d < c.meta(0).sizes.n; ++d) size.push(c.meta(0).sizes[d]);
+    c.set(0, emit::resample(g, c.grad(), size, c.param(2), c.param(3), c.param(4)));
+  }
+};
+
+// input, output_size, (align_corners,) scale_factors
+void resample_rule(OpSink& g, In in, Mode mode, size_t factors, bool align_corners, Value& out) {
+  SymMeta x = g.meta(in[0]);
+  SymDims size;
+  bool scaled = given_at(in, factors);
+  for (int d = 0; d + 2 < x.sizes.n; ++d) {
+    if (given_at(in, 1)) {
+      size.push(in[1].ints[d]);
+    } else if (scaled) {
+      size.push(SymInt(int64_t(double(x.sizes[d + 2].hint) * in[factors].floats[d])));
+    }
+  }
+  out = emit::resample(g, in[0], size, int64_t(mode), align_corners, scaled ? in[factors] : Arg());
+}
+#define NEAREST(name, mode)                                                                                         \
+  struct name##_op {                                                                                                \
+    static constexpr Schema schemas[] = {#name                                                                      \
+                                         ".vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) "       \
+                                         "-> Tensor"};                                                              \
+    static constexpr std::string_view doc = "The nearest element of each position.", samples[] = {""};              \
+    static constexpr uint32_t surface = kNn;                                                                        \
+    static void decompose(OpSink& g, In in, std::span<Value> out) { resample_rule(g, in, mode, 2, false, out[0]); } \
+  };
+NEAREST(upsample_nearest1d, Mode::nearest)
+NEAREST(upsample_nearest2d, Mode::nearest)
+NEAREST(upsample_nearest3d, Mode::nearest)
+NEAREST(_upsample_nearest_exact1d, Mode::nearest_exact)
+NEAREST(_upsample_nearest_exact2d, Mode::nearest_exact)
+NEAREST(_upsample_nearest_exact3d, Mode::nearest_exact)
+#undef NEAREST
+#define SMOOTH(name, mode)                                                                                \
+  struct name##_op {                                                                                      \
+    static constexpr Schema schemas[] = {#name                                                            \
+                                         ".vec(Tensor input, SymInt[]? output_size, bool align_corners, " \
+                                         "float[]? scale_factors) -> Tensor"};                            \
+    static constexpr std::string_view doc = "Interpolation between elements.", samples[] = {""};          \
+    static constexpr uint32_t surface = kNn;                                                              \
+    static void decompose(OpSink& g, In in, std::span<Value> out) {                                       \
+      resample_rule(g, in, mode, 3, in[2].flag(), out[0]);                                                \
+    }                                                                                                     \
+  };
+SMOOTH(upsample_linear1d, Mode::linear)
+SMOOTH(upsample_bilinear2d, Mode::linear)
+SMOOTH(upsample_trilinear3d, Mode::linear)
+SMOOTH(upsample_bicubic2d, Mode::cubic)
+#undef SMOOTH
+
+struct _unique2_op {
+  static constexpr Schema schemas[] = {
+      "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, "
+      "Tensor, "
+      "Tensor)"};
+  static constexpr std::string_view doc = "Distinct elements, which one each element is, and their counts.",
+                                    samples[] = {""};
+  static constexpr uint32_t surface = kTorch;
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    const Arg args[] = {in[0]};
+    Value parts[3];
+    call_many(g, row_unique_all.id(), args, parts);
+    for (size_t k = 0; k < 3; ++k) out[k] = parts[k];
+  }
+};
+
+}  // namespace
+#include "runtime/ops/family_rows.inc"
+#include "runtime/ops/upsample.def"
+}  // namespace adder::rt
