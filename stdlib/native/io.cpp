@@ -129,6 +129,10 @@ bool parse_mode(Thread& th, std::string_view s, Mode* m) {
 }
 
 Value io_open(Thread& th, Value* a, int) {
+  if (!io_types(th).base) {
+    Owned module(import_module(th, intern(th.in, "_io"), kNone, 0));
+    if (!module) return kAbsent;
+  }
   // file, mode, buffering, encoding, errors, newline, closefd, opener
   std::string_view mode;
   int64_t buffering;
@@ -142,9 +146,11 @@ Value io_text_encoding(Thread& th, Value* a, int) {
   return a[0].u == kNone.u ? new_str(th, "locale") : inc(a[0]);
 }
 
-const NativeDef kFunctions[] = {
+const NativeDef kOpen[] = {
     {"open", "(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)",
      "Open a file and return a stream.", io_open, Rule::opaque},
+};
+const NativeDef kFunctions[] = {
     {"text_encoding", "(encoding, stacklevel=2, /)", "", io_text_encoding, Rule::pure},
 };
 
@@ -155,6 +161,7 @@ bool init_io(Thread& th, Module* m) {
   define_binary_files(th, m);
   define_text_files(th, m);
   module_set(th.in, m, "DEFAULT_BUFFER_SIZE", integer49(8192));
+  add_functions(th.in, m->dict, kOpen, intern_value(th.in, "io"));
   return true;
 }
 
@@ -370,6 +377,10 @@ bool read_stdin_line(Thread& th, std::string* out) {
     out->push_back(c);
     if (c == '\n') return true;
   }
+}
+
+void init_open(Interpreter& in) {
+  add_functions(in, in.builtins, kOpen, intern_value(in, "io"));
 }
 
 }  // namespace adder::lib
