@@ -8,6 +8,7 @@ namespace lib {
 
 void init_eval(Interpreter&);
 void init_memoryview(Interpreter&);
+void init_open(Interpreter&);
 
 LibraryState& library_state(Interpreter& in) {
   if (!in.library) in.library = std::make_shared<LibraryState>();

@@ -26,7 +26,6 @@ void init_set(Interpreter&);
 void init_range_slice(Interpreter&);
 void init_slots(Interpreter&);
 void init_object_reduce(Interpreter&);
-void init_open(Interpreter&);
 void init_iterators(Interpreter&);
 void init_builtin_functions(Interpreter&);
 void register_modules(Interpreter&);
