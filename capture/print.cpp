@@ -5,19 +5,17 @@
 
 namespace adder::capture {
 namespace {
-std::string scalar_text(Value v) {
-  if (v.is_int()) return std::to_string(v.as_int());
-  if (v.is_float()) return float_repr(v.as_float());
-  if (v == kNone) return "None";
-  if (v == kTrue) return "True";
-  if (v == kFalse) return "False";
-  if (v.is(Kind::Str)) return quote(sv(v));
-  return "constant";
-}
 std::string object_text(Value v) {
   if (v == kAbsent) return "absent";
   if (v == kStop) return "stop";
-  if (is_scalar(v)) return scalar_text(v);
+  if (is_scalar(v))
+    return v == kNone        ? "None"
+           : v == kTrue      ? "True"
+           : v == kFalse     ? "False"
+           : v.is_int()      ? std::to_string(v.as_int())
+           : v.is_float()    ? float_repr(v.as_float())
+           : v.is(Kind::Str) ? quote(sv(v))
+                             : "int";
   if (v.is(Kind::Func)) return "@" + std::string(v.as<Func>()->code->name->sv());
   if (v.is(Kind::Type)) return "@" + std::string(v.as<Type>()->name->sv());
   if (v.is(Kind::Native)) return std::string("@") + v.as<Native>()->def->name;
