@@ -45,8 +45,7 @@ Value capture_region(Thread& th, Value* a, int) {
   th.in.watches.watch(f, uint64_t(1) << 40, [s, f](Watches::Slot) {
     auto it = s->regions.find(f);
     if (it == s->regions.end()) return;
-    if (s->active == it->second.get() || s->recording || s->nesting)
-      s->dead_regions.push_back(std::move(it->second));
+    if (s->active == it->second.get() || s->recording || s->nesting) s->dead_regions.push_back(std::move(it->second));
     s->regions.erase(it);
   });
   return inc(a[0]);
