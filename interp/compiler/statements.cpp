@@ -200,7 +200,10 @@ void FunctionCompiler::assert_statement(Assert* n) {
     emit(CALL, a, 1, a);
     clean(a + 2);
   }
-  emit(RAISE, a, 255, 255);
+  {
+    At at(*this, n->test);
+    emit(RAISE, a, 255, 255);
+  }
   end_statement(a);
   bind(fine);
 }

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <unordered_set>
 
+#include "interp/parser/parser.h"
+#include "interp/text/utf8.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/exceptions.h"
 #include "interp/vm/import.h"
@@ -42,16 +44,45 @@ struct Writer {
     for (size_t e; (e = s.find('\n', b)) != s.npos; b = e + 1) line(s.substr(b, e - b));
     line(s.substr(b));
   }
+  // One entry, and one more for each comprehension that was running inlined: CPython gives those frames of their own.
   void entry(Traceback* t) {
-    uint32_t n = line_of(t->code, t->code->ins.data() + t->pc);
-    line("  File \"" + std::string(t->code->filename->sv()) + "\", line " + std::to_string(n) + ", in " +
-         std::string(t->code->name->sv()));
+    const Code* c = t->code;
+    std::string_view name = c->name->sv();
+    for (size_t i = c->inlined.size(); i-- > 0;) {  // outer ones come last
+      const Inlined& inlined = c->inlined[i];
+      if (t->pc < inlined.start || t->pc >= inlined.end) continue;
+      entry_at(t, name, position_of(c, inlined.position));
+      name = inlined.name->sv();
+    }
+    entry_at(t, name, position_of(c, t->pc));
+  }
+  void entry_at(Traceback* t, std::string_view name, const Position& p) {
+    line("  File \"" + std::string(t->code->filename->sv()) + "\", line " + std::to_string(p.line) + ", in " +
+         std::string(name));
     std::string src;
-    if (!source_line(th, t->code->filename->sv(), n, &src)) return;
+    if (!source_line(th, t->code->filename->sv(), p.line, &src)) return;
     size_t b = src.find_first_not_of(" \t\f");
     if (b == src.npos) return;
-    size_t e = src.find_last_not_of(" \t\r\n\f");
-    line("    " + src.substr(b, e - b + 1));
+    size_t e = src.find_last_not_of(" \t\r\n\f") + 1;
+    line("    " + src.substr(b, e - b));
+    carets(src, b, e, p);
+  }
+  // Marks the failing part of the line src[b, e), unless that is all of it.
+  void carets(const std::string& src, size_t b, size_t e, const Position& p) {
+    size_t start = p.column;
+    size_t end = p.end_line == p.line ? p.end_column : e;
+    if (start < b || end > e || start >= end) return;
+    std::string_view segment = std::string_view(src).substr(start, end - start);
+    uint32_t left = 0;
+    uint32_t right = 0;
+    bool anchors = p.end_line == p.line && caret_anchors(segment, &left, &right);
+    if (!anchors && start == b && end == e) return;
+    std::string marks(4 + text::length(std::string_view(src).substr(b, start - b)), ' ');
+    for (size_t i = 0; i < segment.size(); i++) {
+      if (text::is_continuation(segment[i])) continue;
+      marks += anchors && (i < left || i >= right) ? '~' : '^';
+    }
+    line(marks);
   }
   void frames(Traceback* t) {
     constexpr int kCutoff = 3;
