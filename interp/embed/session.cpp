@@ -104,6 +104,10 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   register_torch(th.in);
   in.find_source = find_library_source;
   session->capture_ = std::make_unique<capture::Capture>(th, capture_options(flags));
+  if (flags.stressed("gc")) {
+    th.in.stress_collect = 5;
+    th.budget = 0;
+  }
   if (flags.stressed("rebuild")) {
     session->stress_recorder_ = std::make_unique<StopEverywhere>();
     th.rec = session->stress_recorder_.get();
