@@ -67,6 +67,18 @@ def allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return bool(self.isclose(other, rtol, atol, equal_nan).all())
 
 
+def broadcast_to(self, size):
+    """A view of a larger shape."""
+    return self.expand(size)
+
+
+def diff(self, n=1, dim=-1, prepend=None, append=None):
+    """Differences of neighbors, n times."""
+    from torch.functional import diff as run
+
+    return run(self, n, dim, prepend, append)
+
+
 def is_nonzero(self):
     """Whether the only element is not zero."""
     from torch.functional import is_nonzero as run
@@ -240,7 +252,7 @@ def register_node_prehook(self, hook):
 
 
 _METHODS = (
-    backward, register_hook, register_post_accumulate_grad_hook, split, norm, nonzero, allclose, is_nonzero, unique, unique_consecutive, stft, istft,
+    backward, register_hook, register_post_accumulate_grad_hook, split, norm, nonzero, allclose, broadcast_to, diff, is_nonzero, unique, unique_consecutive, stft, istft,
     unflatten, __reversed__, __deepcopy__, __reduce_ex__, untyped_storage, storage, apply_, map_, module_load,
 )
 

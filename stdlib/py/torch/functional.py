@@ -43,6 +43,30 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return bool(_torch.isclose(input, other, rtol, atol, equal_nan).all())
 
 
+def broadcast_to(input, size):
+    """A view of a larger shape."""
+    return input.expand(size)
+
+
+def diagflat(input, offset=0):
+    """A matrix with the elements on a diagonal."""
+    return _torch.diag(input.reshape(-1), offset)
+
+
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    """Differences of neighbors, n times."""
+    parts = [t for t in (prepend, input, append) if t is not None]
+    if len(parts) > 1:
+        input = _torch.cat(parts, dim)
+    for _ in range(n):
+        size = input.size(dim)
+        if size == 0:
+            break
+        high, low = input.narrow(dim, 1, size - 1), input.narrow(dim, 0, size - 1)
+        input = high.logical_xor(low) if input.dtype == _torch.bool else high - low
+    return input
+
+
 def is_nonzero(input):
     """Whether the only element is not zero."""
     if input.numel() != 1:

@@ -2,6 +2,7 @@
 
 import _torch
 from torch.autograd import grad as _grad
+from torch.functional import allclose
 
 __all__ = ["gradcheck", "gradgradcheck", "GradcheckError"]
 
@@ -85,7 +86,7 @@ def gradcheck(
             n = _numerical(func, inputs, position, out_index, eps)
             if n is None:
                 continue
-            if not bool(_torch.allclose(a.detach(), n, rtol, atol)):
+            if not allclose(a.detach(), n, rtol, atol):
                 if raise_exception:
                     raise GradcheckError(
                         f"Jacobian mismatch for output {out_index} with respect to input {k},\n"

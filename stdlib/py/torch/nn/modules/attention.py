@@ -16,7 +16,7 @@ def canonical_mask(mask, mask_name, other_type, other_name, target_type, check_o
     """A boolean mask as numbers to add: 0 and -inf."""
     if mask is None:
         return None
-    is_float = _torch.is_floating_point(mask)
+    is_float = mask.is_floating_point()
     if mask.dtype != _torch.bool and not is_float:
         raise AssertionError(f"only bool and floating types of {mask_name} are supported")
     if check_other and other_type is not None and mask.dtype != other_type:

@@ -321,7 +321,7 @@ def _describe(value):
     size = "x".join(str(size) for size in value.size())
     device = "" if not value.is_cuda else f" (GPU {value.get_device()})"
     kind = "Parameter" if isinstance(value, Parameter) else "Tensor"
-    return f"{kind} containing: [{_torch.typename(value)} of size {size}{device}]"
+    return f"{kind} containing: [{value.type()} of size {size}{device}]"
 
 
 class ParameterList(Module):

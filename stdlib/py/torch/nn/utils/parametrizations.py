@@ -13,7 +13,7 @@ def _is_orthogonal(Q, eps=None):
     n, k = Q.size(-2), Q.size(-1)
     Id = _torch.eye(k, dtype=Q.dtype, device=Q.device)
     eps = 10.0 * n * _torch.finfo(Q.dtype).eps
-    return bool(_torch.allclose(Q.mH @ Q, Id, atol=eps))
+    return (Q.mH @ Q).allclose(Id, atol=eps)
 
 
 class _Orthogonal(Module):
