@@ -577,7 +577,7 @@ class _BaseGenericAlias(_Final, _root=True):
         return list(set(super().__dir__() + [attr for attr in dir(self.__origin__) if not _is_dunder(attr)]))
 
 
-class _GenericAlias(_BaseGenericAlias, _NotIterable, _root=True):
+class _GenericAlias(_BaseGenericAlias, _root=True):
     def __init__(self, origin, args, *, inst=True, name=None):
         super().__init__(origin, inst=inst, name=name)
         if not isinstance(args, tuple):
