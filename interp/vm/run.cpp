@@ -27,6 +27,16 @@ static inline int64_t floor_mod(int64_t a, int64_t b) {
 static inline double power(double x, double y) {
   return y == 0.5 ? std::sqrt(x) : std::pow(x, y);
 }
+// Arguments of a call leave the window for the place above the whole frame.
+COLD static Value* move_window(Thread& th, Value* args, int n) {
+  Value* b = th.free_base() + 2;
+  b[-1] = kAbsent;
+  for (int i = 0; i < n; i++) {
+    b[i] = args[i];
+    args[i] = kAbsent;
+  }
+  return b;
+}
 COLD static const Handler* find_handler(const Code* c, uint32_t at) {
   for (auto& h : c->handlers)
     if (at >= h.start && at < h.end) return &h;
