@@ -1446,7 +1446,9 @@ class NamedTupleMeta(type):
                                 f"{'s' if len(default_names) > 1 else ''} {', '.join(default_names)}")
         nm_tpl = _make_nmtuple(typename, types.items(), defaults=[ns[n] for n in default_names],
                                module=ns["__module__"])
-        nm_tpl.__bases__ = bases
+        if bases != (tuple,):
+            fields = {"__slots__": (), "__module__": ns["__module__"], "__doc__": nm_tpl.__doc__}
+            nm_tpl = type.__new__(type, typename, (nm_tpl,) + tuple(b for b in bases if b is not tuple), fields)
         if Generic in bases:
             nm_tpl.__class_getitem__ = classmethod(Generic.__class_getitem__.__func__)
         for key in ns:
