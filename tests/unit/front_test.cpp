@@ -52,7 +52,7 @@ TEST(Source, Encodings) {
 TEST(Unparse, WritesWhatCPythonWrites) {
   const char* kTexts[] = {"x = a + b * c",
                           "x = (a + b) * c",
-                          "x = -a ** -b",
+                          "x = -a ** (-b)",
                           "x = not a in b",
                           "f(a, *b, c=1, **d)",
                           "x = [i for i in y if i if j for k in l]",
