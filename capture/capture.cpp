@@ -42,11 +42,16 @@ Value capture_region(Thread& th, Value* a, int) {
   f->flags |= kCaptured;
   // When the function dies, so does its region.
   s->regions[f] = std::move(region);
-  th.in.watches.watch(f, uint64_t(1) << 40, [s, f](Watches::Slot) {
+  // It finds the session through the thread: at the end of the program functions outlive capture.
+  Interpreter* in = &th.in;
+  th.in.watches.watch(f, uint64_t(1) << 40, [in, f](Watches::Slot) {
+    Session* s = in->shutting_down || !in->current ? nullptr : session_of(*in->current);
+    if (!s) return;
     auto it = s->regions.find(f);
     if (it == s->regions.end()) return;
-    if (s->active == it->second.get() || s->recording || s->nesting) s->dead_regions.push_back(std::move(it->second));
+    std::unique_ptr<Region> region = std::move(it->second);
     s->regions.erase(it);
+    if (s->active == region.get() || s->recording || s->nesting) s->dead_regions.push_back(std::move(region));
   });
   return inc(a[0]);
 }
