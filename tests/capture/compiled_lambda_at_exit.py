@@ -1,4 +1,4 @@
-# graphs: 1
+# graphs: 2
 # Functions that only a trace still knows die when the program ends.
 import torch
 
