@@ -22,6 +22,7 @@ TorchState::~TorchState() {
     dec(binding->return_type);
     if (binding->native) dec(of(binding->native));
   }
+  for (auto& [name, type] : node_types) dec(type);
   for (Value v : dtypes) dec(v);
   for (Value v : layouts) dec(v);
   for (Value v : memory_formats) dec(v);

@@ -42,6 +42,7 @@ struct TorchState {
   Value layouts[3];               // strided, sparse_coo, sparse_csr
   Value memory_formats[4];        // in the order of rt::MemoryFormat
   rt::PrintOptions print;
+  std::map<std::string, Value> node_types;  // classes of backward nodes by name, owned
   std::shared_ptr<rt::Generator> generator;  // torch.default_generator
   Value generator_object = kAbsent;
   std::shared_ptr<rt::ThreadPool> pool;

@@ -17,10 +17,26 @@ struct NodePayload {
   NodeRef node;
 };
 
+// The class of a node, named after its rule: type(y.grad_fn).__name__ is "MulBackward0".
+Type* node_type(Thread& th, const std::string& name) {
+  TorchState& s = torch_state(th);
+  Value& known = s.node_types[name];
+  if (!known.u) {
+    Tuple* base = tuple(th, 1);
+    base->items[0] = inc(of(s.types.node));
+    Dict* ns = dict(th);
+    dict_set(ns, intern(th.in, "__module__"), intern_value(th.in, "torch.autograd"));
+    known = make_class(th, th.in.type_type, intern(th.in, name), base, of(ns), nullptr);
+    dec(of(base));
+    dec(of(ns));
+  }
+  return known.u ? known.as<Type>() : s.types.node;
+}
+
 Value wrap_node(Thread& th, const NodeRef& node) {
   if (!node) return kNone;
   if (node->object) return inc(of(static_cast<Cell*>(node->object)));
-  Value v = of(instance(th, torch_state(th).types.node));
+  Value v = of(instance(th, node_type(th, node->name())));
   new (payload<NodePayload>(v)) NodePayload{node};
   node->object = v.cell();
   return v;
