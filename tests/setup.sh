@@ -48,7 +48,6 @@ build() {
     case $kind in
       release) options=(--buildtype=release -Doptimization=2 -Db_ndebug=false) ;;
       asan) options=(--buildtype=debugoptimized -Doptimization=1 -Db_sanitize=address,undefined -Db_lundef=false) ;;
-      tsan) options=(--buildtype=debugoptimized -Doptimization=1 -Db_sanitize=thread -Db_lundef=false) ;;
     esac
     meson setup "${options[@]}" "$dir" "$root" >&2 || return 1
   fi

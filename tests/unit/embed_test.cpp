@@ -1,0 +1,100 @@
+// The embedding interface as a host program uses it. The expected numbers are PyTorch's for examples/embed/model.py.
+#include "interp/embed/adder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace {
+
+using adder::embed::Interpreter;
+using adder::embed::Value;
+
+std::vector<float> infer() {
+  Interpreter python;
+  auto module = python.load(ADDER_MODEL);
+  if (!module) {
+    ADD_FAILURE() << module.error().traceback;
+    return {};
+  }
+  float input[2][4] = {{1, 2, 3, 4}, {-1, 0, 1, 0}};
+  auto infer = module->get("infer");
+  auto output = (*infer)(python.tensor(&input[0][0], {2, 4}));
+  if (!output) {
+    ADD_FAILURE() << output.error().traceback;
+    return {};
+  }
+  adder_tensor_info view = *output->tensor();
+  EXPECT_EQ(view.dtype, ADDER_FLOAT32);
+  EXPECT_EQ(view.ndim, 2);
+  const float* data = static_cast<const float*>(view.data);
+  return std::vector<float>(data, data + 4);
+}
+
+void expect_pytorch_numbers(const std::vector<float>& values) {
+  const float expected[] = {-0.4979551434516907, -0.33661240339279175, 0.28322356939315796, -0.1632579267024994};
+  ASSERT_EQ(values.size(), 4u);
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(values[i], expected[i], 1e-5) << i;
+}
+
+TEST(Embed, RunsAModelOnTheHostsMemory) {
+  expect_pytorch_numbers(infer());
+}
+
+TEST(Embed, TwoInterpretersInTwoThreads) {
+  std::vector<float> first, second;
+  std::thread a([&] { first = infer(); });
+  std::thread b([&] { second = infer(); });
+  a.join();
+  b.join();
+  expect_pytorch_numbers(first);
+  EXPECT_EQ(first, second);
+}
+
+TEST(Embed, WritesOfTheScriptAreSeenInTheHostsMemory) {
+  Interpreter python;
+  float data[3] = {1, 2, 3};
+  ASSERT_TRUE(python.run("def f(x):\n    x.mul_(2)\n"));
+  auto main = python.import("__main__");
+  Value x = python.tensor(data, {3});
+  auto f = main->get("f");
+  ASSERT_TRUE(bool((*f)(x)));
+  EXPECT_EQ(data[0], 2);
+  EXPECT_EQ(data[2], 6);
+  EXPECT_EQ(x.tensor()->data, static_cast<void*>(data));
+}
+
+TEST(Embed, ErrorsAreValuesWithATraceback) {
+  Interpreter python;
+  auto failed = python.run("def f():\n    return 1 // 0\nf()\n", "host.py");
+  ASSERT_FALSE(bool(failed));
+  EXPECT_EQ(failed.error().type, "ZeroDivisionError");
+  EXPECT_NE(failed.error().traceback.find("File \"host.py\", line 2, in f"), std::string::npos)
+      << failed.error().traceback;
+  EXPECT_TRUE(bool(python.run("x = 1\n")));  // still usable
+}
+
+TEST(Embed, WrongOptionsAreRefused) {
+  EXPECT_THROW(Interpreter({"--backend=fpga"}), std::invalid_argument);
+}
+
+adder_value* twice(adder_interpreter* in, void*, adder_value* const* arguments, size_t count) {
+  int64_t n;
+  if (count != 1 || adder_as_int(arguments[0], &n) != 0) {
+    adder_raise(in, "TypeError", "twice() takes one int");
+    return nullptr;
+  }
+  return adder_int(in, 2 * n);
+}
+
+TEST(Embed, ScriptsCallTheHost) {
+  Interpreter python;
+  ASSERT_EQ(adder_define(python.handle(), "host", "twice", twice, nullptr), 0);
+  ASSERT_TRUE(python.run(
+      "import host\ny = host.twice(21)\ntry:\n    host.twice('a')\nexcept TypeError as e:\n    m = str(e)\n"));
+  auto main = python.import("__main__");
+  EXPECT_EQ(*main->get("y")->as_int(), 42);
+  EXPECT_EQ(*main->get("m")->as_text(), "twice() takes one int");
+}
+
+}  // namespace
