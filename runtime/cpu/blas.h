@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "runtime/eager/element.h"
+#include "runtime/types/element.h"
 
 namespace adder::rt {
 

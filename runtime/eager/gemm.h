@@ -4,7 +4,7 @@
 // types are widened to float and rounded once; complex products use OpenBLAS, integers a plain loop. A result's bits do
 // not depend on the number of threads.
 #pragma once
-#include "runtime/eager/element.h"
+#include "runtime/types/element.h"
 #include "runtime/eager/parallel.h"
 
 namespace adder::rt {

@@ -1,6 +1,6 @@
 // From a run-time dtype to a C++ element type, and the shapes that kernels over one dim work on.
 #pragma once
-#include "runtime/eager/element.h"
+#include "runtime/types/element.h"
 #include "runtime/types/types.h"
 
 namespace adder::rt {

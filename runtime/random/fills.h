@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "runtime/eager/element.h"
+#include "runtime/types/element.h"
 #include "runtime/random/generator.h"
 
 namespace adder::rt {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "runtime/eager/element.h"
+#include "runtime/types/element.h"
 
 namespace adder::rt {
 namespace {

@@ -19,7 +19,7 @@ const std::map<std::string, std::vector<std::string>> kMayInclude = {
     {"runtime/base", {}},
     {"runtime/types", {"runtime/base"}},
     {"runtime/tensor", {"runtime/base", "runtime/types"}},
-    {"runtime/kernel", {"runtime/base", "runtime/types"}},
+    {"runtime/kernel", {"runtime/base", "runtime/types", "runtime/tensor"}},
     {"runtime/random", {"runtime/base", "runtime/types", "runtime/tensor"}},
     {"runtime/cpu", {"runtime/base", "runtime/types", "runtime/tensor"}},
     {"runtime/eager",
