@@ -325,7 +325,13 @@ class Printer {
       return;
     }
     if (auto* t = cast<Tuple>(n); t && !t->elts.empty()) {
-      commas(t->elts, [&](Node* x) { slice(x); });
+      commas(t->elts, [&](Node* x) {
+        if (x->kind == Kind::Slice) {
+          slice(x);
+        } else {
+          expr(x, kTest);
+        }
+      });
       if (t->elts.count == 1) put(",");
       return;
     }

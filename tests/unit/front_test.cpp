@@ -60,7 +60,7 @@ TEST(Unparse, WritesWhatCPythonWrites) {
                           "lambda a, /, b=1, *c, d, **e: a",
                           "x = {**a, 'b': 1}",
                           "x = (yield)",
-                          "x[a:b:c, d]",
+                          "x[a, (b, c)]", "x[a:b:c, d]",
                           "del a, b[0]",
                           "from ..a import b as c, d",
                           "x: int = 3",
