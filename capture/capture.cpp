@@ -58,8 +58,14 @@ Value capture_region(Thread& th, Value* a, int) {
 Value capture_reset(Thread& th, Value*, int) {
   Session* s = session_of(th);
   if (!s || s->base || s->recording) return kNone;
+  // Traces own their constants, a captured function among them may die with its trace, and its region with it: so they are
+  // taken out first and released when nothing iterates any more.
+  std::vector<decltype(Region::traces)> dead_traces;
+  std::vector<decltype(Region::continuations)> dead_continuations;
   for (auto& [f, region] : s->regions) {
     s->totals.add(*region);
+    dead_traces.push_back(std::move(region->traces));
+    dead_continuations.push_back(std::move(region->continuations));
     region->traces.clear();
     region->continuations.clear();
     region->segments.reset();

@@ -150,11 +150,13 @@ void optimize(Trace& t, const std::vector<Ref>& replacement) {
 
 void arm(Interpreter& in, Trace& t) {
   t.alive = std::make_shared<Trace*>(&t);
+  // The session outlives its traces; a region may go before the last of them.
+  Session* session = t.region ? t.region->session : nullptr;
   for (const Dependency& d : t.dependencies) {
     std::weak_ptr<Trace*> weak = t.alive;
-    auto fire = [weak](Watches::Slot) {
+    auto fire = [weak, session](Watches::Slot) {
       if (auto trace = weak.lock()) {
-        if ((*trace)->valid && (*trace)->region) (*trace)->region->session->counters.invalidated++;
+        if ((*trace)->valid && session) session->counters.invalidated++;
         (*trace)->valid = false;
       }
     };

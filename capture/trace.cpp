@@ -60,6 +60,7 @@ bool frozen(Field f) {
 }
 
 Trace::~Trace() {
+  alive.reset();  // constants that die here must not find their way back to this trace
   for (Value v : constants) dec(v);
 }
 }  // namespace adder::capture
