@@ -67,9 +67,9 @@ def allclose(self, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return bool(self.isclose(other, rtol, atol, equal_nan).all())
 
 
-def broadcast_to(self, size):
+def broadcast_to(self, *size):
     """A view of a larger shape."""
-    return self.expand(size)
+    return self.expand(*size)
 
 
 def diff(self, n=1, dim=-1, prepend=None, append=None):

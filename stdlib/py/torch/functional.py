@@ -11,7 +11,10 @@ Tensor = _torch.Tensor
 
 def broadcast_tensors(*tensors):
     """Views of one common shape."""
-    return _torch.broadcast_tensors(tensors)
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
+    shape = broadcast_shapes(*(t.shape for t in tensors))
+    return tuple(t.expand(shape) for t in tensors)
 
 
 def broadcast_shapes(*shapes):

@@ -4,6 +4,7 @@ import _torch
 from torch.autograd.grad_mode import no_grad
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution, ExponentialFamily
+from torch.functional import broadcast_tensors
 from torch.distributions.utils import broadcast_all, lazy_property, logits_to_probs, probs_to_logits
 
 __all__ = ["Bernoulli", "Binomial", "Categorical", "Geometric", "OneHotCategorical", "Poisson"]
@@ -117,7 +118,7 @@ class Categorical(Distribution):
         if self._validate_args:
             self._validate_sample(value)
         value = value.long().unsqueeze(-1)
-        value, log_pmf = _torch.broadcast_tensors([value, self.logits])
+        value, log_pmf = broadcast_tensors(value, self.logits)
         value = value[..., :1]
         return log_pmf.gather(-1, value).squeeze(-1)
 

@@ -1,6 +1,7 @@
 """Helpers of distributions."""
 
 import _torch
+from torch.functional import broadcast_tensors
 
 __all__ = ["broadcast_all", "logits_to_probs", "clamp_probs", "probs_to_logits", "lazy_property"]
 
@@ -16,7 +17,7 @@ def broadcast_all(*values):
                 dtype = v.dtype
                 break
         values = [v if isinstance(v, _torch.Tensor) else _torch.tensor(v, dtype=dtype) for v in values]
-    return _torch.broadcast_tensors(list(values))
+    return broadcast_tensors(*values)
 
 
 def logits_to_probs(logits, is_binary=False):
