@@ -30,6 +30,7 @@ USE_OP(sigmoid)
 USE_OP(softplus)
 USE_OP(xlogy)
 USE_OP(expand)
+USE_OP(unsqueeze)
 USE_OP(linalg_vector_norm)
 USE_OP(check_probabilities)
 USE_OP(pairwise_distance)
@@ -404,6 +405,33 @@ struct pairwise_distance_op {
     Value d = emit::add(g, emit::sub(g, in[0], in[1]), number_or(in, 3, 1e-6));
     SymDims dim{SymInt(wide.sizes.n - 1)};
     out[0] = emit::linalg_vector_norm(g, d, number_or(in, 2, 2), dim, flag_or(in, 4, false));
+  }
+};
+struct cdist_op {
+  static constexpr Schema schemas[] = {"cdist(Tensor x1, Tensor x2, float p=2., int? compute_mode=None) -> Tensor"};
+  static constexpr std::string_view doc = "Distances of all pairs of rows.", samples[] = {"(3,2) (4,2)"};
+  static constexpr uint32_t surface = kTorch;
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    SymMeta a = g.meta(in[0]);
+    SymMeta b = g.meta(in[1]);
+    for (const SymMeta* m : {&a, &b}) {
+      std::string name = m == &a ? "X1" : "X2";
+      if (!is_floating(m->dtype)) {
+        return g.fail("cdist only supports floating-point dtypes, " + name + " got: " + row_of(m->dtype).scalar_name);
+      }
+      if (m->sizes.n < 2) {
+        return g.fail("cdist only supports at least 2D tensors, " + name + " got: " + std::to_string(m->sizes.n) + "D");
+      }
+    }
+    if (!guard_bool(a.sizes.back() == b.sizes.back(), "cdist: columns")) {
+      return g.fail("X1 and X2 must have the same number of columns. X1: " + std::to_string(a.sizes.back().hint) +
+                    " X2: " + std::to_string(b.sizes.back().hint));
+    }
+    double p = number_or(in, 2, 2);
+    if (p < 0) return g.fail("cdist only supports non-negative p values");
+    Value d = emit::sub(g, emit::unsqueeze(g, in[0], -2), emit::unsqueeze(g, in[1], -3));
+    SymDims last{SymInt(-1)};
+    out[0] = emit::linalg_vector_norm(g, d, p, last, false);
   }
 };
 struct triplet_margin_loss_op {
