@@ -259,8 +259,8 @@ class Backward {
       }
       if (!captured_[i] && !o_.allow_unused)
         return Status::error(
-            "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if "
-            "this is the desired behavior.");
+            "The differentiated Tensor at index " + std::to_string(i) +
+            " appears to not have been used in the graph. Set allow_unused=True if this is the desired behavior.");
     }
     if (!o_.accumulate && result_) *result_ = std::move(captured_);
     return {};

@@ -132,7 +132,7 @@ static Types types_of(InferCtx<D>& c) {
 template <class D>
 bool broadcast_into(InferCtx<D>& c, Dims<D>& out, const Dims<D>& x) {
   while (out.n < x.n) out.insert(0, D(1));
-  for (int k = 0; k < x.n; ++k) {
+  for (int k = x.n; k-- > 0;) {  // from the last dimension, as the error of the first misfit is worded
     D& o = out[out.n - x.n + k];
     if (guard_bool(x[k] == o, "broadcast: equal sizes") || guard_bool(x[k] == D(1), "broadcast: size 1")) continue;
     if (guard_bool(o == D(1), "broadcast: size 1")) {

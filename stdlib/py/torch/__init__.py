@@ -97,7 +97,7 @@ _FROM = {
     "torch.functional": (
         "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors",
         "cartesian_prod", "cdist", "chain_matmul", "einsum", "istft", "lu", "meshgrid", "norm", "split", "stft",
-        "allclose", "broadcast_to", "diagflat", "diff", "is_nonzero", "nonzero", "tensordot", "unique", "unique_consecutive", "unravel_index", "combinations", "gradient",
+        "allclose", "broadcast_to", "where", "diagflat", "diff", "is_nonzero", "nonzero", "tensordot", "unique", "unique_consecutive", "unravel_index", "combinations", "gradient",
     ),
 }
 for _module, _names in _FROM.items():

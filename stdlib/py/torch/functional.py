@@ -46,6 +46,13 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return bool(_torch.isclose(input, other, rtol, atol, equal_nan).all())
 
 
+def where(condition, *args, **kwargs):
+    """Elements of one of two tensors; with a condition alone, where it holds."""
+    if not args and not kwargs:
+        return condition.nonzero(as_tuple=True)
+    return _torch.where(condition, *args, **kwargs)
+
+
 def broadcast_to(input, size):
     """A view of a larger shape."""
     return input.expand(size)
