@@ -281,8 +281,8 @@ Value builtin_next(Thread& th, Value* a, int) {
   bool iterator = a[0].is(Kind::Iter) || a[0].is(Kind::Gen) ||
                   (a[0].is_cell() && type_find(type_of(th.in, a[0]), th.name(n_next)).u);
   if (!iterator) return th.raise(E_TypeError, "'%s' object is not an iterator", type_name(th, a[0]).c_str());
-  if (has_fields(a[0])) {  // what its StopIteration carries must stay
-    Value r = th.call_special(a[0], n_next, nullptr, 0);
+  if (has_fields(a[0]) || a[0].is(Kind::Gen)) {  // what its StopIteration carries must stay
+    Value r = a[0].is(Kind::Gen) ? generator_send(th, a[0].as<Gen>(), kNone) : th.call_special(a[0], n_next, nullptr, 0);
     if (!r.u && a[1].u && th.pending_is(E_StopIteration)) {
       th.clear_pending();
       return inc(a[1]);
@@ -292,10 +292,6 @@ Value builtin_next(Thread& th, Value* a, int) {
   Value v = next_value(th, a[0]);
   if (v.u != kStop.u) return v;
   if (a[1].u) return inc(a[1]);
-  if (a[0].is(Kind::Gen) && th.gen_result.u != kNone.u) {
-    Owned value(std::exchange(th.gen_result, kNone));
-    return th.raise_value(E_StopIteration, value.get());
-  }
   return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
 }
 Value builtin_aiter(Thread& th, Value* a, int) {
