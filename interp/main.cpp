@@ -15,7 +15,6 @@
 #include "interp/embed/prompt.h"
 #include "interp/embed/session.h"
 #include "runtime/base/flags.h"
-#include "runtime/base/log.h"
 
 namespace {
 
@@ -37,10 +36,9 @@ Runs Python scripts that use PyTorch, without Python.
 constexpr char kExamples[] = R"(
 Examples
   adder model.py --epochs 3               run a training script; its arguments stand behind its name
-  TORCH_LOGS=graph_breaks adder model.py  tell why torch.compile could not keep a function in one graph
   adder --backend=eager model.py          capture, but run the graphs op by op
-  adder --stats=run.json model.py         count graphs, breaks, recompiles and times
-  adder --max-memory=2G --max-seconds=60 --no-files model.py   a script that is not trusted
+  adder --stats=run.json model.py         count graphs, breaks and recompiles
+  adder --max-memory=2G --max-seconds=60 model.py   bounds for a script
 
 Exit status: 0; 1 after an uncaught exception; 2 for wrong usage; SystemExit's own. --help-debug shows more options.
 )";
@@ -97,8 +95,7 @@ CommandLine parse(int argc, char** argv) {
       return end_with(0);
     }
     if (word == "--help-debug") {
-      std::printf("%s\nTORCH_LOGS=channel,... writes to standard error:\n%s",
-                  adder::describe_flags(adder::FlagGroup::debug).c_str(), adder::describe_log_channels().c_str());
+      std::printf("%s", adder::describe_flags(adder::FlagGroup::debug).c_str());
       return end_with(0);
     }
     if (word == "-V" || word == "--version") {

@@ -1,5 +1,6 @@
 #include "interp/embed/session.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -90,6 +91,12 @@ capture::CaptureOptions capture_options(const Flags& flags) {
 Session::Session(const Flags& flags) : flags_(flags) {}
 
 Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
+  for (const std::string& kind : flags.stress)
+    if (kind != "gc" && kind != "rebuild")
+      return Status::error(ErrorKind::value, "--stress: '" + kind + "' is not one of gc, rebuild");
+  for (const std::string& stage : flags.dump)
+    if (stage != "trace" && stage != "graph")
+      return Status::error(ErrorKind::value, "--dump: '" + stage + "' is not one of trace, graph");
   std::unique_ptr<Session> session(new Session(flags));
   session->interpreter_ = std::make_unique<Interpreter>();
   Interpreter& in = *session->interpreter_;
@@ -241,10 +248,34 @@ int Session::report_pending() {
   return interrupted ? 130 : status;
 }
 
+// The counters of capture and the peak of memory, as one JSON object.
+std::string Session::stats_json() const {
+  Thread& th = *thread_;
+  std::string text = "{\"version\": \"0.1.0\"";
+  Owned module(import_absolute(th, intern(th, "_capture")));
+  Owned stats(module ? get_attr_native(th, module.get(), intern(th, "stats")) : kAbsent);
+  Owned counts(stats ? th.call(stats.get(), nullptr, 0) : kAbsent);
+  th.clear_pending();
+  if (counts && counts.get().is(Kind::Dict)) {
+    Dict* d = counts.get().as<Dict>();
+    for (uint32_t i = 0; i < d->filled; ++i)
+      if (d->entries[i].val.is_int())
+        text += ", \"" + std::string(sv(d->entries[i].key)) + "\": " + std::to_string(d->entries[i].val.as_int());
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return text + ", \"peak_rss_mb\": " + std::to_string(usage.ru_maxrss / 1024) + "}\n";
+}
+
 int Session::finish(int status) {
   if (finished_) return status;
   finished_ = true;
   thread_->rec = nullptr;
+  if (!flags_.stats.empty()) {
+    std::ofstream out(flags_.stats);
+    out << stats_json();
+    if (!out.flush()) std::fprintf(stderr, "adder: cannot write %s\n", flags_.stats.c_str());
+  }
   shut_down(*thread_);
   thread_->flush();
   return status;
