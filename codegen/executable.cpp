@@ -11,6 +11,7 @@
 #include "ir/symbols.h"
 #include "runtime/base/allocator.h"
 #include "runtime/ops/dispatch.h"
+#include "runtime/ops/engine.h"
 namespace adder::codegen {
 namespace {
 
@@ -149,9 +150,7 @@ class CompiledGraph : public rt::Executable {
   Status allocate(const Bound& bound, Frame& f, ValueId v) const {
     rt::Meta<int64_t> m = bound.metas[v];
     m.offset = 0;
-    Tensor t = rt::new_tensor(m);
-    if (!rt::has_data(*t) && t->numel)
-      return Status::error(ErrorKind::memory, rt::out_of_memory_text(t->numel * rt::bytes_of(m.dtype)));
+    ASSIGN_OR_RETURN(Tensor t, rt::allocate(m));
     f.memory[v] = static_cast<char*>(t->data());
     f.tensors[size_t(plan_.roots[v].index)] = std::move(t);
     return {};

@@ -63,7 +63,8 @@ Value raise_status(Thread& th, const Status& s) {
     case ErrorKind::not_implemented: id = E_NotImplementedError; break;
     case ErrorKind::zero_division: id = E_ZeroDivisionError; break;
     case ErrorKind::overflow: id = E_OverflowError; break;
-    case ErrorKind::memory: id = E_MemoryError; break;
+    // PyTorch's allocator raises RuntimeError; a limit that the user set is answered as for Python's own objects.
+    case ErrorKind::memory: id = th.in.heap.limit() != SIZE_MAX ? E_MemoryError : E_RuntimeError; break;
     case ErrorKind::assertion: id = E_AssertionError; break;
     case ErrorKind::count: break;
   }

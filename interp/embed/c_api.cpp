@@ -171,20 +171,24 @@ adder_value* adder_load(adder_interpreter* in, const char* file, const char* nam
 }
 
 adder_value* adder_import(adder_interpreter* in, const char* name) {
+  rt::AccountScope entered = in->session->enter();
   return in->wrap(import_absolute(in->thread(), intern(in->thread(), name)));
 }
 
 adder_value* adder_get(adder_value* object, const char* attribute) {
   Thread& th = object->owner->thread();
+  rt::AccountScope entered = object->owner->session->enter();
   return object->owner->wrap(get_attr_native(th, object->value, intern(th, attribute)));
 }
 
 int adder_set(adder_value* object, const char* attribute, adder_value* value) {
   Thread& th = object->owner->thread();
+  rt::AccountScope entered = object->owner->session->enter();
   return object->owner->status(set_attr_native(th, object->value, intern(th, attribute), value->value));
 }
 
 adder_value* adder_item(adder_value* object, adder_value* key) {
+  rt::AccountScope entered = object->owner->session->enter();
   return object->owner->wrap(subscript_native(object->owner->thread(), object->value, key->value));
 }
 
@@ -192,6 +196,7 @@ adder_value* adder_call(adder_value* callable, adder_value* const* arguments, si
                         size_t n_names) {
   adder_interpreter* in = callable->owner;
   Thread& th = in->thread();
+  rt::AccountScope entered = in->session->enter();
   std::vector<Value> values;
   for (size_t i = 0; i < count; ++i) values.push_back(arguments[i]->value);
   Owned keywords;

@@ -140,6 +140,7 @@ const NativeModuleDef kModule = {"_line_editor", "Lines from a terminal, with hi
 
 int run_prompt(Session& session, const char* banner) {
   Thread& th = session.thread();
+  rt::AccountScope entered = session.enter();
   register_module(session.interpreter(), kModule);
   session.run_main("", "<stdin>");  // makes __main__
   Owned module(import_absolute(th, intern(th, "_prompt")));

@@ -101,7 +101,13 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   session->interpreter_ = std::make_unique<Interpreter>();
   Interpreter& in = *session->interpreter_;
   if (flags.max_steps > 0) in.limits.steps = flags.max_steps;
-  if (flags.max_memory > 0) in.heap.set_limit(size_t(flags.max_memory));
+  if (flags.max_memory > 0) {
+    // Objects may take what tensors leave, and tensors never more than the whole.
+    in.heap.set_limit(size_t(flags.max_memory));
+    Heap* heap = &in.heap;
+    session->account_ = std::make_shared<rt::MemoryAccount>(
+        flags.max_memory, [heap](int64_t left) { heap->set_limit(size_t(left)); });
+  }
   in.limits.recursion = int(flags.max_recursion);
   in.limits.wall_seconds = flags.max_seconds;
   session->thread_ = std::make_unique<Thread>(in);
@@ -155,6 +161,7 @@ Module* main_module(Interpreter& in) {
 }  // namespace
 
 bool Session::run_main(std::string_view text, const std::string& file) {
+  rt::AccountScope entered = enter();
   Module* m = main_module(*interpreter_);
   if (!file.starts_with('<')) dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, file)));
   Owned result(run_source(*thread_, std::string(text), file, m->dict));
@@ -162,6 +169,7 @@ bool Session::run_main(std::string_view text, const std::string& file) {
 }
 
 bool Session::run_module_as_main(const std::string& name) {
+  rt::AccountScope entered = enter();
   Thread& th = *thread_;
   // Importing the parent packages gives relative imports their ground, as runpy does.
   std::string path = name;
@@ -206,6 +214,7 @@ bool Session::run_module_as_main(const std::string& name) {
 }
 
 Value Session::load_module(const std::string& file, const std::string& name) {
+  rt::AccountScope entered = enter();
   Thread& th = *thread_;
   std::string text;
   if (!read_source(file, &text)) {
@@ -268,6 +277,7 @@ std::string Session::stats_json() const {
 }
 
 int Session::finish(int status) {
+  rt::AccountScope entered = enter();
   if (finished_) return status;
   finished_ = true;
   thread_->rec = nullptr;

@@ -10,6 +10,7 @@
 #include "capture/capture.h"
 #include "interp/vm/frame_hook.h"
 #include "runtime/base/flags.h"
+#include "runtime/base/memory_account.h"
 #include "runtime/base/status.h"
 
 namespace adder {
@@ -40,12 +41,17 @@ class Session {
 
   std::vector<std::string> module_names() const;  // everything that can be imported, sorted
 
+  // To be held while anything of this session runs on this thread: tensors are charged to the session's --max-memory.
+  // The functions above hold one of their own.
+  rt::AccountScope enter() const { return rt::AccountScope(account_); }
+
   void interrupt() { thread_->attention = thread_->attention | 1; }
   std::string stats_json() const;
 
  private:
   explicit Session(const Flags& flags);
   Flags flags_;
+  std::shared_ptr<rt::MemoryAccount> account_;  // null without --max-memory
   std::unique_ptr<Interpreter> interpreter_;
   std::unique_ptr<Thread> thread_;
   std::unique_ptr<Recorder> stress_recorder_;

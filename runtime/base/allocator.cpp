@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdlib>
 
+#include "runtime/base/memory_account.h"
+
 namespace adder::rt {
 namespace {
 
@@ -71,6 +73,7 @@ Block allocate_block(int64_t bytes) {
   int c = class_of(bytes);
   if (c >= kClasses) return {};
   int64_t size = bytes_of_class(c);
+  if (!charge_current(size)) return {};
   void* p = lists[size_t(c)].pop();
   if (p) {
     cached.fetch_sub(size, std::memory_order_relaxed);
@@ -80,8 +83,12 @@ Block allocate_block(int64_t bytes) {
       release_cached_blocks();
       p = std::aligned_alloc(64, size_t(size));
     }
-    if (!p) return {};
+    if (!p) {
+      uncharge_current(size);
+      return {};
+    }
   }
+  note_charged(p);
   int64_t now = in_use.fetch_add(size, std::memory_order_relaxed) + size;
   if (now > peak.load(std::memory_order_relaxed)) peak.store(now, std::memory_order_relaxed);
   return {p, c};
@@ -90,6 +97,7 @@ Block allocate_block(int64_t bytes) {
 void release_block(Block b) {
   if (!b.data) return;
   int64_t size = bytes_of_class(b.size_class);
+  release_charged(b.data, size);
   in_use.fetch_sub(size, std::memory_order_relaxed);
   if (!kKeep || (size > (1 << 20) && cached.load(std::memory_order_relaxed) + size > kCacheLimit)) {
     std::free(b.data);

@@ -218,7 +218,20 @@ bool partial_overlap(const TensorImpl& dest, const TensorImpl& in) {
   return !(dest.meta.strides == in.meta.strides) || dest.meta.dtype != in.meta.dtype;
 }
 
+// Whether the bytes of a contiguous tensor of these sizes are countable. A zero anywhere makes them so.
+static bool storage_overflows(const Meta<int64_t>& meta) {
+  int64_t bytes = bytes_of(meta.dtype);
+  bool overflows = false;
+  for (int64_t d : meta.sizes) {
+    if (d == 0) return false;
+    overflows |= __builtin_mul_overflow(bytes, d, &bytes);
+  }
+  return overflows;
+}
+
 Result<Tensor> allocate(const Meta<int64_t>& meta) {
+  if (storage_overflows(meta)) [[unlikely]]
+    return Status::error("Storage size calculation overflowed with sizes=" + shape_text(meta.sizes));
   Tensor t = new_tensor(meta);
   int64_t bytes = t->numel * bytes_of(meta.dtype);
   if (bytes > 0 && !t->storage->data && has_data(*t)) [[unlikely]]

@@ -76,7 +76,7 @@ bool has_data(const TensorImpl& t) {
 }
 
 std::string out_of_memory_text(int64_t bytes) {
-  return "[enforce fail at alloc_cpu.cpp:128] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to "
+  return "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to "
          "allocate " +
          std::to_string(bytes) + " bytes. Error code 12 (Cannot allocate memory)";
 }

@@ -98,6 +98,27 @@ TEST_F(CommandLine, UnreadableAndOddFiles) {
   expect(run({"empty.py"}), 0, "");
 }
 
+TEST_F(CommandLine, MemoryLimitHoldsForTensorsAndObjectsTogether) {
+  write("m.py", R"(
+import torch
+def fill(make):
+    kept = []
+    try:
+        for i in range(1000): kept.append(make())
+    except MemoryError:
+        return len(kept)
+print(5 < fill(lambda: torch.ones(10**6)) < 13)
+print(5 < fill(lambda: bytearray(4 * 10**6)) < 13)
+both = [torch.ones(5 * 10**6)]
+print(2 < fill(lambda: bytearray(4 * 10**6)) < 8)
+try:
+    torch.ones(10**8)
+except MemoryError as e:
+    print("you tried to allocate 400000000 bytes" in str(e))
+)");
+  expect(run({"--max-memory=50000000", "m.py"}), 0, "True\nTrue\nTrue\nTrue\n");
+}
+
 TEST_F(CommandLine, HelpTeaches) {
   ProcessResult r = run({"--help"});
   EXPECT_EQ(r.exit_status, 0);
