@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/text/utf8.h"
+#include "stdlib/native/array.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/state.h"
 #include "stdlib/native/support/args.h"
@@ -26,6 +27,13 @@ bool get_buffer(Thread& th, Value v, Buffer* out) {
   }
   if (v.is(Kind::Extension)) {
     if (memoryview_buffer(th, v, out)) return true;
+    if (Array* array = array_of(th, v)) {
+      out->view = array->data;
+      out->writable = array->data.data();
+      out->format = array->code == 'u' ? 'w' : array->code;
+      out->item = array->item;
+      return true;
+    }
     if (th.pending.u) return false;
   }
   th.raise(E_TypeError, "a bytes-like object is required, not '%s'", type_name(th, v).c_str());

@@ -38,6 +38,8 @@ void register_modules(Interpreter&);
 struct Buffer {
   std::string_view view;
   char* writable = nullptr;  // null: read-only
+  char format = 'B';         // of the items, as struct names it
+  size_t item = 1;           // bytes of one
 };
 bool get_buffer(Thread&, Value, Buffer* out);  // false: TypeError "a bytes-like object is required, not 'X'"
 

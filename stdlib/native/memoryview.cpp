@@ -1,6 +1,7 @@
 // memoryview: one-dimensional views of bytes-like objects, with the formats of struct's single items.
 #include <cstring>
 
+#include "stdlib/native/array.h"
 #include "stdlib/native/state.h"
 #include "stdlib/native/support/struct_format.h"
 
@@ -21,7 +22,12 @@ View* view_of(Value v) {
   return payload<View>(v);
 }
 void release(View* v) {
-  if (v->exported && v->owner.is(Kind::ByteArray)) --v->owner.as<ByteArray>()->exports;
+  if (v->exported) {
+    if (v->owner.is(Kind::ByteArray))
+      --v->owner.as<ByteArray>()->exports;
+    else
+      --payload<Array>(v->owner)->exports;
+  }
   v->exported = false;
   v->released = true;
 }
@@ -44,6 +50,9 @@ Value make_view(Thread& th, Value owner) {
   w->owner = inc(owner);
   if (owner.is(Kind::ByteArray)) {
     ++owner.as<ByteArray>()->exports;
+    w->exported = true;
+  } else if (Array* array = array_of(th, owner)) {
+    ++array->exports;
     w->exported = true;
   }
   return self;
@@ -68,7 +77,9 @@ Value view_new(Thread& th, Value* a, int) {
     return th.raise(E_TypeError, "memoryview: a bytes-like object is required, not '%s'", type_name(th, a[1]).c_str());
   }
   Value r = make_view(th, owner);
-  view_of(r)->count = b.view.size();
+  view_of(r)->format = b.format;
+  view_of(r)->item = b.item;
+  view_of(r)->count = b.view.size() / b.item;
   return r;
 }
 // The address of item i.
