@@ -132,6 +132,7 @@ bool Activation::needs_launch_first(const rt::OpCall& call) {
 Status Activation::on_op(rt::OpCall& call) {
   const OpRow& row = rt::row_of(call.id);
   if (!can_defer(row, call)) {
+    ++refused;
     if (pending()) TRY(launch(Cause::Refused));
     return call.next();
   }
@@ -151,6 +152,7 @@ Status Activation::on_op(rt::OpCall& call) {
     bool in_place = false;
     for (const Arg& a : call.out) in_place |= a.is_tensor();
     if (in_place) {
+      ++refused;
       if (pending()) TRY(launch(Cause::Refused));
       return call.next();
     }
@@ -318,7 +320,9 @@ Status Activation::launch(Cause cause) {
     ++launches;
     ++total_launches;
     rt::WithEnabled below(context_, 0);
-    status = cache_->run(context_, s);
+    std::shared_ptr<Executable> ran;
+    status = cache_->run(context_, s, &ran);
+    if (observer && status.ok()) observer->on_launch(s, ran);
   }
   for (Storage* m : marked) rt::release_storage(m);
   return status;
@@ -385,7 +389,7 @@ std::shared_ptr<Backend> eager_backend() {
 // At most this many executables for one structure of a backend that compiles for sizes; beyond, the eager kernels run.
 static constexpr int kMaxStatic = 16;
 
-Status SegmentCache::run(rt::Context& c, Segment& s) {
+Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>* ran) {
   std::string key = s.structure;
   if (!backend_->any_floats()) key += s.floats;
   std::string full = key + s.sizes;
@@ -417,6 +421,7 @@ Status SegmentCache::run(rt::Context& c, Segment& s) {
   ++compiled.launches;
   ++launches_;
   if (!compiled.executable) return run_eagerly(c, s);
+  if (ran) *ran = compiled.executable;
   return compiled.executable->run(c, s);
 }
 }  // namespace adder::capture

@@ -59,6 +59,13 @@ struct Segment {
 // Why a segment had to be launched.
 enum class Cause : uint8_t { End, Look, Write, Refused };
 
+// Told of each launch when it is over: what ran, and the segment while its values are still there.
+class LaunchObserver {
+ public:
+  virtual ~LaunchObserver() = default;
+  virtual void on_launch(Segment&, const std::shared_ptr<Executable>& ran) = 0;
+};
+
 class Activation final : public rt::Interposer, public rt::PendingWork {
  public:
   explicit Activation(rt::Context& context) : context_(context) {}
@@ -69,6 +76,10 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
   // Launches what is pending.
   Status launch(Cause);
   bool pending() const { return !segment_.ops.empty(); }
+  size_t pending_ops() const { return segment_.ops.size(); }
+  // The present segment's name, in the upper half of TensorImpl::trace; the lower half is the value's number.
+  uint64_t batch() const { return batch_; }
+  rt::Context& context() const { return context_; }
 
   // The outermost captured call begins; it ends when `finish` launches what is left.
   void start(SegmentCache&);
@@ -81,6 +92,8 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
   std::function<void(Cause)> on_second_segment;
   uint64_t launches = 0;  // of the call under way
   uint64_t total_launches = 0;
+  uint64_t refused = 0;  // operations that were carried out at once
+  LaunchObserver* observer = nullptr;
 
  private:
   bool can_defer(const rt::OpRow&, const rt::OpCall&) const;

@@ -6,6 +6,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "ir/graph.h"
+#include "runtime/executable.h"
 #include "runtime/ops/dispatch.h"
 
 namespace adder::capture {
@@ -17,6 +19,8 @@ class Executable {
  public:
   virtual ~Executable() = default;
   virtual Status run(rt::Context&, Segment&) = 0;
+  // What runs behind it, if that takes a segment's inputs and gives its outputs and needs nothing else of the segment.
+  virtual std::shared_ptr<rt::Executable> direct() const { return nullptr; }
 };
 class Backend {
  public:
@@ -25,6 +29,10 @@ class Backend {
   // Does an executable serve every segment of its structure, whatever the sizes; whatever the floats?
   virtual bool any_sizes() const { return false; }
   virtual bool any_floats() const { return false; }
+  // A graph of capture's own making, as a joint graph's halves are; null where the backend takes no graphs.
+  virtual Result<std::shared_ptr<rt::Executable>> compile_graph(std::shared_ptr<const ir::Graph>) {
+    return std::shared_ptr<rt::Executable>();
+  }
 };
 // Carries the operations out one by one with the eager kernels. Also what every backend falls back on.
 Status run_eagerly(rt::Context&, Segment&);
@@ -40,7 +48,9 @@ struct CompiledSegment {
 class SegmentCache {
  public:
   explicit SegmentCache(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
-  Status run(rt::Context&, Segment&);
+  // `ran`: the executable that was used, null where the eager kernels stood in.
+  Status run(rt::Context&, Segment&, std::shared_ptr<Executable>* ran = nullptr);
+  Backend& backend() const { return *backend_; }
   size_t size() const { return segments_.size(); }
   uint64_t ops() const { return ops_; }
   uint64_t launches() const { return launches_; }

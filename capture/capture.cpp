@@ -93,7 +93,7 @@ Value capture_stats(Thread& th, Value*, int) {
   put_count("recompiles", c.recompiles);
   put_count("guard_failures", c.guard_failures);
   put_count("fallbacks", c.fallbacks + t.failures);
-  put_count("launches", c.launches);
+  put_count("launches", s->activation ? s->activation->total_launches : 0);
   put_count("replays", c.replays);
   put_count("exits", c.exits);
   put_count("abandoned", c.abandoned);

@@ -74,6 +74,7 @@ class GraphExecutable final : public Executable {
     for (size_t k = 0; k < outputs.size(); ++k) TRY(give_data(c, s.values[s.outputs[k]].tensor, outputs[k]));
     return {};
   }
+  std::shared_ptr<rt::Executable> direct() const override { return run_; }
 
  private:
   std::shared_ptr<rt::Executable> run_;
@@ -88,6 +89,9 @@ class GraphBackend final : public Backend {
     if (dump_) fprintf(stderr, "%s\n", ir::text(*graph).c_str());
     ASSIGN_OR_RETURN(std::shared_ptr<rt::Executable> run, compile_(graph, name_));
     return std::shared_ptr<Executable>(std::make_shared<GraphExecutable>(std::move(run)));
+  }
+  Result<std::shared_ptr<rt::Executable>> compile_graph(std::shared_ptr<const ir::Graph> graph) override {
+    return compile_(std::move(graph), name_);
   }
 
  private:

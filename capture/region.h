@@ -40,7 +40,7 @@ struct Location {
 };
 struct Counters {
   uint64_t frames = 0, traces = 0, side_traces = 0, recordings = 0, abandoned = 0, replays = 0, exits = 0;
-  uint64_t guard_failures = 0, recompiles = 0, invalidated = 0, fallbacks = 0, breaks = 0, launches = 0;
+  uint64_t guard_failures = 0, recompiles = 0, invalidated = 0, fallbacks = 0, breaks = 0;
   std::map<std::string, uint64_t> abandon_reasons;
 };
 struct Session;
@@ -113,6 +113,7 @@ struct Session {
   std::unique_ptr<Follower> follower;
   Region* active = nullptr;
   Frame* base = nullptr;
+  std::shared_ptr<LaunchObserver> lesson;  // the replay that is being learnt from
   BackendMaker make_backend;
   std::function<rt::Context&(Thread&)> context;  // null: Python only
 

@@ -1,11 +1,13 @@
 #include "capture/replay.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "capture/follower.h"
 #include "capture/machine.h"
 #include "capture/recorder.h"
 #include "capture/scalar.h"
+#include "capture/static_run.h"
 #include "capture/values.h"
 
 namespace adder::capture {
@@ -30,6 +32,12 @@ class Replay {
   bool holds(const Instruction&) const;
   Outcome fail(uint32_t ip, const Instruction&, Value* result);
   Outcome leave(uint32_t snapshot, Value* result);
+  // What an instruction said: go on, or how the trace was left.
+  enum class Say : uint8_t { Next, Fail, Leave };
+  Say step(uint32_t ip);
+  uint32_t run_static(uint32_t ip);
+  bool try_static(StaticRun&);
+  void learn(uint32_t ip);
   void take_inputs();
   void give_inputs_back();
   void rebuild(const Snapshot&);
@@ -48,6 +56,9 @@ class Replay {
   Trace& t_;
   Frame* base_;
   std::vector<Value> env_;
+  uint32_t exit_ = kNoSnapshot;  // Say::Leave: by this snapshot
+  Learner* learner_ = nullptr;
+  size_t next_run_ = 0;  // in the trace's plan
 };
 
 bool Replay::holds(const Instruction& i) const {
@@ -168,93 +179,167 @@ Outcome Replay::leave(uint32_t number, Value* result) {
   }
   return Outcome::Left;
 }
+// One instruction. Fail: a guard that does not hold; Leave: by the snapshot exit_, perhaps with an exception pending.
+Replay::Say Replay::step(uint32_t ip) {
+  Thread& th = th_;
+  const Instruction& i = t_.code[ip];
+  const Ref* a = t_.args(i);
+  auto leave_by = [&](uint32_t snapshot) {
+    exit_ = snapshot;
+    return Say::Leave;
+  };
+  switch (i.op) {
+    case TraceOp::Input:
+    case TraceOp::Dead:
+    case TraceOp::Total: break;
+    case TraceOp::Guard: return holds(i) ? Say::Next : Say::Fail;
+    case TraceOp::Load: {
+      uint64_t key = i.flags & kDynamicKey ? uint64_t(to_int(value(a[1]))) : i.key;
+      auto* cache = Field(i.sub) == Field::Attribute ? &t_.caches[i.cache] : nullptr;
+      env_[ip] = inc(read_field(th, Field(i.sub), value(a[0]), key, cache));
+      break;
+    }
+    case TraceOp::Store:
+      write_field(th, Field(i.sub), value(a[0]), i.key, value(a[1]));
+      if (i.flags & kChecked && !t_.valid) return leave_by(i.after);
+      break;
+    case TraceOp::Alloc: {
+      Value fields[256];
+      uint32_t count = i.arg_count;
+      uint64_t extra = 0;
+      if (Kind(i.sub) == Kind::Func) extra = value(a[--count]).u;
+      for (uint32_t k = 0; k < count; k++) fields[k] = value(a[k]);
+      env_[ip] = make_object(th, Kind(i.sub), i.key, extra, {fields, count});
+      break;
+    }
+    case TraceOp::Init:
+      init_object(th, Kind(i.sub), value(a[0]), i.key, value(a[1]), i.arg_count > 2 ? value(a[2]) : kAbsent);
+      break;
+    case TraceOp::Pure: {
+      Value v = evaluate_scalar(th, i.sub, value(a[0]), i.arg_count > 1 ? value(a[1]) : kAbsent);
+      if (!v.u) {
+        put(th.pending, kAbsent);  // the interpreter raises it again, at the instruction
+        return leave_by(i.snapshot);
+      }
+      env_[ip] = v;
+      break;
+    }
+    case TraceOp::Traceback: {
+      Code* c = reinterpret_cast<Code*>(i.key);
+      Value func = value(a[1]);
+      Frame f{c, c->ins.data() + i.location, nullptr, func.as<Func>(), nullptr, nullptr, 0, Cont::Store, 0};
+      add_traceback(th, value(a[0]).as<Exc>(), &f);
+      break;
+    }
+    case TraceOp::Context: {
+      Exc* e = value(a[0]).as<Exc>();
+      if (e->context == kNone && value(a[0]) != value(a[1])) put(e->context, inc(value(a[1])));
+      break;
+    }
+    case TraceOp::Residual: {
+      Value args[256];
+      uint32_t count = i.arg_count;
+      bool raises = i.flags & kRaises;
+      for (uint32_t k = 0; k < count; k++) args[k] = value(a[k]);
+      Value v = run_residual(th, i, {args, count - raises});
+      if (!v.u) {
+        if (!raises || bits(exact_type(th.in, th.pending)) != args[count - 1].u || !t_.valid)
+          return leave_by(i.snapshot);
+        env_[ip] = th.pending;
+        th.pending = kAbsent;
+        break;
+      }
+      if (Residual(i.sub) == Residual::NextItem) {
+        bool stopped = v == kStop, expected = i.flags & kStopped;
+        if (!stopped) env_[ip] = v;
+        if (raises) return leave_by(stopped ? i.location : i.after);
+        if (stopped != expected) return leave_by(i.after);
+        if (i.flags & kChecked && !t_.valid) return leave_by(i.location);
+        break;
+      }
+      env_[ip] = v;
+      if (raises || (i.flags & kChecked && !t_.valid)) return leave_by(i.after);
+      break;
+    }
+  }
+  return Say::Next;
+}
+
+// ---------------------------------------------------------------------------------------------------- static runs
+
+bool Replay::try_static(StaticRun& r) {
+  if (!fits(r, *session().activation)) return false;
+  bool ok = true;
+  for (size_t n = 0; n < r.constants; n++) env_[r.results[n].instruction] = inc(r.results[n].value);
+  for (uint32_t ip : r.before)
+    if (step(ip) != Say::Next) {
+      ok = false;
+      break;
+    }
+  ok = ok && take(r, th_, t_, *session().activation, env_.data());
+  if (!ok) {
+    for (uint32_t ip = r.begin; ip < r.end; ip++) put(env_[ip], kAbsent);
+    return false;
+  }
+  for (uint32_t ip : r.after) step(ip);
+  return true;
+}
+// Takes a run that begins at ip, if one fits. The instruction to go on with.
+uint32_t Replay::run_static(uint32_t ip) {
+  auto& runs = t_.plan->runs;
+  while (next_run_ < runs.size() && runs[next_run_]->begin < ip) next_run_++;
+  size_t first = next_run_;
+  while (next_run_ < runs.size() && runs[next_run_]->begin == ip) {
+    StaticRun& r = *runs[next_run_++];
+    if (th_.attention || !try_static(r)) continue;
+    uint32_t end = r.end;
+    if (next_run_ - 1 > first)
+      std::rotate(runs.begin() + ptrdiff_t(first), runs.begin() + ptrdiff_t(next_run_ - 1),
+                  runs.begin() + ptrdiff_t(next_run_));
+    if (learner_) learner_->restart(end);
+    return end;
+  }
+  if (next_run_ > first && !learner_) learn(ip);  // a stretch that no variant fits
+  return ip;
+}
+void Replay::learn(uint32_t ip) {
+  Session& s = session();
+  if (!s.activation || !s.active || s.recording || (t_.plan && t_.plan->lessons >= kMaxLessons)) return;
+  if (s.activation->observer && s.activation->pending()) return;  // somebody else's segment is under way
+  auto learner = std::make_shared<Learner>(th_, t_, *s.activation, s.active->segments->backend(), ip);
+  learner_ = learner.get();
+  s.lesson = std::move(learner);
+}
+
 Outcome Replay::run(Value* result) {
   if (th_.fr + t_.max_depth >= th_.frames + th_.base_depth + th_.limit) return Outcome::NotEntered;
   Thread& th = th_;
   take_inputs();
-  const Instruction* code = t_.code.data();
   uint32_t n = uint32_t(t_.code.size());
   size_t drop = 0;
+  if (!t_.plan) learn(t_.inputs);
   for (uint32_t ip = t_.inputs; ip < n; ip++) {
     while (drop < t_.drops.size() && t_.drops[drop].first < ip) put(env_[t_.drops[drop++].second], kAbsent);
-    const Instruction& i = code[ip];
-    const Ref* a = t_.args(i);
-    switch (i.op) {
-      case TraceOp::Input:
-      case TraceOp::Dead:
-      case TraceOp::Total: break;
-      case TraceOp::Guard:
-        if (!holds(i)) return fail(ip, i, result);
-        break;
-      case TraceOp::Load: {
-        uint64_t key = i.flags & kDynamicKey ? uint64_t(to_int(value(a[1]))) : i.key;
-        auto* cache = Field(i.sub) == Field::Attribute ? &t_.caches[i.cache] : nullptr;
-        env_[ip] = inc(read_field(th, Field(i.sub), value(a[0]), key, cache));
-        break;
-      }
-      case TraceOp::Store:
-        write_field(th, Field(i.sub), value(a[0]), i.key, value(a[1]));
-        if (i.flags & kChecked && !t_.valid) return leave(i.after, result);
-        break;
-      case TraceOp::Alloc: {
-        Value fields[256];
-        uint32_t count = i.arg_count;
-        uint64_t extra = 0;
-        if (Kind(i.sub) == Kind::Func) extra = value(a[--count]).u;
-        for (uint32_t k = 0; k < count; k++) fields[k] = value(a[k]);
-        env_[ip] = make_object(th, Kind(i.sub), i.key, extra, {fields, count});
-        break;
-      }
-      case TraceOp::Init:
-        init_object(th, Kind(i.sub), value(a[0]), i.key, value(a[1]), i.arg_count > 2 ? value(a[2]) : kAbsent);
-        break;
-      case TraceOp::Pure: {
-        Value v = evaluate_scalar(th, i.sub, value(a[0]), i.arg_count > 1 ? value(a[1]) : kAbsent);
-        if (!v.u) {
-          put(th.pending, kAbsent);  // the interpreter raises it again, at the instruction
-          return leave(i.snapshot, result);
-        }
-        env_[ip] = v;
-        break;
-      }
-      case TraceOp::Traceback: {
-        Code* c = reinterpret_cast<Code*>(i.key);
-        Value func = value(a[1]);
-        Frame f{c, c->ins.data() + i.location, nullptr, func.as<Func>(), nullptr, nullptr, 0, Cont::Store, 0};
-        add_traceback(th, value(a[0]).as<Exc>(), &f);
-        break;
-      }
-      case TraceOp::Context: {
-        Exc* e = value(a[0]).as<Exc>();
-        if (e->context == kNone && value(a[0]) != value(a[1])) put(e->context, inc(value(a[1])));
-        break;
-      }
-      case TraceOp::Residual: {
-        Value args[256];
-        uint32_t count = i.arg_count;
-        bool raises = i.flags & kRaises;
-        for (uint32_t k = 0; k < count; k++) args[k] = value(a[k]);
-        Value v = run_residual(th, i, {args, count - raises});
-        if (!v.u) {
-          if (!raises || bits(exact_type(th.in, th.pending)) != args[count - 1].u || !t_.valid)
-            return leave(i.snapshot, result);
-          env_[ip] = th.pending;
-          th.pending = kAbsent;
-          break;
-        }
-        if (Residual(i.sub) == Residual::NextItem) {
-          bool stopped = v == kStop, expected = i.flags & kStopped;
-          if (!stopped) env_[ip] = v;
-          if (raises) return leave(stopped ? i.location : i.after, result);
-          if (stopped != expected) return leave(i.after, result);
-          if (i.flags & kChecked && !t_.valid) return leave(i.location, result);
-          break;
-        }
-        env_[ip] = v;
-        if (raises || (i.flags & kChecked && !t_.valid)) return leave(i.after, result);
-        break;
+    if (t_.plan && next_run_ < t_.plan->runs.size()) {
+      uint32_t behind = run_static(ip);
+      if (behind != ip) {
+        ip = behind - 1;
+        continue;
       }
     }
+    if (learner_) learner_->before();
+    Say said = step(ip);
+    if (said == Say::Next) {
+      if (learner_) {
+        if (session().lesson.get() == learner_)
+          learner_->after(ip, env_.data());
+        else
+          learner_ = nullptr;
+      }
+      continue;
+    }
+    if (said == Say::Fail) return fail(ip, t_.code[ip], result);
+    return leave(exit_, result);
   }
   session().counters.replays++;
   switch (t_.end) {

@@ -76,9 +76,11 @@ Status Session::end() {
   base = nullptr;
   active = nullptr;
   if (!activation) return {};
-  uint64_t before = activation->total_launches;
   Status s = activation->finish();
-  counters.launches += activation->total_launches - before;
+  if (lesson) {
+    activation->observer = nullptr;
+    lesson.reset();
+  }
   return s;
 }
 adder::Recorder* Session::resting() const {

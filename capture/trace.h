@@ -127,6 +127,7 @@ struct Dependency {
 };
 
 struct Region;
+struct StaticPlan;
 struct Trace {
   Trace() = default;
   ~Trace();
@@ -154,6 +155,7 @@ struct Trace {
   uint32_t running = 0;  // activations of it on some stack
   Region* region = nullptr;
   uint32_t id = 0;
+  std::shared_ptr<StaticPlan> plan;  // of replay: runs of tensor work that are launched whole
 
   const Ref* args(const Instruction& i) const { return operands.data() + i.args; }
   uint32_t inputs = 0;  // leading Input instructions
