@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/eager/gemm_workspace.h"
+#include "runtime/eager/winograd.h"
 
 namespace adder::rt {
 namespace {
@@ -222,6 +223,9 @@ template <class T>
 void conv_forward(const Parallel& parallel, const ConvShape& s, const T* input, const T* weight, const T* bias,
                   T* output) {
   if (is_depthwise(s)) return depthwise_forward(parallel, s, input, weight, bias, output);
+  if constexpr (std::is_same_v<T, float>) {
+    if (winograd_wins(s)) return winograd_forward(parallel, s, input, weight, bias, output);
+  }
   int64_t pixels = s.out_pixels();
   int64_t tiles = (pixels + kPixelTile - 1) / kPixelTile;
   int64_t depth = s.in_group() * s.taps();
@@ -256,12 +260,7 @@ void conv_forward(const Parallel& parallel, const ConvShape& s, const T* input, 
         t.im2col = &g;
         t.im2col_column = first;
       }
-      if (bias) {
-        for (int64_t o = 0; o < s.out_group(); ++o) {
-          std::fill(t.c + o * pixels, t.c + o * pixels + t.n, bias[group * s.out_group() + o]);
-        }
-        t.accumulate = true;
-      }
+      t.row_start = bias ? bias + group * s.out_group() : nullptr;
       run_gemm(t);
     }
   });
@@ -281,9 +280,10 @@ void conv_input_gradient(const Parallel& parallel, const ConvShape& s, const T* 
 template <class T>
 void conv_weight_gradient(const Parallel& parallel, const ConvShape& s, const T* grad, const T* input, T* result) {
   if (is_depthwise(s)) return depthwise_weight_gradient(parallel, s, grad, input, result);
-  constexpr int64_t kTapTile = 512;  // columns of the result that one task computes
   int64_t depth = s.in_group() * s.taps();
-  int64_t tiles = (depth + kTapTile - 1) / kTapTile;
+  // Columns of the result that one task computes: few columns leave threads without work, many pack the gradient seldom.
+  int64_t tap_tile = std::clamp<int64_t>((depth / 4 + 31) / 32 * 32, 64, 512);
+  int64_t tiles = (depth + tap_tile - 1) / tap_tile;
   if (s.batch * s.out_pixels() == 0) {
     std::fill(result, result + s.out_channels * depth, T(0));
     return;
@@ -294,7 +294,7 @@ void conv_weight_gradient(const Parallel& parallel, const ConvShape& s, const T*
   parallel(s.groups * row_tiles * tiles, 1, [&](int64_t begin, int64_t end) {
     GemmWorkspace<T> workspace;
     for (int64_t task = begin; task < end; ++task) {
-      int64_t first = task % tiles * kTapTile;
+      int64_t first = task % tiles * tap_tile;
       int64_t row = task / tiles % row_tiles * kRowTile;
       int64_t group = task / tiles / row_tiles;
       for (int64_t sample = 0; sample < s.batch; ++sample) {
@@ -302,7 +302,7 @@ void conv_weight_gradient(const Parallel& parallel, const ConvShape& s, const T*
         Im2col g = im2col_of(s, input + sample_group * s.in_group() * s.in_pixels());
         GemmTask<T> t{};
         t.m = std::min(kRowTile, s.out_group() - row);
-        t.n = std::min(kTapTile, depth - first);
+        t.n = std::min(tap_tile, depth - first);
         t.k = s.out_pixels();
         t.a = grad + (sample_group * s.out_group() + row) * s.out_pixels();
         t.a_row = s.out_pixels();

@@ -13,9 +13,36 @@ namespace {
 
 constexpr int64_t kTinyWork = 1024;                  // multiply-adds under which packing costs more than it saves
 constexpr int64_t kOpenBlasWork = int64_t(1) << 28;  // from here OpenBLAS wins
-// Results are cut in fixed tiles, so that a product has the same bits for every number of threads.
+// How a product is cut among threads: an element's bits depend on k alone (gemm_isa.inc), so any cut is good. Wide tiles
+// pack the left operand seldom, tall ones the right operand.
 constexpr int64_t kTileRows = 336;
 constexpr int64_t kTileColumns = 512;
+constexpr int64_t kLeastTileRows = 84, kLeastTileColumns = 128;
+constexpr int64_t kWantedTiles = 4;
+constexpr int64_t kWorkWorthATask = int64_t(1) << 20;  // multiply-adds
+
+struct Tiling {
+  int64_t rows, columns;       // of a tile
+  int64_t n_rows, n_columns;  // tiles
+};
+Tiling tiling_of(int64_t m, int64_t n, int64_t k) {
+  Tiling t{std::min(m, kTileRows), std::min(n, kTileColumns), 0, 0};
+  auto count = [&] {
+    t.n_rows = (m + t.rows - 1) / t.rows;
+    t.n_columns = (n + t.columns - 1) / t.columns;
+    return t.n_rows * t.n_columns;
+  };
+  while (count() < kWantedTiles && t.rows * t.columns * k > 2 * kWorkWorthATask) {
+    if (t.columns >= 2 * kLeastTileColumns && (t.columns >= t.rows || t.rows < 2 * kLeastTileRows)) {
+      t.columns = (t.columns / 2 + 31) / 32 * 32;
+    } else if (t.rows >= 2 * kLeastTileRows) {
+      t.rows = (t.rows / 2 + 83) / 84 * 84;
+    } else {
+      break;
+    }
+  }
+  return t;
+}
 
 template <class T>
 void tiny(int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c, int64_t c_row, bool accumulate) {
@@ -100,20 +127,18 @@ bool vector_product(const Parallel& parallel, int64_t m, int64_t n, int64_t k, M
 
 template <class T>
 void blocked(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c,
-             int64_t c_row, bool accumulate) {
-  bool use_blas = m * n * k >= kOpenBlasWork && dense_either_way(m, k, a.row, a.column) &&
+             int64_t c_row, bool accumulate, const T* start) {
+  bool use_blas = !start && m * n * k >= kOpenBlasWork && dense_either_way(m, k, a.row, a.column) &&
                   dense_either_way(k, n, b.row, b.column) && blas_available();
-  int64_t row_tiles = (m + kTileRows - 1) / kTileRows;
-  int64_t column_tiles = (n + kTileColumns - 1) / kTileColumns;
-  int64_t tile_work = std::min(m, kTileRows) * std::min(n, kTileColumns) * k;
-  int64_t grain = std::max<int64_t>(1, (int64_t(1) << 20) / std::max<int64_t>(1, tile_work));
-  parallel(row_tiles * column_tiles, grain, [&](int64_t begin, int64_t end) {
+  Tiling tiles = tiling_of(m, n, k);
+  int64_t grain = std::max<int64_t>(1, kWorkWorthATask / std::max<int64_t>(1, tiles.rows * tiles.columns * k));
+  parallel(tiles.n_rows * tiles.n_columns, grain, [&](int64_t begin, int64_t end) {
     GemmWorkspace<T> workspace;
     for (int64_t tile = begin; tile < end; ++tile) {
-      int64_t row = tile % row_tiles * kTileRows;
-      int64_t column = tile / row_tiles * kTileColumns;
-      int64_t rows = std::min(kTileRows, m - row);
-      int64_t columns = std::min(kTileColumns, n - column);
+      int64_t row = tile % tiles.n_rows * tiles.rows;
+      int64_t column = tile / tiles.n_rows * tiles.columns;
+      int64_t rows = std::min(tiles.rows, m - row);
+      int64_t columns = std::min(tiles.columns, n - column);
       MatrixView<T> left{a.data + row * a.row, a.row, a.column};
       MatrixView<T> right{b.data + column * b.column, b.row, b.column};
       T* out = c + row * c_row + column;
@@ -134,6 +159,7 @@ void blocked(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixVi
       task.c = out;
       task.c_row = c_row;
       task.accumulate = accumulate;
+      task.column_start = start ? start + column : nullptr;
       task.workspace = workspace.data();
       kernel_of<T>()(task);
     }
@@ -174,7 +200,7 @@ void gemm(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<
   if constexpr (kIsBlasReal<T>) {
     if (!accumulate && k > 0 && (m == 1 || n == 1) && vector_product(parallel, m, n, k, a, b, c, c_row)) return;
     if (m * n * k <= kTinyWork) return tiny(m, n, k, a, b, c, c_row, accumulate);
-    blocked(parallel, m, n, k, a, b, c, c_row, accumulate);
+    blocked<T>(parallel, m, n, k, a, b, c, c_row, accumulate, nullptr);
   } else if constexpr (kIsHalf<T>) {
     through_float(parallel, m, n, k, a, b, c, c_row, accumulate);
   } else if constexpr (kIsComplex<T>) {
@@ -193,6 +219,27 @@ void gemm(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<
       tiny(end - begin, n, k, rows, b, c + begin * c_row, c_row, accumulate);
     });
   }
+}
+
+template <class T>
+void gemm_from(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b,
+               const T* start, T* c, int64_t c_row) {
+  if constexpr (kIsBlasReal<T>) {
+    bool vector = k > 0 && (m == 1 || n == 1);
+    if (!vector && k > 0 && m * n * k > kTinyWork) {
+      blocked<T>(parallel, m, n, k, a, b, c, c_row, false, start);
+      return;
+    }
+    if (vector) {  // the sums first: a vector product reads its operand once and knows no start
+      gemm<T>(parallel, m, n, k, a, b, c, c_row);
+      for (int64_t i = 0; i < m; ++i) {
+        for (int64_t j = 0; j < n; ++j) c[i * c_row + j] += start[j];
+      }
+      return;
+    }
+  }
+  for (int64_t i = 0; i < m; ++i) std::copy(start, start + n, c + i * c_row);
+  gemm<T>(parallel, m, n, k, a, b, c, c_row, true);
 }
 
 template <class T>
@@ -229,5 +276,9 @@ FOR_TYPE(int16_t)
 FOR_TYPE(int32_t)
 FOR_TYPE(int64_t)
 #undef FOR_TYPE
+template void gemm_from(const Parallel&, int64_t, int64_t, int64_t, MatrixView<float>, MatrixView<float>, const float*,
+                        float*, int64_t);
+template void gemm_from(const Parallel&, int64_t, int64_t, int64_t, MatrixView<double>, MatrixView<double>,
+                        const double*, double*, int64_t);
 
 }  // namespace adder::rt

@@ -22,6 +22,11 @@ template <class T>
 void gemm(const Parallel&, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c, int64_t c_row,
           bool accumulate = false);
 
+// Row-major c[i, j] = start[j] + (a b)[i, j]: a linear layer in one pass over its result. float and double.
+template <class T>
+void gemm_from(const Parallel&, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, const T* start, T* c,
+               int64_t c_row);
+
 // `batch` products of one shape; a stride of 0 repeats a matrix.
 template <class T>
 void gemm_batch(const Parallel&, int64_t batch, int64_t m, int64_t n, int64_t k, MatrixView<T> a, int64_t a_batch,

@@ -24,11 +24,15 @@ struct GemmTask {  // c[m, n] = a[m, k] b[k, n], or += when `accumulate`
   long m, n, k;
   const T* a;
   long a_row, a_col;
+  const T* packed_a = nullptr;  // a as pack_f32 or pack_f64 left it: several products share one packing
   const T* b;
   long b_row, b_col;
   T* c;
   long c_row;  // columns of c are dense
   bool accumulate;
+  // What the sums are added to when they do not accumulate: a value for each column, one for each row, or 0 (null).
+  const T* column_start = nullptr;
+  const T* row_start = nullptr;
   RightOperand right = RightOperand::strided;
   const Im2col* im2col = nullptr;
   long im2col_column = 0;  // the first column of this product in the implicit matrix
@@ -38,6 +42,9 @@ struct GemmTask {  // c[m, n] = a[m, k] b[k, n], or += when `accumulate`
 struct GemmKernels {
   void (*f32)(const GemmTask<float>&);
   void (*f64)(const GemmTask<double>&);
+  // Packs the left operand of a task once; `to` holds (m rounded up to kGemmRowPad) * k elements.
+  void (*pack_f32)(const GemmTask<float>&, float* to);
+  void (*pack_f64)(const GemmTask<double>&, double* to);
   // out[i] = sum over p of a[i * a_row + p] * x[p]: rows of a are dense
   void (*dot_rows_f32)(long m, long k, const float* a, long a_row, const float* x, float* out, long out_stride);
   void (*dot_rows_f64)(long m, long k, const double* a, long a_row, const double* x, double* out, long out_stride);
@@ -48,6 +55,7 @@ struct GemmKernels {
 
 inline constexpr long kGemmDepth = 256;    // k is cut into blocks of this many
 inline constexpr long kGemmRows = 168;     // rows of a packed at a time; a multiple of every row tile
+inline constexpr long kGemmRowPad = 84;    // a multiple of every row tile
 inline constexpr long kGemmColumns = 512;  // columns of b packed at a time; a multiple of every column tile
 inline constexpr long kGemmWorkspace = kGemmDepth * (kGemmRows + kGemmColumns) + 64;
 

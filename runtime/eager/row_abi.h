@@ -25,6 +25,20 @@ struct RowKernels {
   // weight_grad += grad * (x - mean) * scale, bias_grad += grad; either may be null
   void (*normalize_parameters)(const float* grad, const float* x, float mean, float scale, float* weight_grad,
                                float* bias_grad, long n);
+  // Attention: scores become softmax(scores * scale + mask) in place; returns the logarithm of the sum of exponentials
+  // of what the softmax saw. mask may be null. A row that is masked whole becomes zeros.
+  float (*attend)(float* scores, float scale, const float* mask, long n);
+  // scores become p = exp(scores * scale + mask - log_sum); grads become p * (grads - shift) * scale
+  void (*attend_backward)(float* scores, float* grads, float scale, const float* mask, float log_sum, float shift,
+                          long n);
+  float (*dot)(const float* x, const float* y, long n);
+  // The transforms of a convolution with a 3x3 kernel in tiles of 2x2 results (winograd.cpp). Element e of the 16 lies
+  // `step` apart.
+  void (*winograd_kernel)(const float* kernels, long count, float* out, long step);  // count kernels of 9
+  // Four rows of 2 * tiles + 2 pixels.
+  void (*winograd_input)(const float* const* rows, long tiles, float* out, long step);
+  // Two rows of 2 * tiles results, with `bias` added.
+  void (*winograd_output)(const float* in, long step, long tiles, float bias, float* first, float* second);
   void (*scale_shift)(const float* x, float scale, float shift, float* out, long n);  // x * scale + shift
   // grad * a + x * b + c
   void (*combine)(const float* grad, const float* x, float a, float b, float c, float* out, long n);

@@ -1,4 +1,4 @@
-// Triangles, diagonals, padding, and other rearrangements; attention.
+// Triangles, diagonals, padding, and other rearrangements.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,7 +13,6 @@ USE_OP(triu)
 USE_OP(diagonal)
 USE_OP(sum)
 USE_OP(zeros)
-USE_OP(mul)
 USE_OP(add)
 USE_OP(unsqueeze)
 USE_OP(where)
@@ -28,10 +27,6 @@ USE_OP(permute)
 USE_OP(transpose)
 USE_OP(im2col)
 USE_OP(col2im)
-USE_OP(matmul)
-USE_OP(softmax)
-USE_OP(dropout)
-USE_OP(ones)
 USE_OP(index_select)
 USE_OP(repeat_positions)
 USE_OP(slice)
@@ -622,70 +617,6 @@ struct col2im_op {
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     c.set(0, emit::im2col(g, c.grad(), c.param(2), c.param(3), c.param(4), c.param(5)));
-  }
-};
-
-// ---- attention
-
-struct scaled_dot_product_attention_op {
-  static constexpr Schema schemas[] = {
-      "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float "
-      "dropout_p=0., "
-      "bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor"};
-  static constexpr std::string_view doc = "softmax(query @ key.T * scale + mask) @ value.",
-                                    samples[] = {"(2,3,4) (2,5,4) (2,5,6)"};
-  static constexpr uint32_t surface = kNn | kFunctional;
-  static Value repeated(OpSink& g, Value x, SymInt times) {  // heads, for grouped queries
-    SymMeta m = g.meta(x);
-    int n = m.sizes.n;
-    SymDims wide = m.sizes;
-    wide.insert(n - 2, times);
-    SymDims flat = m.sizes;
-    flat[n - 3] = flat[n - 3] * times;
-    return emit::reshape(g, emit::expand(g, emit::unsqueeze(g, x, -3), wide), flat);
-  }
-  static void decompose(OpSink& g, In in, std::span<Value> out) {
-    Value q = in[0];
-    Value k = in[1];
-    Value v = in[2];
-    SymMeta qm = g.meta(q);
-    SymMeta km = g.meta(k);
-    bool causal = flag_or(in, 5, false);
-    if (causal && given_at(in, 3)) {
-      return g.fail("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
-    }
-    if (qm.sizes.n < 2 || km.sizes.n < 2 || g.meta(v).sizes.n < 2) {
-      return g.fail("scaled_dot_product_attention: Expected query, key, and value to all be  at least 2 dimensional");
-    }
-    for (Value other : {k, v}) {
-      if (g.meta(other).dtype == qm.dtype) continue;
-      return g.fail(std::string("Expected query, key, and value to have the same dtype, but got query.dtype: ") +
-                    row_of(qm.dtype).cpp_name + " key.dtype: " + row_of(km.dtype).cpp_name +
-                    " and value.dtype: " + row_of(g.meta(v).dtype).cpp_name + " instead.");
-    }
-    if (flag_or(in, 7, false)) {
-      SymInt heads = qm.sizes[qm.sizes.n - 3];
-      k = repeated(g, k, heads / km.sizes[km.sizes.n - 3]);
-      v = repeated(g, v, heads / g.meta(v).sizes[g.meta(v).sizes.n - 3]);
-    }
-    double scale = given_at(in, 6) ? in[6].number() : 1.0 / std::sqrt(double(qm.sizes.back().hint));
-    // The scale is split between both factors, as PyTorch does.
-    double root = std::sqrt(std::fabs(scale));
-    q = emit::mul(g, q, scale < 0 ? -root : root);
-    Value scores = emit::matmul(g, q, emit::transpose(g, emit::mul(g, k, root), -2, -1));
-    double low = -std::numeric_limits<double>::infinity();
-    if (causal) {
-      SymDims square{qm.sizes[qm.sizes.n - 2], km.sizes[km.sizes.n - 2]};
-      Value keep = emit::tril(g, emit::ones(g, square, DType::b8), 0);
-      scores = emit::where(g, keep, scores, low);
-    } else if (given_at(in, 3)) {
-      bool boolean = g.meta(in[3]).dtype == DType::b8;
-      scores = boolean ? emit::where(g, in[3], scores, low) : emit::add(g, scores, in[3]);
-    }
-    Value weights = emit::softmax(g, scores, -1);
-    double p = number_or(in, 4, 0);
-    if (p > 0) weights = emit::dropout(g, weights, p, true);
-    out[0] = emit::matmul(g, weights, v);
   }
 };
 

@@ -64,6 +64,9 @@ void blend(T* out, const T* base, int64_t n, Wide<T> beta, Wide<T> alpha) {
   }
 }
 
+template <class T>
+constexpr bool kStartsFromRow = std::is_same_v<T, float> || std::is_same_v<T, double>;
+
 // The bias rows of a linear layer start the sums, so that no second pass over the result is needed.
 template <class T>
 bool starts_sums(const Arg& beta, const Arg& alpha) {
@@ -170,8 +173,15 @@ struct addmm_op {
     Arg alpha = scalar_or_one(in, 4);
     return with_product_type(a.dtype(), "addmm_impl_cpu_", [&]<class T>(TypeTag<T>) {
       T* to = out[0]->data_as<T>();
-      Tensor base = dense_spread(*in[0].t, out[0]->meta.sizes);
       bool start = starts_sums<T>(beta, alpha);
+      if constexpr (kStartsFromRow<T>) {
+        const TensorImpl& bias = *in[0].t;
+        if (start && bias.dim() == 1 && bias.size(0) == n && bias.contiguous) {
+          gemm_from<T>(PoolParallel(c), m, n, a.size(1), matrix_of<T>(a), matrix_of<T>(b), bias.data_as<T>(), to, n);
+          return;
+        }
+      }
+      Tensor base = dense_spread(*in[0].t, out[0]->meta.sizes);
       if (start) copy_elements(*base, *out[0]);
       gemm<T>(PoolParallel(c), m, n, a.size(1), matrix_of<T>(a), matrix_of<T>(b), to, n, start);
       if (!start) blend(to, base->data_as<T>(), m * n, factor_of<T>(beta), factor_of<T>(alpha));
