@@ -7,10 +7,10 @@
 namespace adder::rt {
 namespace {
 
-constexpr int kElements = 16;                  // of a transformed patch
-constexpr int64_t kBlockBytes = 3 << 18;       // of transformed patches and products at a time
-constexpr int64_t kLeastTiles = 32;            // per image; with fewer, transforming the kernels costs more than it saves
-constexpr int64_t kLeastChannels = 16;
+constexpr int kElements = 16;  // of a transformed patch
+constexpr int64_t kBlockBytes = 3 << 18;  // of transformed patches and products at a time
+constexpr int64_t kLeastTiles = 32;  // per image; with fewer, transforming the kernels costs more than it saves
+constexpr int64_t kLeastChannels = 32;  // below, the transforms cost more than the products save
 
 struct Buffer {
   explicit Buffer(int64_t floats) : block(allocate_block(floats * int64_t(sizeof(float)))) { CHECK(block.data); }
