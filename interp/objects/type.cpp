@@ -147,9 +147,12 @@ Value type_find_owner(Type* t, Str* name, Type** owner) {
 }
 static void invalidate(Type* t, Str* name) {  // null: every name
   t->version++;
-  for (AttrCache* c : t->dependents)
-    if (!name || c->name == name)
-      for (auto& e : c->e) e.shape = nullptr;
+  // A cache that is cleared leaves the lists of all types that it named: a list must not outlive its caches.
+  auto& d = t->dependents;
+  auto hit = std::stable_partition(d.begin(), d.end(), [&](AttrCache* c) { return name && c->name != name; });
+  std::vector<AttrCache*> cleared(hit, d.end());
+  d.erase(hit, d.end());
+  for (AttrCache* c : cleared) forget_cache(c);
   type_update_flags(t);
   for (Type* s : t->subs) invalidate(s, name);
 }
@@ -169,6 +172,7 @@ void forget_cache(AttrCache* c) {
     if (e.shape) {
       auto& d = e.shape->type->dependents;
       d.erase(std::remove(d.begin(), d.end(), c), d.end());
+      e.shape = nullptr;
     }
 }
 }  // namespace adder
