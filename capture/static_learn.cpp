@@ -184,6 +184,15 @@ bool Learner::without_effects(const Instruction& i, const Value* env, bool* tens
                                            "mT",       "H",       "mH",      "layout",       "nbytes",
                                            "itemsize", "is_cuda", "is_meta", "requires_grad"};
       std::string_view name = reinterpret_cast<Str*>(i.key)->sv();
+      if (name == "__dict__" && !entry(a[0])) {  // the dict of an instance: nothing of the script runs
+        Value o = value(a[0], env);
+        *tensors = false;
+        return is_instance(o) &&
+               type_find(type_of(th_.in, o), th_.in.names[n_getattribute]) ==
+                   type_find(th_.in.object_type, th_.in.names[n_getattribute]) &&
+               type_find(type_of(th_.in, o), reinterpret_cast<Str*>(i.key)) ==
+                   type_find(th_.in.object_type, reinterpret_cast<Str*>(i.key));
+      }
       if (std::find(std::begin(kNames), std::end(kNames), name) == std::end(kNames)) return false;
       Value v = value(a[0], env);
       if (!is_tensor(torch_, v) || type_find(v.as<Instance>()->type(), reinterpret_cast<Str*>(i.key)) !=
@@ -286,6 +295,7 @@ Learner::Entry Learner::classify(uint32_t ip, const Value* env) {
     case TraceOp::Residual: {
       bool tensors;
       if (!without_effects(i, env, &tensors)) return barrier();
+      if (!tensors && Residual(i.sub) == Residual::GetAttr) return plain();
       if (!tensors) {
         for (uint32_t k = 0; k < i.arg_count; k++)
           if (!operand(a[k], env) || !constant_value(value(a[k], env))) {
