@@ -204,5 +204,7 @@ int main(int argc, char** argv) {
   if (!run(session, line, &status)) status = session.report_pending();
   status = session.finish(status);
   interrupted_session = nullptr;
+  // The process ends, and what the session holds with it: taking it apart would only cost time.
+  [[maybe_unused]] static Session* ended = created.value().release();
   return status;
 }

@@ -130,7 +130,9 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
 
 Session::~Session() {
   if (!finished_) finish(0);
+  release_modules(*thread_);
   capture_.reset();
+  collect_cycles(*thread_);  // what traces held
   thread_.reset();
 }
 

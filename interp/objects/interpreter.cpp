@@ -103,8 +103,6 @@ Interpreter::Interpreter() {
   modules = dict(heap);
   sys_path = of(list(heap));
 }
-Interpreter::~Interpreter() = default;
-
 void init_types(Interpreter& in) {
   in.type_type = nullptr;
   in.object_type = nullptr;

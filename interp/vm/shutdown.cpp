@@ -37,6 +37,11 @@ void shut_down(Thread& th) {
   }
   th.flush();
 }
+void release_modules(Thread& th) {
+  th.clear_pending();
+  dict_clear(th.in.modules);
+  collect_cycles(th);
+}
 int report_uncaught(Thread& th) {
   if (!th.pending.u) return 0;
   Owned e(th.take_pending());

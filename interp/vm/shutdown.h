@@ -3,5 +3,6 @@
 
 namespace adder {
 void shut_down(Thread&);      // once, before the Thread goes: runs the finalizers of what is still alive
+void release_modules(Thread&);  // drops all modules and the cycles they leave, for an interpreter that ends before its process
 int report_uncaught(Thread&);  // prints the pending exception to stderr (SystemExit: only its message); the exit status
 }  // namespace adder
