@@ -46,35 +46,38 @@ void no_slope(OpSink& g, VjpCtx& c) {
   c.set(0, emit::fill(g, c.grad(), 0.0));
 }
 
-#define MATH_OP(opname, text, lo, hi, slope)                                 \
+#define MATH_OP(opname, text, lo, hi, slope) MATH_OP_ALSO(opname, "", text, lo, hi, slope)
+#define MATH_OP_ALSO(opname, other_name, text, lo, hi, slope)                \
   struct opname##_op {                                                       \
     FLOAT_UNARY(opname, text, lo, hi)                                        \
+    static constexpr std::string_view aliases[] = {other_name};              \
     static Reg formula(ProgramBuilder& b, Args x) { return b.opname(x[0]); } \
     static void vjp(OpSink& g, VjpCtx& c) { chain(g, c, slope); }            \
   };
 
 MATH_OP(exp, "e to the power of self.", -3, 3, c.out())
-MATH_OP(exp2, "Two to the power of self.", -3, 3, emit::mul(g, c.out(), 0.6931471805599453))
-MATH_OP(expm1, "exp(self) - 1, accurate near 0.", -3, 3, emit::add(g, c.out(), 1.0))
+MATH_OP_ALSO(exp2, "special.exp2", "Two to the power of self.", -3, 3, emit::mul(g, c.out(), 0.6931471805599453))
+MATH_OP_ALSO(expm1, "special.expm1", "exp(self) - 1, accurate near 0.", -3, 3, emit::add(g, c.out(), 1.0))
 MATH_OP(log, "Natural logarithm.", 0.2, 3, emit::reciprocal(g, c.data(0)))
 MATH_OP(log2, "Logarithm to base two.", 0.2, 3, emit::reciprocal(g, emit::mul(g, c.data(0), 0.6931471805599453)))
 MATH_OP(log10, "Logarithm to base ten.", 0.2, 3, emit::reciprocal(g, emit::mul(g, c.data(0), 2.302585092994046)))
-MATH_OP(log1p, "log(1 + self), accurate near 0.", -0.5, 3, emit::reciprocal(g, emit::add(g, c.data(0), 1.0)))
+MATH_OP_ALSO(log1p, "special.log1p", "log(1 + self), accurate near 0.", -0.5, 3, emit::reciprocal(g, emit::add(g, c.data(0), 1.0)))
 MATH_OP(sin, "Sine.", -3, 3, emit::cos(g, c.data(0)))
 MATH_OP(cos, "Cosine.", -3, 3, emit::neg(g, emit::sin(g, c.data(0))))
 MATH_OP(tan, "Tangent.", -1.2, 1.2, emit::add(g, emit::square(g, c.out()), 1.0))
-MATH_OP(asin, "Inverse sine.", -0.9, 0.9, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0)))))
-MATH_OP(acos, "Inverse cosine.", -0.9, 0.9, emit::neg(g, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0))))))
-MATH_OP(atan, "Inverse tangent.", -3, 3, emit::reciprocal(g, emit::add(g, emit::square(g, c.data(0)), 1.0)))
+MATH_OP_ALSO(asin, "arcsin", "Inverse sine.", -0.9, 0.9, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0)))))
+MATH_OP_ALSO(acos, "arccos", "Inverse cosine.", -0.9, 0.9, emit::neg(g, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0))))))
+MATH_OP_ALSO(atan, "arctan", "Inverse tangent.", -3, 3, emit::reciprocal(g, emit::add(g, emit::square(g, c.data(0)), 1.0)))
 MATH_OP(sinh, "Hyperbolic sine.", -3, 3, emit::cosh(g, c.data(0)))
 MATH_OP(cosh, "Hyperbolic cosine.", -3, 3, emit::sinh(g, c.data(0)))
-MATH_OP(asinh, "Inverse hyperbolic sine.", -3, 3, emit::rsqrt(g, emit::add(g, emit::square(g, c.data(0)), 1.0)))
-MATH_OP(acosh, "Inverse hyperbolic cosine.", 1.2, 3,
+MATH_OP_ALSO(asinh, "arcsinh", "Inverse hyperbolic sine.", -3, 3, emit::rsqrt(g, emit::add(g, emit::square(g, c.data(0)), 1.0)))
+MATH_OP_ALSO(acosh, "arccosh", "Inverse hyperbolic cosine.", 1.2, 3,
         emit::mul(g, emit::rsqrt(g, emit::sub(g, c.data(0), 1.0)), emit::rsqrt(g, emit::add(g, c.data(0), 1.0))))
-MATH_OP(atanh, "Inverse hyperbolic tangent.", -0.9, 0.9,
+MATH_OP_ALSO(atanh, "arctanh", "Inverse hyperbolic tangent.", -0.9, 0.9,
         emit::reciprocal(g, emit::sub(g, 1.0, emit::square(g, c.data(0)))))
 MATH_OP(sqrt, "Square root.", 0.2, 3, emit::reciprocal(g, emit::mul(g, c.out(), 2.0)))
 #undef MATH_OP
+#undef MATH_OP_ALSO
 
 struct tanh_op {
   FLOAT_UNARY(tanh, "Hyperbolic tangent.", -3, 3)
@@ -361,9 +364,10 @@ struct heaviside_op {
 
 // ---- rounding: integers stay as they are
 
-#define ROUNDING(opname, text)                                                                              \
+#define ROUNDING(opname, other_name, text)                                                                  \
   struct opname##_op {                                                                                      \
     UNARY_SCHEMAS(opname)                                                                                   \
+    static constexpr std::string_view aliases[] = {other_name};                                             \
     static constexpr std::string_view doc = text, samples[] = {"(2,3)"};                                    \
     static constexpr std::string_view kernel_name = #opname "_vml_cpu";                                     \
     static Status check(std::span<const Arg>, const DType* d) {                                             \
@@ -374,14 +378,15 @@ struct heaviside_op {
     }                                                                                                       \
     static void vjp(OpSink& g, VjpCtx& c) { no_slope(g, c); }                                               \
   };
-ROUNDING(floor, "Largest integer not above self.")
-ROUNDING(ceil, "Smallest integer not below self.")
-ROUNDING(trunc, "self without its fraction.")
+ROUNDING(floor, "", "Largest integer not above self.")
+ROUNDING(ceil, "", "Smallest integer not below self.")
+ROUNDING(trunc, "fix", "self without its fraction.")
 #undef ROUNDING
 struct round_op {
   static constexpr Schema schemas[] = {"round.decimals(Tensor self, *, int decimals=0) -> Tensor",
                                        "round_.decimals(Tensor(a!) self, *, int decimals=0) -> Tensor(a!)"};
   static constexpr std::string_view kernel_name = "round_vml_cpu";
+  static constexpr std::string_view aliases[] = {"special.round"};
   static constexpr std::string_view doc = "Nearest integer, or decimal; half to even.",
                                     samples[] = {"(2,3)", "(2,3) decimals=2"};
   static Reg formula(ProgramBuilder& b, Args x) {

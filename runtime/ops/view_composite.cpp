@@ -308,7 +308,7 @@ struct chunk_op {
 
 struct real_op {
   static constexpr Schema schemas[] = {"real(Tensor(a) self) -> Tensor(a)"};
-  static constexpr uint32_t surface = kTorch;
+  static constexpr uint32_t surface = kTorch | kTensor;
   static constexpr std::string_view doc = "Real part; a real tensor itself.", samples[] = {"(2,3)"};
   static void decompose(OpSink& g, std::span<const Arg> in, std::span<Value> out) {
     if (!is_complex(g.meta(in[0]).dtype)) {
@@ -320,7 +320,7 @@ struct real_op {
 };
 struct imag_op {
   static constexpr Schema schemas[] = {"imag(Tensor(a) self) -> Tensor(a)"};
-  static constexpr uint32_t surface = kTorch;
+  static constexpr uint32_t surface = kTorch | kTensor;
   static constexpr std::string_view doc = "Imaginary part of a complex tensor.", samples[] = {"c(2,3)"};
   static void decompose(OpSink& g, std::span<const Arg> in, std::span<Value> out) {
     if (!is_complex(g.meta(in[0]).dtype)) return g.fail("imag is not implemented for tensors with non-complex dtypes.");

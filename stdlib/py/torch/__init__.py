@@ -47,7 +47,8 @@ _NATIVES = frozenset(("tensor", "as_tensor", "promote_types", "can_cast", "resul
 _METHODS = frozenset(
     (
         "detach", "detach_", "equal", "get_device", "is_complex", "is_conj", "is_floating_point", "is_inference", "is_neg",
-        "is_same_size", "is_signed", "numel", "resolve_conj", "resolve_neg",
+        "is_same_size", "is_signed", "numel", "resolve_conj", "resolve_neg", "clamp_", "clamp_min_", "clamp_max_", "clip_",
+        "fill_", "zero_", "addmv_", "index_put_", "gcd_", "lcm_", "logit_", "nan_to_num_", "round_",
     )
 )
 
@@ -69,6 +70,7 @@ _OWNERS = {
     "set_printoptions": "torch._tensor_str",
     "get_printoptions": "torch._tensor_str",
     "compile": "torch._compile",
+    "spmm": "torch.sparse",
     "cond": "torch._higher_order_ops",
     "while_loop": "torch._higher_order_ops",
     "vmap": "torch.func",
@@ -93,6 +95,19 @@ _FROM = {
         "is_anomaly_enabled", "set_anomaly_enabled", "is_grad_enabled", "get_num_threads", "set_num_threads",
         "get_num_interop_threads", "set_num_interop_threads", "set_flush_denormal", "strided", "sparse_coo",
         "sparse_csr", "contiguous_format", "preserve_format", "channels_last", "channels_last_3d", "get_default_dtype",
+    ),
+    "torch._sparse": ("sparse_coo_tensor", "sparse_csr_tensor", "smm"),
+    "torch._windows": ("hann_window", "hamming_window", "blackman_window", "bartlett_window", "kaiser_window"),
+    "torch._composites": (
+        "quantile", "nanquantile", "cov", "corrcoef", "histogram", "isin", "trapezoid", "trapz", "cumulative_trapezoid",
+        "vander", "tensor_split", "hsplit", "vsplit", "dsplit", "unsafe_chunk", "unsafe_split",
+        "unsafe_split_with_sizes", "select_scatter", "slice_scatter", "diagonal_scatter", "as_strided_scatter",
+        "masked_scatter", "put", "index_reduce", "renorm", "frexp", "nonzero_static", "segment_reduce", "resize_as_",
+        "dropout_", "feature_dropout_", "alpha_dropout_", "feature_alpha_dropout_", "svd_lowrank", "pca_lowrank",
+        "ldexp_", "xlogy_", "i0_",
+        "expand_copy", "permute_copy", "view_copy", "select_copy", "squeeze_copy", "unsqueeze_copy", "transpose_copy",
+        "t_copy", "detach_copy", "diagonal_copy", "narrow_copy", "unbind_copy", "unfold_copy", "split_copy",
+        "split_with_sizes_copy", "as_strided_copy", "alias_copy", "view_as_real_copy", "view_as_complex_copy",
     ),
     "torch.functional": (
         "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors",

@@ -257,7 +257,40 @@ _METHODS = (
 )
 
 
+# Methods that are loaded when they are first called: module -> names, or (name, name there).
+_LATER = {
+    "torch._composites": (
+        "quantile", "nanquantile", "cov", "corrcoef", "histogram", "tensor_split", "hsplit", "vsplit", "dsplit",
+        "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "select_scatter", "slice_scatter",
+        "diagonal_scatter", "as_strided_scatter", "masked_scatter", "masked_scatter_", "put", "put_", "index_reduce",
+        "index_reduce_", "renorm", "renorm_", "sum_to_size", "frexp", "nonzero_static", "resize_", "resize_as_",
+        "set_", "new_empty_strided", "heaviside_", "nextafter_", "ldexp_", "xlogy_", "i0_", "float_power_",
+        ("polygamma", "polygamma_method"), "polygamma_", "mvlgamma_", "fill_diagonal_", "narrow_copy",
+    ),
+    "torch.functional": ("diagflat", "lu"),
+    "torch._sparse": (
+        "to_sparse", "to_sparse_coo", "to_sparse_csr", "to_sparse_csc", "to_dense", "coalesce", "indices", "values",
+        "_indices", "_values", "_nnz", "is_coalesced", "sparse_dim", "dense_dim", "crow_indices", "col_indices",
+        "ccol_indices", "row_indices", "sparse_mask", "sparse_resize_", "sparse_resize_and_clear_", "smm", "sspaddmm",
+    ),
+}
+
+
+def _later(module, name, there):
+    def method(self, *args, **kwargs):
+        return getattr(_torch._import_module(module), there)(self, *args, **kwargs)
+
+    method.__name__ = name
+    method.__qualname__ = "Tensor." + name
+    return method
+
+
 def install():
     """Put the methods into Tensor and Node."""
-    _torch._set_tensor_methods({f.__name__: f for f in _METHODS})
+    methods = {f.__name__: f for f in _METHODS}
+    for module, names in _LATER.items():
+        for entry in names:
+            name, there = (entry, entry) if isinstance(entry, str) else entry
+            methods[name] = _later(module, name, there)
+    _torch._set_tensor_methods(methods)
     _torch._set_node_methods({"register_hook": register_node_hook, "register_prehook": register_node_prehook})
