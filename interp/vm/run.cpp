@@ -61,6 +61,7 @@ Value Thread::run() {
   Word I;
   Value res;
   const void* const* disp = rec ? record : table;
+// A computed goto runs no destructors: no object that has one may be in scope where a handler ends.
 #define GO               \
   do {                   \
     I = *pc;             \
