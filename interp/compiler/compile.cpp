@@ -82,7 +82,6 @@ bool compile_source(std::string_view text, const CompileOptions& options, CodePr
   parse_options.mode = options.mode == CompileMode::Eval     ? ParseMode::Eval
                        : options.mode == CompileMode::Single ? ParseMode::Interactive
                                                              : ParseMode::File;
-  parse_options.character_by_name = options.character_by_name;
   Node* root = parse(source, arena, parse_options, error);
   if (!root) return false;
   CompileUnit unit{options, source, arena, {}, options.future_annotations, false, {}};

@@ -19,7 +19,6 @@ struct CompileOptions {
   bool own_locals = false;          // names go to the dict in register 0 first (exec with a locals dict of its own)
   bool is_bytes = false;            // the text is a file's bytes: a byte order mark and an encoding cookie count
   bool is_file = false;             // errors found after parsing show the source line too
-  CharacterByName character_by_name = nullptr;
 };
 
 // False: `error` holds what the SyntaxError (or MemoryError …) must say.

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "interp/parser/parse_state.h"
+#include "interp/text/unicode_names.h"
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
 
@@ -184,14 +185,10 @@ bool decode_escapes(ParseState& st, std::string_view s, bool raw, bool bytes, ui
           return unicode_error(start, last, "malformed \\N character escape");
         }
         std::string_view wanted = s.substr(i + 1, close - i - 1);
-        if (!st.character_by_name) {
-          st.fail("\\N{...} escapes are not supported: there is no table of character names", begin, end);
-          return false;
-        }
-        uint32_t code = st.character_by_name(wanted);
+        uint32_t code = text::character_by_name(wanted);
         position += close - i + 1;
         i = close + 1;
-        if (!code) return unicode_error(start, position - 1, "unknown Unicode character name");
+        if (code == text::kNoCharacter) return unicode_error(start, position - 1, "unknown Unicode character name");
         text::append(out, code);
         break;
       }

@@ -5,13 +5,10 @@
 
 namespace adder {
 
-// Gives the code point that a \N{name} escape names, 0 if there is none.
-using CharacterByName = uint32_t (*)(std::string_view name);
 
 struct ParseState {
   const Source& source;
   ast::Arena& arena;
-  CharacterByName character_by_name = nullptr;
   bool in_fstring = false;
   int fstring_depth = 0;
 

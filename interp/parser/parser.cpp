@@ -20,7 +20,7 @@ bool only_blank_after(const Token* f) {
 
 ast::Node* parse(const Source& source, ast::Arena& arena, const ParseOptions& options, SyntaxErrorInfo* error) {
   TokenList list = tokenize(source);
-  ParseState st{source, arena, options.character_by_name};
+  ParseState st{source, arena};
   const Token* f = list.tokens.data();
   ast::Node* root = nullptr;
   bool fine = false;

@@ -7,7 +7,6 @@ namespace adder {
 
 struct ParseOptions {
   ParseMode mode = ParseMode::File;
-  CharacterByName character_by_name = nullptr;  // for \N{...}; null: no name is known
 };
 
 // The root (Module, Interactive or Expression), owned by `arena`; its nodes refer to `source`.

@@ -299,6 +299,16 @@ Value builtin_aiter(Thread& th, Value* a, int) {
   if (r.u == kStop.u) return th.raise(E_TypeError, "'%s' object is not an async iterable", type_name(th, a[0]).c_str());
   return r;
 }
+Value builtin_anext(Thread& th, Value* a, int) {
+  Owned r(th.call_special(a[0], n_anext, nullptr, 0));
+  if (r.get().u == kStop.u)
+    return th.raise(E_TypeError, "'%s' object is not an async iterator", type_name(th, a[0]).c_str());
+  if (!r || !a[1].u) return r.release();
+  Owned module(import_module(th, intern(th.in, "_anext"), kNone, 0));
+  if (!module) return kAbsent;
+  Value args[2] = {r.get(), a[1]};
+  return th.call_method(module.get(), intern(th.in, "or_default"), args, 2);
+}
 
 template <bool kMax>
 Value extreme(Thread& th, Value* a, int n) {
@@ -474,6 +484,8 @@ const NativeDef kFunctions[] = {
     {"chr", "(i, /)", "The character with that code point.", builtin_chr, Rule::pure},
     {"ord", "(c, /)", "The code point of a character.", builtin_ord, Rule::pure},
     {"iter", "(object, sentinel=..., /)", "An iterator.", builtin_iter, Rule::traced},
+    {"anext", "(aiterator, default=..., /)", "The next item of an asynchronous iterator, to be awaited.", builtin_anext,
+     Rule::breaks},
     {"next", "(iterator, default=..., /)", "The next item.", builtin_next, Rule::traced},
     {"aiter", "(async_iterable, /)", "An asynchronous iterator.", builtin_aiter, Rule::traced},
     {"max", "(*args, key=None, default=...)", "The largest item.", extreme<true>, Rule::calls, "max"},

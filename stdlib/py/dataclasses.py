@@ -230,7 +230,9 @@ def _repr_fn(fields, globals):
     fn = _create_fn("__repr__", ("self",), [
         'return self.__class__.__qualname__ + f"(' + ", ".join([f"{f.name}={{self.{f.name}!r}}" for f in fields]) +
         ')"'], globals=globals)
-    return _recursive_repr()(fn)
+    guarded = _recursive_repr()(fn)
+    guarded.__wrapped__ = fn  # marks it as made here, for pprint
+    return guarded
 
 
 def _frozen_get_del_attr(cls, fields, globals):
