@@ -670,7 +670,7 @@ Value f_doc(Thread& th, Value v) {
   Func* f = v.as<Func>();
   Value d = hidden_of(th, f, ".doc");
   if (d.u) return inc(d);
-  return f->code->cflags & kHasDoc ? inc(f->code->k[0]) : kNone;
+  return f->code->cflags & kHasDoc ? inc(ensure_body(f->code)->k[0]) : kNone;
 }
 bool set_f_doc(Thread& th, Value v, Value x) {
   dict_set(func_dict(th, v.as<Func>()), intern(th.in, ".doc"), x.u ? inc(x) : kNone);
@@ -828,8 +828,8 @@ Value n_module_field(Thread& th, Value v) {
   Native* n = v.as<Native>();
   return n->module.u ? inc(n->module) : n->owner ? kNone : of(intern(th.in, "builtins"));
 }
-Value n_self_field(Thread&, Value) {
-  return kNone;
+Value n_self_field(Thread&, Value v) {  // a bound method of a built-in type has this type too
+  return v.is(Kind::Method) ? inc(v.as<Method>()->self) : kNone;
 }
 Value n_signature(Thread& th, Value v) {
   return text(th, v.as<Native>()->def->signature);
