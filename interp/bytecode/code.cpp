@@ -37,18 +37,7 @@ Value make_constant(Interpreter& in, const ConstProto& c) {
     case ConstProto::Str: return intern_value(in, c.text);
     case ConstProto::Bytes: return of(bytes(in, c.text));
     case ConstProto::Code: return of(make_code(in, *c.code));
-    case ConstProto::BigInt: {
-      std::string_view digits = c.text;
-      bool negative = digits[0] == '-';
-      if (negative) digits.remove_prefix(1);
-      int base = 10;
-      if (digits.size() > 2 && digits[0] == '0') {
-        char kind = char(digits[1] | 32);
-        base = kind == 'x' ? 16 : kind == 'o' ? 8 : kind == 'b' ? 2 : 10;
-        if (base != 10) digits.remove_prefix(2);
-      }
-      return big_from_text(in, digits, base, negative);
-    }
+    case ConstProto::BigInt: return big_from_literal(in, c.text);
     case ConstProto::Tuple: {
       Tuple* t = tuple(in, uint32_t(c.items.size()));
       for (size_t i = 0; i < c.items.size(); i++) t->items[i] = make_constant(in, c.items[i]);
@@ -87,6 +76,7 @@ ConstProto describe(Value v) {
 }
 
 CodeProto describe(const Code* c, bool nested) {
+  ensure_body(const_cast<Code*>(c));
   CodeProto p;
   p.name = c->name->sv();
   p.qualname = c->qualname->sv();
@@ -164,6 +154,7 @@ Code* compile(Interpreter& in, std::string_view text, const CompileOptions& opti
 }
 
 Position position_of(const Code* c, uint32_t pc) {
+  ensure_body(const_cast<Code*>(c));
   return find_position(c->positions, pc);
 }
 

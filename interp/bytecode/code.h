@@ -23,6 +23,9 @@ struct Inlined {  // see InlinedProto
   uint32_t position;
 };
 
+// Where the body of a Code that was made ahead of time still lies.
+struct LazyBody;
+
 struct Code : Cell {
   Str *name, *qualname;
   Str* filename;
@@ -38,7 +41,20 @@ struct Code : Cell {
   std::vector<CellSpec> cells;
   std::vector<Inlined> inlined;
   std::string positions;
+  LazyBody* lazy = nullptr;  // with kLazy in cflags: everything from `ins` on, `cells` aside, is empty
 };
+
+// Before anything but the header (names, counts, cells) is read of a Code that need not have run.
+void load_body(Code*);
+inline Code* ensure_body(Code* c) {
+  if (c->cflags & kLazy) [[unlikely]]
+    load_body(c);
+  return c;
+}
+// From what write_code gave; the bytes must stay where they are and are trusted. Bodies of functions are read when they
+// are first needed. Null: made for another version.
+Code* load_code(Interpreter&, std::string_view bytes);
+void forget_body(Code*);  // the code dies
 
 Code* new_code(Heap&, Str* name, Str* filename);  // empty
 Code* make_code(Interpreter&, const CodeProto&);  // new reference

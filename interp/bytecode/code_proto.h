@@ -35,6 +35,7 @@ enum CodeFlag : uint32_t {
   kNested = 256,
   kNamespace = 512,           // names live in the dict in register 0 (class bodies, code run with its own locals)
   kFutureAnnotations = 1024,  // from __future__ import annotations
+  kLazy = 2048,  // of a Code: its body was not needed so far (ensure_body); such code never has kSimple
 };
 
 // While pc is in [start, end) an exception goes to `target` with itself in `reg`; registers from `clear_from` up to

@@ -1,6 +1,7 @@
 #include "interp/bytecode/serialize.h"
 
 #include <cstring>
+#include <unordered_map>
 
 #include "interp/bytecode/opcodes.h"
 
@@ -8,7 +9,7 @@ namespace adder {
 
 namespace {
 
-constexpr char kMagic[8] = {'A', 'D', 'D', 'E', 'R', 'B', 'C', '1'};
+constexpr char kMagic[8] = {'A', 'D', 'D', 'E', 'R', 'B', 'C', '2'};
 constexpr size_t kHeader = sizeof kMagic + 8;
 constexpr int kMaxDepth = 200;  // of nested code and tuples
 
@@ -26,27 +27,40 @@ uint64_t table_hash() {
 
 class Writer {
  public:
-  std::string out;
+  std::string take(const CodeProto& c) {
+    code(c);
+    std::string code = std::move(out_);
+    out_.clear();
+    number(strings_.size());
+    for (const std::string* s : strings_) text(*s);
+    return out_ + code;
+  }
 
-  void number(uint64_t v) { varint::put(&out, v); }
+ private:
+  void number(uint64_t v) { varint::put(&out_, v); }
   void word(uint32_t v) {
-    for (int i = 0; i < 4; i++) out += char(v >> (8 * i));
+    for (int i = 0; i < 4; i++) out_ += char(v >> (8 * i));
   }
   void bits(double d) {
     uint64_t b;
     memcpy(&b, &d, 8);
-    for (int i = 0; i < 8; i++) out += char(b >> (8 * i));
+    for (int i = 0; i < 8; i++) out_ += char(b >> (8 * i));
   }
   void text(std::string_view s) {
     number(s.size());
-    out += s;
+    out_ += s;
   }
-  void texts(const std::vector<std::string>& v) {
+  void string(const std::string& s) {
+    auto [it, fresh] = index_.try_emplace(s, strings_.size());
+    if (fresh) strings_.push_back(&it->first);
+    number(it->second);
+  }
+  void strings(const std::vector<std::string>& v) {
     number(v.size());
-    for (const std::string& s : v) text(s);
+    for (const std::string& s : v) string(s);
   }
   void constant(const ConstProto& c) {
-    out += char(c.type);
+    out_ += char(c.type);
     switch (c.type) {
       case ConstProto::Int: number(varint::zigzag(c.integer)); break;
       case ConstProto::Float: bits(c.real); break;
@@ -54,8 +68,8 @@ class Writer {
         bits(c.real);
         bits(c.imaginary);
         break;
+      case ConstProto::Str: string(c.text); break;
       case ConstProto::BigInt:
-      case ConstProto::Str:
       case ConstProto::Bytes: text(c.text); break;
       case ConstProto::Tuple:
       case ConstProto::FrozenSet:
@@ -67,22 +81,29 @@ class Writer {
     }
   }
   void code(const CodeProto& c) {
-    text(c.name);
-    text(c.qualname);
-    text(c.filename);
+    for (const std::string* s : {&c.name, &c.qualname, &c.filename}) string(*s);
     for (uint32_t v : {c.first_line, c.flags, c.nparams, c.nposonly, c.nkwonly, c.nlocals, c.nnamed, c.far_base,
                        c.far_temps, c.nreg}) {
       number(v);
     }
+    number(c.cells.size());
+    for (const CellProto& x : c.cells) number(uint32_t(x.index) << 1 | uint32_t(x.local));
+    std::string before = std::move(out_);
+    out_.clear();
+    body(c);
+    std::swap(before, out_);
+    text(before);
+  }
+  void body(const CodeProto& c) {
     number(c.ins.size());
     for (uint32_t w : c.ins) word(w);
     number(c.k.size());
     for (const ConstProto& k : c.k) constant(k);
-    texts(c.attr);
-    texts(c.glob);
-    texts(c.varnames);
-    texts(c.cellvars);
-    texts(c.freevars);
+    strings(c.attr);
+    strings(c.glob);
+    strings(c.varnames);
+    strings(c.cellvars);
+    strings(c.freevars);
     number(c.handlers.size());
     for (const HandlerProto& h : c.handlers) {
       for (uint32_t v : {h.start, h.end, h.target, uint32_t(h.reg), uint32_t(h.clear_from)}) number(v);
@@ -91,135 +112,112 @@ class Writer {
     for (const HandledProto& h : c.handled) {
       for (uint32_t v : {h.start, h.end, uint32_t(h.reg)}) number(v);
     }
-    number(c.cells.size());
-    for (const CellProto& x : c.cells) number(uint32_t(x.index) << 1 | uint32_t(x.local));
     number(c.inlined.size());
     for (const InlinedProto& i : c.inlined) {
       number(i.start);
       number(i.end);
-      text(i.name);
+      string(i.name);
       number(i.position);
     }
     text(c.positions);
   }
+
+  std::string out_;
+  std::unordered_map<std::string, size_t> index_;
+  std::vector<const std::string*> strings_;
 };
 
 class Reader {
  public:
-  explicit Reader(std::string_view s) : s_(s) {}
-  bool done() const { return fine_ && i_ == s_.size(); }
+  Reader(ByteReader in, const std::vector<std::string_view>& strings) : in_(in), strings_(strings) {}
+  bool done() const { return in_.fine() && in_.at_end(); }
 
   void code(CodeProto* c) {
     if (!enter()) return;
-    c->name = text();
-    c->qualname = text();
-    c->filename = text();
-    for (uint32_t* v : {&c->first_line, &c->flags, &c->nparams, &c->nposonly, &c->nkwonly, &c->nlocals, &c->nnamed,
-                        &c->far_base, &c->far_temps, &c->nreg}) {
-      *v = number32();
-    }
-    size_t n = count(4);
-    c->ins.resize(n);
-    for (uint32_t& w : c->ins) w = word();
-    n = count(1);
-    c->k.resize(n);
-    for (ConstProto& k : c->k) constant(&k);
-    for (std::vector<std::string>* v : {&c->attr, &c->glob, &c->varnames, &c->cellvars, &c->freevars}) {
-      v->resize(count(1));
-      for (std::string& s : *v) s = text();
-    }
-    c->handlers.resize(count(5));
-    for (HandlerProto& h : c->handlers) {
-      h.start = number32();
-      h.end = number32();
-      h.target = number32();
-      h.reg = uint8_t(number32());
-      h.clear_from = uint8_t(number32());
-    }
-    c->handled.resize(count(3));
-    for (HandledProto& h : c->handled) {
-      h.start = number32();
-      h.end = number32();
-      h.reg = uint8_t(number32());
-    }
-    c->cells.resize(count(1));
-    for (CellProto& x : c->cells) {
-      uint32_t v = number32();
-      x = {bool(v & 1), uint16_t(v >> 1)};
-    }
-    c->inlined.resize(count(4));
-    for (InlinedProto& i : c->inlined) {
-      i.start = number32();
-      i.end = number32();
-      i.name = text();
-      i.position = number32();
-    }
-    c->positions = text();
+    CodeHeader h = read_header(&in_);
+    c->name = string(h.name);
+    c->qualname = string(h.qualname);
+    c->filename = string(h.filename);
+    c->first_line = h.first_line;
+    c->flags = h.flags;
+    c->nparams = h.nparams;
+    c->nposonly = h.nposonly;
+    c->nkwonly = h.nkwonly;
+    c->nlocals = h.nlocals;
+    c->nnamed = h.nnamed;
+    c->far_base = h.far_base;
+    c->far_temps = h.far_temps;
+    c->nreg = h.nreg;
+    c->cells = std::move(h.cells);
+    ByteReader outer = in_;
+    in_ = ByteReader(h.body);
+    body(c);
+    bool whole = done();
+    in_ = outer;
+    if (!whole) in_.fail();
     depth_--;
   }
 
  private:
-  bool enter() {
-    if (++depth_ > kMaxDepth) fine_ = false;
-    return fine_;
-  }
-  uint64_t number() {
-    if (i_ >= s_.size()) fine_ = false;
-    return fine_ ? varint::get(s_, &i_) : 0;
-  }
-  uint32_t number32() {
-    uint64_t v = number();
-    if (v > UINT32_MAX) fine_ = false;
-    return uint32_t(v);
-  }
-  // A number of things of at least `bytes` bytes each.
-  size_t count(size_t bytes) {
-    uint64_t n = number();
-    if (n > (s_.size() - i_) / bytes) fine_ = false;
-    return fine_ ? size_t(n) : 0;
-  }
-  uint32_t word() {
-    if (i_ + 4 > s_.size()) {
-      fine_ = false;
-      return 0;
+  void body(CodeProto* c) {
+    c->ins.resize(in_.count(4));
+    for (uint32_t& w : c->ins) w = in_.word();
+    c->k.resize(in_.count(1));
+    for (ConstProto& k : c->k) constant(&k);
+    for (std::vector<std::string>* v : {&c->attr, &c->glob, &c->varnames, &c->cellvars, &c->freevars}) {
+      v->resize(in_.count(1));
+      for (std::string& s : *v) s = string(in_.number());
     }
-    uint32_t v = 0;
-    for (int k = 0; k < 4; k++) v |= uint32_t((unsigned char)s_[i_++]) << (8 * k);
-    return v;
+    c->handlers.resize(in_.count(5));
+    for (HandlerProto& h : c->handlers) {
+      h.start = in_.number32();
+      h.end = in_.number32();
+      h.target = in_.number32();
+      h.reg = uint8_t(in_.number32());
+      h.clear_from = uint8_t(in_.number32());
+    }
+    c->handled.resize(in_.count(3));
+    for (HandledProto& h : c->handled) {
+      h.start = in_.number32();
+      h.end = in_.number32();
+      h.reg = uint8_t(in_.number32());
+    }
+    c->inlined.resize(in_.count(4));
+    for (InlinedProto& i : c->inlined) {
+      i.start = in_.number32();
+      i.end = in_.number32();
+      i.name = string(in_.number());
+      i.position = in_.number32();
+    }
+    c->positions = in_.text();
   }
-  double bits() {
-    uint64_t b = word();
-    b |= uint64_t(word()) << 32;
-    double d;
-    memcpy(&d, &b, 8);
-    return d;
+  bool enter() {
+    if (++depth_ > kMaxDepth) in_.fail();
+    return in_.fine();
   }
-  std::string text() {
-    size_t n = count(1);
-    std::string out(s_.substr(i_, n));
-    i_ += n;
-    return out;
+  std::string string(uint64_t i) {
+    if (i < strings_.size()) return std::string(strings_[i]);
+    in_.fail();
+    return {};
   }
   void constant(ConstProto* c) {
     if (!enter()) return;
-    if (i_ >= s_.size() || (unsigned char)s_[i_] > ConstProto::Code) {
-      fine_ = false;
-      return;
-    }
-    c->type = ConstProto::Type(s_[i_++]);
+    uint8_t type = in_.byte();
+    if (type > ConstProto::Code) return in_.fail();
+    c->type = ConstProto::Type(type);
     switch (c->type) {
-      case ConstProto::Int: c->integer = varint::unzigzag(number()); break;
-      case ConstProto::Float: c->real = bits(); break;
+      case ConstProto::Int: c->integer = varint::unzigzag(in_.number()); break;
+      case ConstProto::Float: c->real = in_.bits(); break;
       case ConstProto::Complex:
-        c->real = bits();
-        c->imaginary = bits();
+        c->real = in_.bits();
+        c->imaginary = in_.bits();
         break;
+      case ConstProto::Str: c->text = string(in_.number()); break;
       case ConstProto::BigInt:
-      case ConstProto::Str:
-      case ConstProto::Bytes: c->text = text(); break;
+      case ConstProto::Bytes: c->text = in_.text(); break;
       case ConstProto::Tuple:
       case ConstProto::FrozenSet:
-        c->items.resize(count(1));
+        c->items.resize(in_.count(1));
         for (ConstProto& x : c->items) constant(&x);
         break;
       case ConstProto::Code:
@@ -231,10 +229,9 @@ class Reader {
     depth_--;
   }
 
-  std::string_view s_;
-  size_t i_ = 0;
+  ByteReader in_;
+  const std::vector<std::string_view>& strings_;
   int depth_ = 0;
-  bool fine_ = true;
 };
 
 std::string bytes_of(uint64_t v) {
@@ -245,18 +242,50 @@ std::string bytes_of(uint64_t v) {
 
 }  // namespace
 
-// Layout: magic, checksum of the rest (seeded with the opcode table), then the code.
+double ByteReader::bits() {
+  uint64_t b = word();
+  b |= uint64_t(word()) << 32;
+  double d;
+  memcpy(&d, &b, 8);
+  return d;
+}
+
+CodeHeader read_header(ByteReader* in) {
+  CodeHeader h;
+  for (uint32_t* v : {&h.name, &h.qualname, &h.filename, &h.first_line, &h.flags, &h.nparams, &h.nposonly, &h.nkwonly,
+                      &h.nlocals, &h.nnamed, &h.far_base, &h.far_temps, &h.nreg}) {
+    *v = in->number32();
+  }
+  h.cells.resize(in->count(1));
+  for (CellProto& x : h.cells) {
+    uint32_t v = in->number32();
+    x = {bool(v & 1), uint16_t(v >> 1)};
+  }
+  h.body = in->text();
+  return h;
+}
+
+bool open_code(std::string_view s, bool check, ByteReader* out, std::vector<std::string_view>* strings) {
+  if (s.size() < kHeader || memcmp(s.data(), kMagic, sizeof kMagic) != 0) return false;
+  std::string_view body = s.substr(kHeader);
+  if (check && s.substr(sizeof kMagic, 8) != bytes_of(fnv(body, table_hash()))) return false;
+  ByteReader in(body);
+  strings->resize(in.count(1));
+  for (std::string_view& t : *strings) t = in.text();
+  *out = in;
+  return in.fine();
+}
+
 std::string write_code(const CodeProto& c) {
-  Writer w;
-  w.code(c);
-  return std::string(kMagic, sizeof kMagic) + bytes_of(fnv(w.out, table_hash())) + w.out;
+  std::string body = Writer().take(c);
+  return std::string(kMagic, sizeof kMagic) + bytes_of(fnv(body, table_hash())) + body;
 }
 
 bool read_code(std::string_view s, CodeProto* out) {
-  if (s.size() < kHeader || memcmp(s.data(), kMagic, sizeof kMagic) != 0) return false;
-  std::string_view body = s.substr(kHeader);
-  if (s.substr(sizeof kMagic, 8) != bytes_of(fnv(body, table_hash()))) return false;
-  Reader r(body);
+  ByteReader in;
+  std::vector<std::string_view> strings;
+  if (!open_code(s, true, &in, &strings)) return false;
+  Reader r(in, strings);
   r.code(out);
   return r.done();
 }

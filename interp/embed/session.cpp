@@ -32,6 +32,7 @@ bool find_library_source(void*, std::string_view name, ModuleSource* out) {
     bool package = candidate == path + "/__init__.py";
     if (!package && candidate != path + ".py") continue;
     out->text.assign(kStdlibFiles[i].text, kStdlibFiles[i].size);
+    out->code = {kStdlibFiles[i].code, kStdlibFiles[i].code_size};
     out->filename = "<adder>/" + std::string(candidate);
     out->package = package;
     return true;

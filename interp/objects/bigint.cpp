@@ -213,6 +213,17 @@ Value big_from_text(Heap& h, std::string_view digits, int base, bool negative) {
   if (negative) r = -r;
   return from_big_number(h, r);
 }
+Value big_from_literal(Heap& h, std::string_view digits) {
+  bool negative = digits[0] == '-';
+  if (negative) digits.remove_prefix(1);
+  int base = 10;
+  if (digits.size() > 2 && digits[0] == '0') {
+    char kind = char(digits[1] | 32);
+    base = kind == 'x' ? 16 : kind == 'o' ? 8 : kind == 'b' ? 2 : 10;
+    if (base != 10) digits.remove_prefix(2);
+  }
+  return big_from_text(h, digits, base, negative);
+}
 static void write_decimal(const BigNumber& n, size_t digits, bool pad, std::string* out) {
   if (digits <= 18) {
     std::string s = std::to_string(uint64_t(n));

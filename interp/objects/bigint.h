@@ -20,6 +20,7 @@ int64_t big_hash(Value);  // modulo 2^61 - 1, as CPython
 size_t big_bit_length(Value);
 Value big_from_double(Heap&, double finite);                                   // truncates
 Value big_from_text(Heap&, std::string_view digits, int base, bool negative);  // digits checked before
+Value big_from_literal(Heap&, std::string_view literal);                       // with its sign, 0x, 0o, 0b
 std::string big_to_text(Value, int base);  // lower case, "-" for negative numbers, no prefix
 Value big_from_bytes(Heap&, std::string_view little_endian, bool is_signed);
 bool big_to_bytes(Value, char* out, size_t n, bool is_signed);  // little-endian; false: does not fit

@@ -309,6 +309,7 @@ static void free_type(Heap& h, Type* t) {
   h.free_cell(t, sizeof(Type));
 }
 static void free_code(Heap& h, Code* c) {
+  forget_body(c);
   for (Value k : c->k) dec(k);
   for (AttrCache* a : c->attr) {
     forget_cache(a);

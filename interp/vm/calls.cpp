@@ -164,7 +164,7 @@ Value make_generator(Thread& th, Func* f, Value* base) {
 }
 }  // namespace
 Out call_func(Thread& th, Func* f, Value* base, int n, Tuple* kw, int ret, Cont cont, uint8_t flags, Value* res) {
-  Code* c = f->code;
+  Code* c = ensure_body(f->code);
   if (UNLIKELY(base + c->nreg + n + 300 > th.stack_end)) {
     clear_values(base, size_t(n));
     too_deep(th);

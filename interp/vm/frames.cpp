@@ -200,21 +200,21 @@ Value co_kwonly(Thread& th, Value v) {
   return integer(th, v.as<Code>()->nkwonly);
 }
 Value co_nlocals(Thread& th, Value v) {
-  Owned t(names_tuple(th, v.as<Code>()->varnames, 0, named_locals(v.as<Code>())));
+  Owned t(names_tuple(th, ensure_body(v.as<Code>())->varnames, 0, named_locals(ensure_body(v.as<Code>()))));
   return integer(th, t.get().as<Tuple>()->len);
 }
 Value co_varnames(Thread& th, Value v) {
-  return names_tuple(th, v.as<Code>()->varnames, 0, named_locals(v.as<Code>()));
+  return names_tuple(th, ensure_body(v.as<Code>())->varnames, 0, named_locals(ensure_body(v.as<Code>())));
 }
 Value co_freevars(Thread& th, Value v) {
-  return names_tuple(th, v.as<Code>()->freenames, 0, SIZE_MAX);
+  return names_tuple(th, ensure_body(v.as<Code>())->freenames, 0, SIZE_MAX);
 }
 Value co_cellvars(Thread& th, Value v) {
-  Code* c = v.as<Code>();
+  Code* c = ensure_body(v.as<Code>());
   return names_tuple(th, c->cellnames, 0, SIZE_MAX);
 }
 Value co_names(Thread& th, Value v) {
-  Code* c = v.as<Code>();
+  Code* c = ensure_body(v.as<Code>());
   std::vector<Str*> names;
   auto add = [&](Str* n) {
     for (Str* x : names)
@@ -226,7 +226,7 @@ Value co_names(Thread& th, Value v) {
   return names_tuple(th, names, 0, SIZE_MAX);
 }
 Value co_consts(Thread& th, Value v) {
-  Code* c = v.as<Code>();
+  Code* c = ensure_body(v.as<Code>());
   bool doc = c->cflags & kHasDoc;
   Tuple* t = tuple(th, c->k.size() + !doc);
   size_t j = 0;
@@ -244,7 +244,7 @@ Value co_stacksize(Thread& th, Value v) {
   return integer(th, v.as<Code>()->nreg);
 }
 Value co_code(Thread& th, Value v) {
-  Code* c = v.as<Code>();
+  Code* c = ensure_body(v.as<Code>());
   return of(bytes(th, {reinterpret_cast<const char*>(c->ins.data()), c->ins.size() * 4}));
 }
 const GetSetDef kCodeFields[] = {

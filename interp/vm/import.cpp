@@ -97,7 +97,14 @@ static Value load(Thread& th, Str* name, const ModuleSource& src, const std::str
   }
   dict_set(th.in.modules, name, inc(m.value()));
   th.in.initializing.push_back(m.get());
-  Owned r(run_source(th, src.text, src.filename, m->dict));
+  Owned r;
+  Code* ready = src.code.empty() ? nullptr : load_code(th.in, src.code);
+  if (ready) {
+    Owned code(of(ready));
+    r = Owned(run_code(th, ready, m->dict, kAbsent));
+  } else {
+    r = Owned(run_source(th, src.text, src.filename, m->dict));
+  }
   auto& busy = th.in.initializing;
   busy.erase(std::find(busy.begin(), busy.end(), m.get()));
   if (!r) {

@@ -6,6 +6,7 @@ namespace adder {
 // A module whose source is not a file: the standard library linked into the program, or given by an embedder.
 struct ModuleSource {
   std::string text;
+  std::string_view code = {};  // of write_code, made ahead of time from the same text; empty: the text is compiled
   std::string filename;
   bool package = false;
 };

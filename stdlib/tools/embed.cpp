@@ -1,9 +1,13 @@
-// embed OUT.cpp ROOT FILE...: writes a C++ file that holds the text of each FILE under its path relative to ROOT.
+// embed OUT.cpp ROOT FILE...: writes a C++ file that holds each Python FILE under its path relative to ROOT: its text,
+// for tracebacks and inspect, and its bytecode. A file that does not compile ends the build with its SyntaxError.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include "interp/bytecode/serialize.h"
+#include "interp/compiler/compile.h"
 
 namespace {
 
@@ -36,7 +40,8 @@ int main(int argc, char** argv) {
     std::perror(argv[1]);
     return 1;
   }
-  std::fputs("#include \"stdlib/blob.h\"\nnamespace adder {\nextern const StdlibFile kStdlibFiles[] = {\n", out);
+  std::string table;
+  std::fputs("#include \"stdlib/blob.h\"\nnamespace adder {\n", out);
   for (int i = 3; i < argc; ++i) {
     std::string path = argv[i];
     std::ifstream in(path, std::ios::binary);
@@ -45,10 +50,28 @@ int main(int argc, char** argv) {
       return 1;
     }
     std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    std::fprintf(out, "{\"%s\", ", std::filesystem::canonical(path).lexically_relative(root).generic_string().c_str());
+    std::string name = std::filesystem::canonical(path).lexically_relative(root).generic_string();
+    adder::CompileOptions options;
+    options.filename = "<adder>/" + name;
+    options.is_bytes = true;
+    options.is_file = true;
+    adder::CodeProto code;
+    adder::SyntaxErrorInfo error;
+    if (!adder::compile_source(text, options, &code, &error)) {
+      std::fprintf(stderr, "%s:%d: %s\n", path.c_str(), int(error.line), error.message.c_str());
+      return 1;
+    }
+    std::string bytes = adder::write_code(code);
+    std::fprintf(out, "static const char kCode%d[] =\n", i);
+    write_literal(out, bytes);
+    std::fprintf(out, ";\nstatic const char kText%d[] =\n", i);
     write_literal(out, text);
-    std::fprintf(out, ", %zu},\n", text.size());
+    std::fputs(";\n", out);
+    std::string n = std::to_string(i);
+    table += "{\"" + name + "\", kText" + n + ", " + std::to_string(text.size()) + ", kCode" + n + ", " +
+             std::to_string(bytes.size()) + "},\n";
   }
-  std::fprintf(out, "};\nextern const size_t kStdlibFileCount = %d;\n}\n", argc - 3);
+  std::fprintf(out, "extern const StdlibFile kStdlibFiles[] = {\n%s};\n", table.c_str());
+  std::fprintf(out, "extern const size_t kStdlibFileCount = %d;\n}\n", argc - 3);
   return std::fclose(out) == 0 ? 0 : 1;
 }
