@@ -50,7 +50,7 @@ class SegmentCache {
   explicit SegmentCache(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
   // `ran`: the executable that was used, null where the eager kernels stood in.
   Status run(rt::Context&, Segment&, std::shared_ptr<Executable>* ran = nullptr);
-  Backend& backend() const { return *backend_; }
+  const std::shared_ptr<Backend>& backend() const { return backend_; }
   size_t size() const { return segments_.size(); }
   uint64_t ops() const { return ops_; }
   uint64_t launches() const { return launches_; }

@@ -1,16 +1,18 @@
 // Learning static runs from a replay.
 #include <algorithm>
+#include <unordered_set>
 
 #include "capture/graph_backend.h"
 #include "capture/static_run.h"
 #include "capture/values.h"
+#include "runtime/autograd/op_node.h"
 
 namespace adder::capture {
 using rt::Tensor;
 using rt::TensorImpl;
 
-Learner::Learner(Thread& th, Trace& t, Activation& a, Backend& b, uint32_t ip)
-    : th_(th), torch_(torch_state(th)), t_(t), alive_(t.alive), activation_(a), backend_(b), start_(ip) {
+Learner::Learner(Thread& th, Trace& t, Activation& a, std::shared_ptr<Backend> b, uint32_t ip)
+    : th_(th), torch_(torch_state(th)), t_(t), alive_(t.alive), activation_(a), backend_(std::move(b)), start_(ip) {
   if (!t.plan) t.plan = std::make_shared<StaticPlan>();
   plan_ = t.plan;
   plan_->lessons++;
@@ -325,10 +327,10 @@ class Learner::Builder {
 
   std::unique_ptr<StaticRun> build(const std::shared_ptr<Executable>& ran) {
     if (!find_extent()) return nullptr;
-    for (const SegmentValue& v : s_.values)
-      if (v.tensor && !v.from_outside && v.tensor->requires_grad()) return nullptr;
+    for (const SegmentValue& v : s_.values) grad_ |= v.tensor && !v.from_outside && v.tensor->requires_grad();
     find_needed();
-    if (!number_inputs() || !count_writes() || !choose_results() || !find_executable(ran)) return nullptr;
+    if (!number_inputs() || !count_writes() || !choose_results()) return nullptr;
+    if (grad_ ? !find_joint() : !find_executable(ran)) return nullptr;
     run_->checks = l_.checks_;
     for (const NumberCheck& n : l_.numbers_) run_->numbers.push_back({n.source, inc(n.value)});
     run_->enabled = l_.enabled_;
@@ -427,10 +429,13 @@ class Learner::Builder {
       for (size_t k = 0; k < op.results.size(); k++) {
         if (!op.writes[k]) continue;
         const TensorImpl& t = *s_.values[op.results[k]].tensor;
+        bool tracked = t.requires_grad() || (t.base && t.base->requires_grad());
+        if (grad_ && tracked && (t.base || s_.values[op.results[k]].from_outside)) return false;
         bool own = !s_.values[op.results[k]].from_outside && owner_of(t.storage);
         if (own) continue;
         int check = check_of_storage(t.storage);
         if (check < 0 || l_.checks_[size_t(check)].own_version != t.own_version) return false;
+        if (grad_ && l_.seen_[size_t(check)]->requires_grad()) return false;
         l_.checks_[size_t(check)].writes++;
         run_->writes = true;
       }
@@ -527,6 +532,10 @@ class Learner::Builder {
         o.base = RunOutput::Its;
       else
         return false;
+      if (grad_ && t.requires_grad()) {
+        o.node_output = int(grad_views_.size());  // for now: which of them
+        grad_views_.push_back(w.value);
+      }
       view_of_value.emplace_back(w.value, uint32_t(views.size()));
       uses.push_back({w.ip, true, uint32_t(views.size())});
       views.push_back(std::move(o));
@@ -543,6 +552,75 @@ class Learner::Builder {
       run_->results.push_back({u.ip, RunResult::Output, u.view ? uint32_t(run_->whole) + u.index : u.index});
     return true;
   }
+  // The joint graph of a segment that needs gradients, and what eager's tape shows of it.
+  bool find_joint() {
+    std::vector<bool> wanted, expected;
+    for (uint32_t k : run_->inputs) {
+      const TensorImpl& t = *l_.seen_[k];
+      if (t.base && t.base->requires_grad() && !t.requires_grad()) return false;
+      wanted.push_back(t.requires_grad());
+    }
+    std::vector<uint32_t> outputs = wholes_;
+    for (uint32_t n : wholes_) {
+      bool result = false;
+      for (const RunResult& r : run_->results)
+        result |= r.kind == RunResult::Output && r.index < wholes_.size() && wholes_[r.index] == n;
+      expected.push_back(result);
+    }
+    outputs.insert(outputs.end(), grad_views_.begin(), grad_views_.end());
+    expected.resize(outputs.size(), true);
+    std::swap(s_.outputs, outputs);
+    Result<ir::Graph> g = graph_of(s_);
+    std::swap(s_.outputs, outputs);
+    if (!g.ok()) return false;
+    std::shared_ptr<JointPlan> joint = JointPlan::make(l_.backend_, std::move(g.value()), std::move(wanted), expected);
+    if (!joint) return false;
+    for (size_t k = 0; k < outputs.size(); k++) {
+      const Tensor& t = s_.values[outputs[k]].tensor;
+      int o = joint->node_output[k];
+      if ((o >= 0) != t->requires_grad()) return false;  // under no_grad, say
+      if (o >= 0) joint->names[size_t(o)] = rt::grad_fn_of(t)->name();
+    }
+    for (RunOutput& o : run_->outputs) {
+      size_t at = size_t(&o - run_->outputs.data());
+      if (at < wholes_.size())
+        o.node_output = joint->node_output[at];
+      else if (o.node_output >= 0)
+        o.node_output = joint->node_output[wholes_.size() + size_t(o.node_output)];
+    }
+    for (size_t i = 0; i < run_->inputs.size(); i++)
+      if (l_.checks_[run_->inputs[i]].writes) joint->written.push_back(i);
+    if (!read_tape(*joint, outputs)) return false;
+    run_->graph_outputs = outputs.size();
+    run_->joint = std::move(joint);
+    return true;
+  }
+  // Walks eager's nodes from the outputs to the inputs: which inputs do they keep?
+  bool read_tape(JointPlan& joint, const std::vector<uint32_t>& outputs) {
+    std::unordered_set<rt::Node*> seen;
+    for (uint32_t k : run_->inputs)
+      if (l_.seen_[k]->requires_grad()) seen.insert(rt::gradient_edge(l_.seen_[k]).node.get());
+    std::vector<rt::Node*> stack;
+    auto visit = [&](rt::Node* n) {
+      if (n && seen.insert(n).second) stack.push_back(n);
+    };
+    for (uint32_t n : outputs)
+      if (s_.values[n].tensor->requires_grad()) visit(rt::grad_fn_of(s_.values[n].tensor).get());
+    std::vector<bool> kept(run_->inputs.size());
+    while (!stack.empty()) {
+      rt::Node* n = stack.back();
+      stack.pop_back();
+      auto* op = dynamic_cast<rt::OpNode*>(n);
+      if (!op || !op->pre_hooks.empty() || !op->post_hooks.empty()) return false;
+      for (const rt::SavedTensor& saved : op->saved)
+        for (size_t i = 0; i < run_->inputs.size(); i++)
+          if (l_.seen_[run_->inputs[i]]->storage == saved.tensor->storage) kept[i] = true;
+      for (const rt::Edge& e : n->edges) visit(e.node.get());
+    }
+    for (size_t i = 0; i < kept.size(); i++)
+      if (kept[i]) joint.eager_saves.push_back(i);
+    return true;
+  }
   bool find_executable(const std::shared_ptr<Executable>& ran) {
     if (!ran || !ran->direct()) return false;
     if (wholes_ == s_.outputs) {
@@ -554,7 +632,7 @@ class Learner::Builder {
     s_.outputs = std::move(outputs);
     if (!g.ok()) return false;
     Result<std::shared_ptr<rt::Executable>> made =
-        l_.backend_.compile_graph(std::make_shared<const ir::Graph>(std::move(g.value())));
+        l_.backend_->compile_graph(std::make_shared<const ir::Graph>(std::move(g.value())));
     if (!made.ok()) return false;
     run_->executable = made.value();
     return bool(run_->executable);
@@ -566,6 +644,8 @@ class Learner::Builder {
   std::unique_ptr<StaticRun> run_;
   std::vector<bool> needed_, recipes_;
   std::vector<uint32_t> wholes_;
+  std::vector<uint32_t> grad_views_;  // values: results that are views and need gradients
+  bool grad_ = false;
 };
 
 void Learner::on_launch(Segment& s, const std::shared_ptr<Executable>& ran) {

@@ -93,26 +93,56 @@ Tensor make_view(const StaticRun& r, const RunOutput& o) {
 }
 }  // namespace
 
+namespace {
+// Runs the executable of the run, or the forward half of its joint graph; whole outputs are settled.
+Status launch(StaticRun& r, rt::Context& c, LazyNode* node) {
+  r.out.resize(node ? node->variant().n_forward : r.whole);
+  rt::Launch launch{c, r.in, {}, r.out};
+  TRY((node ? node->variant().forward : r.executable)->run(launch));
+  std::vector<Tensor> saved;
+  std::vector<int> saved_output;  // the whole output that it is, or -1
+  if (node) {
+    for (size_t k = r.graph_outputs; k < r.out.size(); k++) {
+      int same = -1;
+      for (size_t o = 0; o < r.whole && same < 0; o++)
+        if (r.out[o].get() == r.out[k].get()) same = int(o);
+      saved_output.push_back(same);
+      saved.push_back(same < 0 ? std::move(r.out[k]) : Tensor());
+    }
+    r.out.resize(r.whole);  // views are made as eager makes them
+  }
+  for (size_t k = 0; k < r.whole; k++) {
+    ASSIGN_OR_RETURN(r.out[k], settle_output(c, std::move(r.out[k]), r.outputs[k]));
+  }
+  for (size_t k = 0; k < saved.size(); k++)
+    if (saved_output[k] >= 0) {
+      const Tensor& o = r.out[size_t(saved_output[k])];
+      saved[k] = rt::alias_of(*o, o->meta);
+    }
+  if (node) node->save(std::move(saved));
+  return {};
+}
+}  // namespace
+
 bool take(StaticRun& r, Thread& th, const Trace& t, Activation& activation, Value* env) {
   if (!checks_pass(r, t, env)) return false;
   rt::Context& c = activation.context();
   rt::WithEnabled below(c, 0);
   r.in.clear();
   for (uint32_t k : r.inputs) r.in.emplace_back(r.met[k]);
-  r.out.resize(r.whole);
+  LazyNode* node = nullptr;
+  rt::NodeRef handle;
+  Status status;
+  if (r.joint) {
+    node = new LazyNode(c, r.joint);
+    handle = rt::NodeRef(node);
+    status = node->pin(r.in);
+  }
   if (r.writes) {
     r.versions.clear();
     for (const Tensor& in : r.in) r.versions.push_back(rt::version_of(*in));
   }
-  rt::Launch launch{c, r.in, {}, r.out};
-  Status status = r.executable->run(launch);
-  for (size_t k = 0; status.ok() && k < r.whole; k++) {
-    Result<Tensor> out = settle_output(c, std::move(r.out[k]), r.outputs[k]);
-    if (out.ok())
-      r.out[k] = std::move(out.value());
-    else
-      status = std::move(out).status();
-  }
+  if (status.ok()) status = launch(r, c, node);
   if (r.writes)
     for (size_t i = 0; i < r.in.size(); i++) {  // an operation counts once, however the executable writes
       TensorImpl& in = *r.in[i];
@@ -130,6 +160,12 @@ bool take(StaticRun& r, Thread& th, const Trace& t, Activation& activation, Valu
   ++activation.launches;
   ++activation.total_launches;
   for (size_t k = r.whole; k < r.outputs.size(); k++) r.out.push_back(make_view(r, r.outputs[k]));
+  if (node) {
+    std::vector<Tensor> outputs(r.joint->names.size());
+    for (size_t k = 0; k < r.outputs.size(); k++)
+      if (r.outputs[k].node_output >= 0) outputs[size_t(r.outputs[k].node_output)] = r.out[k];
+    rt::attach_node(handle, outputs);
+  }
   for (size_t n = r.constants; n < r.results.size(); n++) {
     const RunResult& result = r.results[n];
     Value& to = env[result.instruction];

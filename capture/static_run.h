@@ -12,6 +12,7 @@
 // allocations); when a check or a guard fails, their results are dropped and the stretch is replayed step by step. A
 // stretch that meets tensors of other sizes is learnt again, as another variant.
 #include "capture/activation.h"
+#include "capture/joint_run.h"
 #include "capture/region.h"
 #include "capture/trace.h"
 #include "interp/bridge/tensor_cell.h"
@@ -46,6 +47,7 @@ struct RunOutput {
   uint32_t from = 0;
   enum Base : uint8_t { None, Self, Its } base = None;  // of a view: that tensor, or that tensor's own base
   rt::ViewKind view_kind = rt::ViewKind::none;
+  int node_output = -1;    // of the lazy node
   rt::Meta<int64_t> meta;  // of an InputView: its offset counts from the input's
   uint32_t version = 0;
 };
@@ -76,6 +78,9 @@ class StaticRun {
   rt::DType default_dtype;
   bool inference_mode = false;
   std::shared_ptr<rt::Executable> executable;
+  // With gradients: what runs instead. Its graph's outputs are the whole ones, then the views that need gradients.
+  std::shared_ptr<JointPlan> joint;
+  size_t graph_outputs = 0;
 
   std::vector<rt::TensorImpl*> met;  // of a launch: the tensors that passed the checks
   std::vector<rt::Tensor> in, out;
@@ -96,7 +101,7 @@ bool take(StaticRun&, Thread&, const Trace&, Activation&, Value* env);
 class Learner final : public LaunchObserver {
  public:
   // The next instruction to be replayed is `ip`.
-  Learner(Thread& th, Trace& t, Activation& a, Backend& b, uint32_t ip);
+  Learner(Thread& th, Trace& t, Activation& a, std::shared_ptr<Backend> b, uint32_t ip);
   ~Learner() override;
   // Around each instruction that is replayed by itself. `env` has the results so far.
   void before();
@@ -141,7 +146,7 @@ class Learner final : public LaunchObserver {
   std::weak_ptr<Trace*> alive_;
   std::shared_ptr<StaticPlan> plan_;
   Activation& activation_;
-  Backend& backend_;
+  std::shared_ptr<Backend> backend_;
   uint32_t start_ = 0;          // of the stretch
   std::vector<Entry> entries_;  // of the stretch
   std::vector<TensorCheck> checks_;

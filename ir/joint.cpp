@@ -34,7 +34,8 @@ class Differentiator {
     }
   }
 
-  Result<JointGraph> run(std::vector<size_t>& grad_outputs, const std::vector<bool>& wanted) {
+  Result<JointGraph> run(std::vector<size_t>& grad_outputs, const std::vector<bool>& wanted,
+                         const std::vector<bool>* chosen) {
     for (const Node& n : g_.nodes()) rw_.copy(n);
     GraphBuilder& b = rw_.builder();
     JointGraph j;
@@ -42,7 +43,7 @@ class Differentiator {
     j.n_forward_outputs = g_.outputs().size();
     for (size_t k = 0; k < g_.outputs().size(); ++k) {
       ValueId v = g_.outputs()[k];
-      if (!v || !needed_[v]) continue;
+      if (!v || !needed_[v] || (chosen && !(*chosen)[k])) continue;
       grad_outputs.push_back(k);
       SymMeta m = g_.meta(v);
       m.offset = 0;
@@ -248,7 +249,7 @@ bool has_rule(const Node& n) {
 
 }  // namespace
 
-Result<Joint> make_joint(const Graph& graph, const std::vector<bool>& wanted) {
+Result<Joint> make_joint(const Graph& graph, const std::vector<bool>& wanted, const std::vector<bool>* outputs) {
   CHECK(wanted.size() == graph.inputs().size());
   Graph g = functionalize(copy_of(graph));
   g = decompose(std::move(g), has_rule);
@@ -257,7 +258,7 @@ Result<Joint> make_joint(const Graph& graph, const std::vector<bool>& wanted) {
   for (size_t i = 0; i < wanted.size(); ++i)
     if (wanted[i]) out.grad_inputs.push_back(i);
   Differentiator d(g, wanted);
-  ASSIGN_OR_RETURN(JointGraph j, d.run(out.grad_outputs, wanted));
+  ASSIGN_OR_RETURN(JointGraph j, d.run(out.grad_outputs, wanted, outputs));
   j.graph = eliminate_dead_code(simplify(eliminate_common_subexpressions(std::move(j.graph))));
   Partition(j).run(out);
   return out;

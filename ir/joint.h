@@ -17,7 +17,8 @@ struct Joint {
 
 // `wanted[i]`: input i needs a gradient. Values that are cheap to compute again from what is saved anyway are not
 // saved. The graph may hold in-place nodes; it is functionalized first. Nodes issued without grad mode are constants to
-// backward.
-Result<Joint> make_joint(const Graph& graph, const std::vector<bool>& wanted);
+// backward. `outputs[k]`: output k may get a gradient; absent: all may.
+Result<Joint> make_joint(const Graph& graph, const std::vector<bool>& wanted,
+                         const std::vector<bool>* outputs = nullptr);
 
 }  // namespace adder::ir

@@ -22,6 +22,7 @@ Tensor grad_of(const Tensor&);
 Status set_grad(const Tensor&, const Tensor& grad);   // .grad = value; empty clears
 NodeRef grad_fn_of(const Tensor&);                    // fresh after in-place changes to a view's base
 Edge gradient_edge(const Tensor&);                    // grad_fn, or the leaf's AccumulateGrad
+Status reveal_history(const Tensor&);                 // grad_fn is from now on the node that eager would have made
 Tensor detach(const Tensor&);                         // shares the version counter
 Tensor data_of(const Tensor&);                        // .data: a version counter of its own
 Status set_data(const Tensor&, const Tensor& value);  // .data = value: the tensor takes the other's storage and meta

@@ -34,7 +34,7 @@ class Backward {
       ASSIGN_OR_RETURN(Tensor g, root_gradient(roots[i], i < grads.size() ? grads[i] : Tensor(), i));
       starts.push_back({std::move(e), std::move(g)});
     }
-    for (auto& [e, g] : starts) discover(e.node.get());
+    for (auto& [e, g] : starts) TRY(discover(e.node.get()));
     mark_needed();
     for (auto& [e, g] : starts) {
       hold_.push_back(e.node);
@@ -58,6 +58,7 @@ class Backward {
   // The gradient_edge of each input, by node; inputs must need gradients.
   Status find_inputs() {
     for (size_t i = 0; i < o_.inputs.size(); ++i) {
+      if (NodeRef n = grad_fn_of(o_.inputs[i]); n && n->entangled()) TRY(reveal_history(o_.inputs[i]));
       Edge e = gradient_edge(o_.inputs[i]);
       if (!e.node) return Status::error("One of the differentiated Tensors does not require grad");
       inputs_.push_back(e);
@@ -86,13 +87,14 @@ class Backward {
     return given;
   }
 
-  void discover(Node* root) {  // counts the users of each node
-    if (seen_.count(root)) return;
+  Status discover(Node* root) {  // counts the users of each node
+    if (seen_.count(root)) return {};
     std::vector<Node*> stack{root};
     seen_.insert({root, true});
     while (!stack.empty()) {
       Node* n = stack.back();
       stack.pop_back();
+      if (o_.create_graph) TRY(n->reveal());
       order_.push_back(n);
       tasks_[n];
       for (const Edge& e : n->edges) {
@@ -101,6 +103,7 @@ class Backward {
         if (seen_.insert({e.node.get(), true}).second) stack.push_back(e.node.get());
       }
     }
+    return {};
   }
 
   // With inputs, only nodes on a way to one of them run. Backwards over a topological order: users before what they

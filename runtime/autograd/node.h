@@ -97,6 +97,13 @@ class Node {
   virtual void release_saved() {}  // after a backward without retain_graph
   virtual bool takes_undefined() const { return true; }
 
+  // A node may stand for several that eager execution would have made: a captured segment's. `reveal` makes these; the
+  // node then passes gradients on to them, and edge k leads to the node of its output k. Nothing for other nodes.
+  virtual Status reveal() { return {}; }
+  virtual bool revealed() const { return false; }
+  virtual bool entangled() const { return false; }  // gradients of some outputs pass through others
+  virtual std::string name_of(int) const { return name(); }  // of the node that made that output
+
   std::vector<Edge> edges;  // one per differentiable input, in PyTorch's order
   int n_outputs = 1;
   uint64_t sequence = 0;   // later nodes run first; UINT64_MAX for gradient accumulation

@@ -102,6 +102,16 @@ Edge gradient_edge(const Tensor& t) {
   return {NodeRef(a), 0};
 }
 
+Status reveal_history(const Tensor& t) {
+  NodeRef n = grad_fn_of(t);
+  if (!n) return {};
+  TRY(n->reveal());
+  if (!n->revealed()) return {};
+  Edge e = n->edges[size_t(t->autograd->output)];
+  if (e.node) set_history(t, std::move(e.node), e.output);
+  return {};
+}
+
 Status set_requires_grad(const Tensor& t, bool on) {
   if (on && !is_differentiable(t->dtype()))
     return Status::error("only Tensors of floating point and complex dtype can require gradients");
@@ -173,6 +183,10 @@ Status retain_grad(const Tensor& t) {
   NodeRef n = grad_fn_of(t);
   AutogradMeta& m = autograd_of(t.get());
   if (!n || m.retains_grad) return {};
+  if (n->entangled()) {
+    TRY(reveal_history(t));
+    n = m.grad_fn;
+  }
   m.retains_grad = true;
   register_keeper(m, t.get());
   return {};
@@ -180,6 +194,7 @@ Status retain_grad(const Tensor& t) {
 
 void add_tensor_hook(const Tensor& t, Counted<TensorHook> hook) {
   if (NodeRef n = grad_fn_of(t)) {
+    if (n->entangled() && reveal_history(t).ok()) n = t->autograd->grad_fn;
     n->tensor_hooks.resize(size_t(n->n_outputs));
     n->tensor_hooks[size_t(t->autograd->output)].push_back(std::move(hook));
     return;

@@ -189,11 +189,15 @@ Value n_remove_hook(Thread&, Value* a, int) {
 }
 Value n_next_functions(Thread& th, Value self) {
   Node& n = *node_of(self);
+  for (rt::Edge& e : n.edges)
+    if (e.node && !check_status(th, e.node->reveal())) return kAbsent;
   Tuple* t = tuple(th, uint32_t(n.edges.size()));
   for (size_t i = 0; i < n.edges.size(); ++i) {
     Tuple* pair = tuple(th, 2);
-    pair->items[0] = wrap_node(th, n.edges[i].node);
-    pair->items[1] = integer(th, n.edges[i].output);
+    const rt::Edge* e = &n.edges[i];
+    if (e->node && e->node->revealed()) e = &e->node->edges[size_t(e->output)];  // of a captured segment: the true one
+    pair->items[0] = wrap_node(th, e->node);
+    pair->items[1] = integer(th, e->output);
     t->items[i] = of(pair);
   }
   return of(t);
@@ -250,6 +254,7 @@ bool s_grad(Thread& th, Value self, Value v) {
   return check_status(th, rt::set_grad(tensor_of(self), g));
 }
 Value g_grad_fn(Thread& th, Value self) {
+  if (!check_status(th, rt::reveal_history(tensor_of(self)))) return kAbsent;
   return wrap_node(th, rt::grad_fn_of(tensor_of(self)));
 }
 bool s_grad_fn(Thread& th, Value self, Value v) {

@@ -578,7 +578,7 @@ std::string tensor_repr(Thread& th, Value self) {
       p.requires_grad = true;
     } else {
       rt::NodeRef node = rt::grad_fn_of(t);
-      grad_fn = node ? node->name() : "Invalid";
+      grad_fn = node ? node->name_of(t->autograd->output) : "Invalid";
       p.grad_fn = grad_fn;
     }
   }
