@@ -111,8 +111,9 @@ Status LazyNode::check_inputs() {
           "modified by an inplace operation since");
   return {};
 }
-void LazyNode::save(std::vector<Tensor> saved) {
+void LazyNode::save(std::vector<Tensor> saved, std::span<const Tensor> outputs) {
   saved_ = std::move(saved);
+  for (size_t k : plan_->eager_saved_outputs) eager_.push_back(rt::save_tensor(outputs[k], plan_->node_output[k]));
   for (const Tensor& t : saved_) versions_.push_back(rt::version_of(*t));
 }
 void LazyNode::release_saved() {

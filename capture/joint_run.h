@@ -32,12 +32,13 @@ class JointPlan {
   // From now on launches expect gradients of these outputs.
   void prefer(const std::vector<bool>& outputs);
 
-  std::vector<int> node_output;     // by graph output: output of the tape node, or -1
-  std::vector<size_t> grad_inputs;  // inputs that get gradients: one edge each
-  std::vector<std::string> names;   // of eager's nodes, by node output
-  std::vector<size_t> eager_saves;  // inputs that eager's tape keeps: they must not be changed before backward
-  std::vector<size_t> written;      // inputs that the segment changes
-  bool entangled = false;           // an output was computed from another one
+  std::vector<int> node_output;             // by graph output: output of the tape node, or -1
+  std::vector<size_t> grad_inputs;          // inputs that get gradients: one edge each
+  std::vector<std::string> names;           // of eager's nodes, by node output
+  std::vector<size_t> eager_saved_outputs;  // and outputs
+  std::vector<size_t> eager_saves;          // inputs that eager's tape keeps: they must not be changed before backward
+  std::vector<size_t> written;              // inputs that the segment changes
+  bool entangled = false;                   // an output was computed from another one
   const ir::Graph& graph() const { return *graph_; }
 
  private:
@@ -64,8 +65,8 @@ class LazyNode final : public rt::Node {
 
   // Before the launch: keeps the inputs as they are.
   Status pin(std::span<const rt::Tensor> inputs);
-  // After it: what forward saved.
-  void save(std::vector<rt::Tensor> saved);
+  // After it: what forward saved, and what leaves the run.
+  void save(std::vector<rt::Tensor> saved, std::span<const rt::Tensor> outputs);
   const JointPlan::Variant& variant() const { return *variant_; }
 
  private:

@@ -172,7 +172,9 @@ Outcome Replay::leave(uint32_t number, Value* result) {
     if (o != Outcome::NotEntered) return o;
     return Outcome::Left;
   }
-  if (t_.valid && s.exits >= session.side_trace_threshold && s.attempts < session.max_side_attempts &&
+  // A trace without effects that ends where it cannot be recorded further leads nowhere: another like it would follow.
+  bool stuck = t_.end == End::Exit && number == t_.end_snapshot && t_.entry_end == t_.code.size();
+  if (t_.valid && !stuck && s.exits >= session.side_trace_threshold && s.attempts < session.max_side_attempts &&
       !session.recording) {
     s.attempts++;
     start_recording(th_, region, th_.fr - (s.frames.size() - 1), &s);

@@ -569,6 +569,11 @@ class Learner::Builder {
     }
     outputs.insert(outputs.end(), grad_views_.begin(), grad_views_.end());
     expected.resize(outputs.size(), true);
+    // The recorder stands below autograd; what autograd tracked shows in the results.
+    for (DeferredOp& op : s_.ops) {
+      op.grad_enabled = false;
+      for (uint32_t r : op.results) op.grad_enabled |= s_.values[r].tensor->requires_grad();
+    }
     std::swap(s_.outputs, outputs);
     Result<ir::Graph> g = graph_of(s_);
     std::swap(s_.outputs, outputs);
@@ -606,19 +611,24 @@ class Learner::Builder {
     };
     for (uint32_t n : outputs)
       if (s_.values[n].tensor->requires_grad()) visit(rt::grad_fn_of(s_.values[n].tensor).get());
-    std::vector<bool> kept(run_->inputs.size());
+    std::vector<bool> kept(run_->inputs.size()), kept_out(wholes_.size());
     while (!stack.empty()) {
       rt::Node* n = stack.back();
       stack.pop_back();
       auto* op = dynamic_cast<rt::OpNode*>(n);
       if (!op || !op->pre_hooks.empty() || !op->post_hooks.empty()) return false;
-      for (const rt::SavedTensor& saved : op->saved)
+      for (const rt::SavedTensor& saved : op->saved) {
         for (size_t i = 0; i < run_->inputs.size(); i++)
           if (l_.seen_[run_->inputs[i]]->storage == saved.tensor->storage) kept[i] = true;
+        for (size_t k = 0; k < wholes_.size(); k++)
+          if (s_.values[wholes_[k]].tensor->storage == saved.tensor->storage) kept_out[k] = true;
+      }
       for (const rt::Edge& e : n->edges) visit(e.node.get());
     }
     for (size_t i = 0; i < kept.size(); i++)
       if (kept[i]) joint.eager_saves.push_back(i);
+    for (size_t k = 0; k < kept_out.size(); k++)
+      if (kept_out[k]) joint.eager_saved_outputs.push_back(k);
     return true;
   }
   bool find_executable(const std::shared_ptr<Executable>& ran) {

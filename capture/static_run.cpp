@@ -119,7 +119,7 @@ Status launch(StaticRun& r, rt::Context& c, LazyNode* node) {
       const Tensor& o = r.out[size_t(saved_output[k])];
       saved[k] = rt::alias_of(*o, o->meta);
     }
-  if (node) node->save(std::move(saved));
+  if (node) node->save(std::move(saved), r.out);
   return {};
 }
 }  // namespace
