@@ -39,6 +39,9 @@ struct RowKernels {
   void (*winograd_input)(const float* const* rows, long tiles, float* out, long step);
   // Two rows of 2 * tiles results, with `bias` added.
   void (*winograd_output)(const float* in, long step, long tiles, float bias, float* first, float* second);
+  // top = the larger of top and x[i * stride]; best = the index that it came from, base + i * stride. NaN wins, the
+  // earlier one at ties.
+  void (*max_pool)(const float* x, long stride, long n, int base, float* top, int* best);
   void (*scale_shift)(const float* x, float scale, float shift, float* out, long n);  // x * scale + shift
   // grad * a + x * b + c
   void (*combine)(const float* grad, const float* x, float a, float b, float c, float* out, long n);

@@ -1,7 +1,10 @@
 // Pooling over windows. Kernels work on planes [rows, depth, height, width] with unused leading dims of size 1.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
+#include "runtime/eager/kernels.h"
 #include "runtime/ops/rules.h"
 
 namespace adder::rt {
@@ -174,6 +177,42 @@ void max_pool_plane(const Planes& p, const Window& w, const T* x, T* values, int
   }
 }
 
+// The columns [begin, end) whose window element at `offset` from its start lies inside.
+Range columns_of(const Planes& p, const Window& w, int64_t offset) {
+  int64_t stride = w.stride[2], shift = w.padding[2] - offset;
+  int64_t begin = shift <= 0 ? 0 : (shift + stride - 1) / stride;
+  int64_t last = p.in[2] - 1 + shift;
+  int64_t end = last < 0 ? 0 : last / stride + 1;
+  return {std::min(begin, p.out[2]), std::min(end, p.out[2])};
+}
+
+// The same, a row of results at a time.
+void max_pool_plane(const Planes& p, const Window& w, const float* x, float* values, int64_t* indices) {
+  std::vector<int> best(static_cast<size_t>(p.out[2]));
+  for (int64_t z = 0; z < p.out[0]; ++z) {
+    Range zs = range_of(w, 0, z, p.in[0]);
+    for (int64_t y = 0; y < p.out[1]; ++y, values += p.out[2], indices += p.out[2]) {
+      Range ys = range_of(w, 1, y, p.in[1]);
+      for (int64_t c = 0; c < p.out[2]; ++c) {
+        values[c] = -std::numeric_limits<float>::infinity();
+        best[size_t(c)] = int((zs.begin * p.in[1] + ys.begin) * p.in[2] + range_of(w, 2, c, p.in[2]).begin);
+      }
+      for (int64_t iz = zs.begin; iz < zs.end; iz += w.dilation[0]) {
+        for (int64_t iy = ys.begin; iy < ys.end; iy += w.dilation[1]) {
+          for (int64_t k = 0; k < w.kernel[2]; ++k) {
+            Range columns = columns_of(p, w, k * w.dilation[2]);
+            if (columns.begin >= columns.end) continue;
+            int64_t at = (iz * p.in[1] + iy) * p.in[2] + columns.begin * w.stride[2] - w.padding[2] + k * w.dilation[2];
+            row_kernels().max_pool(x + at, w.stride[2], columns.end - columns.begin, int(at), values + columns.begin,
+                                   best.data() + columns.begin);
+          }
+        }
+      }
+      std::copy(best.begin(), best.end(), indices);
+    }
+  }
+}
+
 Status max_pool_kernel(Context& c, In in, Out out, int n) {
   Tensor x = dense(in[0]);
   if (is_complex(x->dtype()) || x->dtype() == DType::b8) return unsupported_dtype("max_pool2d", x->dtype());
@@ -183,8 +222,14 @@ Status max_pool_kernel(Context& c, In in, Out out, int n) {
   with_real_type(x->dtype(), [&]<class T>(TypeTag<T>) {
     parallel_for(c, p.rows, 32768 / (work + 1) + 1, [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
-        max_pool_plane(p, w, x->data_as<T>() + r * p.in_pixels(), out[0]->data_as<T>() + r * p.out_pixels(),
-                       out[1]->data_as<int64_t>() + r * p.out_pixels());
+        const T* from = x->data_as<T>() + r * p.in_pixels();
+        T* to = out[0]->data_as<T>() + r * p.out_pixels();
+        int64_t* at = out[1]->data_as<int64_t>() + r * p.out_pixels();
+        if (p.in_pixels() > std::numeric_limits<int>::max()) {
+          max_pool_plane<T>(p, w, from, to, at);
+        } else {
+          max_pool_plane(p, w, from, to, at);
+        }
       }
     });
   });
