@@ -7,16 +7,18 @@
 #include <unordered_map>
 #include "codegen/cpu/emit.h"
 #include "codegen/cpu/isa.h"
+#include "codegen/disk_cache.h"
 namespace adder::codegen {
 
 struct KernelCacheStats {
-  int64_t hits = 0, misses = 0, failures = 0;
+  int64_t hits = 0, disk_hits = 0, misses = 0, failures = 0;
   double compile_us = 0;
 };
 
 class KernelCache {
  public:
-  explicit KernelCache(Isa isa = host_isa()) : isa_(isa) {}
+  // A folder: code is kept there too, see disk_cache.h.
+  explicit KernelCache(Isa isa = host_isa(), std::string folder = "") : isa_(isa), disk_(std::move(folder)) {}
 
   Isa isa() const { return isa_; }
   // Null when the ISA cannot express the kernel; that answer is remembered too.
@@ -30,6 +32,7 @@ class KernelCache {
   Isa isa_;
   mutable std::mutex lock_;
   rt::ExecMemory memory_;
+  DiskCache disk_;
   std::unordered_map<std::string, KernelFn> kernels_;
   KernelCacheStats stats_;
 };

@@ -2,9 +2,9 @@
 #include <cstring>
 namespace adder::codegen {
 using asmjit::ConstPoolScope;
-alignas(64) const int32_t kMaskTable[32] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 
 namespace {
+constexpr int32_t kMaskTable[16] = {-1, -1, -1, -1, -1, -1, -1, -1};  // eight times -1, then eight times 0
 using Id = x86::Inst::Id;
 struct InstRow {
   MOp op;
@@ -548,10 +548,17 @@ Val VecAsm::tail_mask(x86::Gp left, int stream) {
   cc.mov(zero, W);
   cc.cmp(n, zero);
   cc.cmovg(n, zero);
-  cc.mov(base, uint64_t(reinterpret_cast<uintptr_t>(kMaskTable + 16)));
+  if (!masks_.isValid()) masks_ = cc.newLabel();
+  cc.lea(base, x86::ptr(masks_, 32));
   cc.shl(n, 2);
   cc.sub(base, n);
   cc.emit(Id::kIdVmovups, r.v, x86::ptr(base));
   return r;
+}
+void VecAsm::mask_table() {
+  if (!masks_.isValid()) return;
+  cc.align(asmjit::AlignMode::kData, 32);
+  cc.bind(masks_);
+  cc.embed(kMaskTable, sizeof kMaskTable);
 }
 }  // namespace adder::codegen

@@ -18,7 +18,6 @@ inline constexpr IsaTraits kAvx2{32, 16, false, 0}, kAvx512{64, 32, true, 1};
 inline const IsaTraits& traits(Isa isa) {
   return isa == Isa::avx512 ? kAvx512 : kAvx2;
 }
-extern const int32_t kMaskTable[32];  // 16 times -1, then 16 times 0
 
 struct Val {
   x86::Vec v;
@@ -53,7 +52,9 @@ class VecAsm {
   Val unpack(Val s);
   Val pack(Val s);                          // 32-bit lanes that hold 16-bit values, side by side
   Val tail_mask(x86::Gp left, int stream);  // lanes [stream * W, stream * W + W) of the first `left`
+  void mask_table();                        // behind the function: what tail_mask reads, if it was used
  private:
+  asmjit::Label masks_;
   void copy_elements(int bytes, const x86::Mem& from, const x86::Mem& to, x86::Gp count);
   Val shrink_mask(x86::Vec wide);
   x86::Vec widen_mask(x86::Vec narrow);

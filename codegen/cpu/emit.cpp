@@ -72,6 +72,7 @@ class KernelEmitter {
     cc.jnz(top);
     cc.bind(end);
     cc.endFunc();
+    a.mask_table();
   }
 
  private:
@@ -635,6 +636,7 @@ KernelFn emit_kernel(const Kernel& k, Isa isa, rt::ExecMemory& memory, EmitStats
   holder.init(asmjit::Environment::host());
   holder.setErrorHandler(&failure);
   if (stats && stats->wants_listing) holder.setLogger(&logger);
+  if (stats) s.wants_code = stats->wants_code;
   x86::Compiler cc(&holder);
   KernelEmitter e(cc, traits(isa), k);
   e.function();
@@ -657,6 +659,7 @@ KernelFn emit_kernel(const Kernel& k, Isa isa, rt::ExecMemory& memory, EmitStats
     if (block.run) {
       holder.relocateToBase(uint64_t(block.run));
       holder.copyFlattenedData(block.write, s.code_bytes);
+      if (s.wants_code && holder.relocEntries().empty()) s.code.assign(static_cast<char*>(block.write), s.code_bytes);
       memory.name_code(block.run, s.code_bytes, "adder_" + k.name);
       fn = reinterpret_cast<KernelFn>(block.run);
     } else {

@@ -13,6 +13,8 @@ struct EmitStats {
   std::string reason;                           // why there is no code
   bool wants_listing = false;                   // set by the caller
   std::string listing;                          // the instructions as text
+  bool wants_code = false;                      // set by the caller
+  std::string code;                             // the bytes, when they run at any address
   double us() const { return lower_us + emit_us + allocate_us; }
 };
 

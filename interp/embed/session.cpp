@@ -10,7 +10,6 @@
 #include <iterator>
 #include <set>
 
-#include "codegen/compile.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/import.h"
 #include "interp/vm/shutdown.h"
@@ -65,8 +64,7 @@ struct StopEverywhere : Recorder {
   }
 };
 
-// The compiler behind torch.compile's backends; kernels are shared by all graphs of the session.
-capture::CaptureOptions capture_options(const Flags& flags) {
+capture::CaptureOptions capture_options(const Flags& flags, GraphCompiler& compiler) {
   capture::CaptureOptions o;
   if (flags.capture == "off") o.mode = capture::CaptureOptions::Mode::Off;
   o.inductor = flags.backend == "auto" ? "cpu" : flags.backend;
@@ -74,15 +72,8 @@ capture::CaptureOptions capture_options(const Flags& flags) {
     o.dump_trace |= stage == "trace";
     o.dump_graph |= stage == "graph";
   }
-  auto cache = std::make_shared<codegen::KernelCache>();
-  o.compile = [cache](std::shared_ptr<const ir::Graph> graph, const std::string& backend) {
-    codegen::CompileOptions options;
-    options.backend = backend == "reference" ? codegen::Backend::reference
-                      : backend == "cpu"     ? codegen::Backend::cpu
-                      : backend == "vulkan"  ? codegen::Backend::vulkan
-                                             : codegen::Backend::eager;
-    options.cache = cache;
-    return codegen::compile(std::move(graph), options);
+  o.compile = [&compiler](std::shared_ptr<const ir::Graph> graph, const std::string& backend) {
+    return compiler.compile(std::move(graph), backend);
   };
   return o;
 }
@@ -96,9 +87,11 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
     if (kind != "gc" && kind != "rebuild")
       return Status::error(ErrorKind::value, "--stress: '" + kind + "' is not one of gc, rebuild");
   for (const std::string& stage : flags.dump)
-    if (stage != "trace" && stage != "graph")
-      return Status::error(ErrorKind::value, "--dump: '" + stage + "' is not one of trace, graph");
+    if (stage != "trace" && stage != "graph" && !GraphCompiler::knows_stage(stage))
+      return Status::error(ErrorKind::value,
+                           "--dump: '" + stage + "' is not one of trace, graph, " + GraphCompiler::stage_names());
   std::unique_ptr<Session> session(new Session(flags));
+  session->compiler_ = std::make_unique<GraphCompiler>(session->flags_);
   session->interpreter_ = std::make_unique<Interpreter>();
   Interpreter& in = *session->interpreter_;
   if (flags.max_steps > 0) in.limits.steps = flags.max_steps;
@@ -117,7 +110,9 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   init_library(th);
   register_torch(th.in);
   in.find_source = find_library_source;
-  session->capture_ = std::make_unique<capture::Capture>(th, capture_options(flags));
+  // Said at once, not in the middle of the script.
+  if (flags.backend == "vulkan") TRY(session->compiler_->open_device());
+  session->capture_ = std::make_unique<capture::Capture>(th, capture_options(flags, *session->compiler_));
   if (flags.stressed("gc")) {
     th.in.stress_collect = 5;
     th.budget = 0;
@@ -130,7 +125,7 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
 }
 
 Session::~Session() {
-  if (!finished_) finish(0);
+  if (!finished_ && capture_) finish(0);
   release_modules(*thread_);
   capture_.reset();
   collect_cycles(*thread_);  // what traces held
@@ -274,6 +269,7 @@ std::string Session::stats_json() const {
       if (d->entries[i].val.is_int())
         text += ", \"" + std::string(sv(d->entries[i].key)) + "\": " + std::to_string(d->entries[i].val.as_int());
   }
+  text += compiler_->stats_json();
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return text + ", \"peak_rss_mb\": " + std::to_string(usage.ru_maxrss / 1024) + "}\n";
@@ -284,6 +280,7 @@ int Session::finish(int status) {
   if (finished_) return status;
   finished_ = true;
   thread_->rec = nullptr;
+  if (flags_.time_passes) compiler_->print_times();
   if (!flags_.stats.empty()) {
     std::ofstream out(flags_.stats);
     out << stats_json();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "capture/capture.h"
+#include "interp/embed/graph_compiler.h"
 #include "interp/vm/frame_hook.h"
 #include "runtime/base/flags.h"
 #include "runtime/base/memory_account.h"
@@ -55,6 +56,7 @@ class Session {
   std::unique_ptr<Interpreter> interpreter_;
   std::unique_ptr<Thread> thread_;
   std::unique_ptr<Recorder> stress_recorder_;
+  std::unique_ptr<GraphCompiler> compiler_;
   std::unique_ptr<capture::Capture> capture_;
   bool finished_ = false;
 };

@@ -71,6 +71,21 @@ bool orders_contiguous(std::span<const Arg> args) {
   return false;
 }
 
+// The engine's check of dtypes (and of dims, for some ops) on stand-ins that have metas and nothing else.
+Status check_dtypes(const OpRow& row, std::span<const Arg> args, const SymMeta* const* metas) {
+  if (!row.check) return {};
+  std::vector<TensorImpl> tensors(args.size());
+  std::vector<DType> types(args.size());
+  std::vector<Arg> in(args.begin(), args.end());
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!args[i].is_tensor()) continue;
+    types[i] = tensors[i].meta.dtype = metas[i]->dtype;
+    for (SymInt s : metas[i]->sizes) tensors[i].meta.sizes.push(s.hint);
+    in[i].t = &tensors[i];
+  }
+  return row.check(in, types.data());
+}
+
 }  // namespace
 
 Status infer_metas(const OpRow& row, std::span<const Arg> args, const SymMeta* const* metas, std::span<SymMeta> out,
@@ -88,6 +103,7 @@ Status infer_metas(const OpRow& row, std::span<const Arg> args, const SymMeta* c
       if (results[k].given()) out[k] = sink.meta(results[k]);
     return {};
   }
+  TRY(check_dtypes(row, args, metas));
   InferCtx<SymInt> c{row, args, metas, out.data(), int(out.size()), default_dtype, {}};
   row.infer_sym(c);
   if (!c.status.ok()) return std::move(c.status);

@@ -1,6 +1,7 @@
 // Kernels as SPIR-V: valid by SPIRV-Tools for every kernel file and op, and the same bits as the CPU when run on the
 // first Vulkan device. Without a device the runs are skipped, the validation is not.
 #include <gtest/gtest.h>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <spirv-tools/libspirv.hpp>
@@ -67,6 +68,34 @@ TEST(Spirv, KernelFilesAreValid) {
     if (m.words.empty()) continue;
     EXPECT_EQ(validate(m.words), "") << entry.path();
   }
+}
+
+// NAME.spvasm beside NAME.kernel is the module as text. ADDER_ACCEPT=1 writes it; what changes is read, then committed.
+TEST(Spirv, KernelFilesGiveTheirGoldens) {
+  int compared = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(ADDER_SOURCE_ROOT "/tests/codegen")) {
+    if (entry.path().extension() != ".kernel") continue;
+    std::stringstream file;
+    file << std::ifstream(entry.path()).rdbuf();
+    ParsedKernel k = parse_kernel(file.str());
+    ASSERT_EQ(k.error, "");
+    SpirvModule m = emit_spirv(k.kernel);
+    std::filesystem::path golden = entry.path();
+    golden.replace_extension(".spvasm");
+    if (m.words.empty()) {
+      EXPECT_FALSE(std::filesystem::exists(golden)) << m.reason;
+      continue;
+    }
+    std::string text;
+    spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
+    ASSERT_TRUE(tools.Disassemble(m.words, &text, SPV_BINARY_TO_TEXT_OPTION_NO_HEADER));
+    if (std::getenv("ADDER_ACCEPT")) std::ofstream(golden) << text;
+    std::stringstream expected;
+    expected << std::ifstream(golden).rdbuf();
+    EXPECT_EQ(text, expected.str()) << golden;
+    ++compared;
+  }
+  EXPECT_GE(compared, 1);
 }
 
 class Device : public testing::Test {
