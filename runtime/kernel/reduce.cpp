@@ -44,6 +44,15 @@ TileReduceFn register_loop(const Program& step, KType acc) {
   return last.type == acc ? tile_table().reduce[last.op][acc] : nullptr;
 }
 
+// Whether two lanes are combined by adding floats: then 64 of them are folded faster in place than by a tile machine.
+bool adds_floats(const ReduceProgram& p) {
+  auto adds = [](const Program& q) {
+    return q.code.size() == 3 && q.outs.size() == 1 && q.outs[0] == 2 && q.code[2].op == kOp_add &&
+           q.code[2].type == kF32 && q.code[0].op == kLoad && q.code[1].op == kLoad;
+  };
+  return p.acc.size() == 1 && p.acc[0] == kF32 && adds(p.combine);
+}
+
 void reduce_by_reference(const ReduceProgram& p, const LoopNest& walk, const LoopNest& reduced, ScalarArg* scalars,
                          Accumulators& result) {
   const Operand& x = walk.operand[0];
@@ -114,6 +123,7 @@ void reduce_along(const ReduceProgram& p, const LoopNest& walk, const LoopNest& 
   size_t k = p.acc.size();
   int lanes = lanes_of(p);
   TileReduceFn loop = k == 1 && r.type == p.acc[0] ? register_loop(p.step, p.acc[0]) : nullptr;
+  bool floats = adds_floats(p);
   int64_t items = n_reduced ? n_kept * blocks : 0;
   int64_t grain = std::max<int64_t>(1, kReduceBlock / std::max<int64_t>(1, n_reduced));
   parallel_for(pool, items, grain, [&](int64_t first, int64_t last) {
@@ -146,7 +156,13 @@ void reduce_along(const ReduceProgram& p, const LoopNest& walk, const LoopNest& 
           }
         }
       }
-      for (int half = lanes / 2; half; half /= 2) acc.merge(combine, 0, half, half);
+      if (floats) {
+        float* cell = reinterpret_cast<float*>(acc.at(0, 0));
+        for (int half = lanes / 2; half; half /= 2)
+          for (int l = 0; l < half; ++l) cell[l] += cell[l + half];
+      } else {
+        for (int half = lanes / 2; half; half /= 2) acc.merge(combine, 0, half, half);
+      }
       for (size_t j = 0; j < k; ++j) std::memcpy(result.at(j, item), acc.at(j, 0), size_t(kTypeBytes[p.acc[j]]));
     }
   });

@@ -377,6 +377,15 @@ struct square_op {
   static Reg formula(ProgramBuilder& b, Args x) { return b.mul(x[0], x[0]); }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::mul(g, c.grad(), emit::mul(g, operand(g, c, 0), 2.0))); }
 };
+struct pow_cube_op {
+  static constexpr Schema schemas[] = {"pow_cube(Tensor self) -> Tensor"};
+  static constexpr std::string_view doc = "self * self * self: what pow is for an exponent of 3.", samples[] = {""};
+  static constexpr uint32_t surface = kInternal;
+  static Reg formula(ProgramBuilder& b, Args x) { return b.mul(b.mul(x[0], x[0]), x[0]); }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    c.set(0, emit::mul(g, c.grad(), emit::mul(g, emit::square(g, operand(g, c, 0)), 3.0)));
+  }
+};
 struct pow_op {
   static constexpr Schema schemas[] = {"pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
                                        "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor",
@@ -403,7 +412,7 @@ struct pow_op {
     if (!in[0].is_tensor() || !in[1].is_number() || !is_floating(in[0].t->dtype())) return nullptr;
     if (in[1].tag == Tag::complex_number) return nullptr;
     double e = in[1].number();
-    return e == 2 ? &row_square : e == 0.5 ? &row_sqrt : e == -0.5 ? &row_rsqrt : e == -1 ? &row_reciprocal : nullptr;
+    return e == 2 ? &row_square : e == 3 ? &row_pow_cube : e == 0.5 ? &row_sqrt : e == -0.5 ? &row_rsqrt : e == -1 ? &row_reciprocal : nullptr;
   }
   static Reg formula(ProgramBuilder& b, Args x) {
     if (x.compute() == kB8) return b.bit_or(x[0], b.bit_not(x[1]));
