@@ -128,6 +128,46 @@ TEST_F(CommandLine, HelpTeaches) {
   EXPECT_EQ(run({"--version"}).exit_status, 0);
 }
 
+constexpr const char* kCompiled = R"(
+import torch
+@torch.compile
+def f(x): return torch.softmax(x * 2 + 1, -1)
+print(f(torch.zeros(1, 2)))
+)";
+constexpr const char* kCompiledOut = "tensor([[0.5000, 0.5000]])\n";
+
+TEST_F(CommandLine, DumpsTheStagesOfTheCodeGenerator) {
+  write("m.py", kCompiled);
+  ProcessResult r = run({"--dump=passes,schedule,kernel,asm,spirv", "--time-passes", "--kernel-cache=off", "m.py"});
+  expect(r, 0, kCompiledOut);
+  for (const char* text : {"--- graph recorded", "--- graph dce", "--- schedule", "--- kernel k0", "--- spirv k0",
+                           "--- times: 1 graphs", "functionalize", "machine code"})
+    EXPECT_NE(r.err.find(text), std::string::npos) << text;
+  expect(run({"--dump=shedule", "m.py"}), 2, "", "'shedule' is not one of");
+}
+
+TEST_F(CommandLine, KeepsKernelsInAFolder) {
+  write("m.py", kCompiled);
+  std::string folder = "--kernel-cache=" + (dir_ / "kept" / "here").string();
+  expect(run({folder, "--time-passes", "m.py"}), 0, kCompiledOut, "0 on disk");
+  int files = 0;
+  for (const auto& e : std::filesystem::directory_iterator(dir_ / "kept" / "here")) {
+    expect(run({folder, "--time-passes", "m.py"}), 0, kCompiledOut, "1 on disk");
+    std::ofstream(e.path(), std::ios::trunc) << "damaged";
+    ++files;
+  }
+  EXPECT_LE(files, 1);  // none where there is no emitter
+  expect(run({folder, "--time-passes", "m.py"}), 0, kCompiledOut, "0 on disk");
+  expect(run({"--kernel-cache=" + (dir_ / "m.py" / "below").string(), "m.py"}), 0, kCompiledOut);
+  expect(run({"--kernel-cache=/proc/nowhere", "m.py"}), 0, kCompiledOut);
+}
+
+TEST_F(CommandLine, SaysThatThereIsNoVulkanDevice) {
+  ProcessResult r = run_process({ADDER_PROGRAM, "--backend=vulkan", "-c", "print(1)"},
+                                {"VK_DRIVER_FILES=/nonexistent", "VK_ICD_FILENAMES=/nonexistent"}, "", dir_, 20);
+  expect(r, 2, "", "the vulkan backend has no device: ");
+}
+
 TEST_F(CommandLine, OutputAndErrorsKeepTheirOrder) {
   ProcessResult r = run_process({"/bin/sh", "-c", std::string("exec 2>&1; exec '") + ADDER_PROGRAM + "' -c \"$0\"",
                                  "import sys\nprint('a', flush=True)\nprint('b', file=sys.stderr)\nprint('c')\n"},
