@@ -84,7 +84,7 @@ class ABCMeta(type):
                         ok = True
                         break
             if not ok:
-                for derived in type.__subclasses__(cls):
+                for derived in cls.__subclasses__():
                     if issubclass(subclass, derived):
                         ok = True
                         break

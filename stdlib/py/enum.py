@@ -1031,3 +1031,10 @@ class verify:
 
 def show_flag_values(value):
     return list(_iter_bits_lsb(value))
+
+
+def __getattr__(name):
+    if name in ("_simple_enum", "_test_simple_enum", "_old_convert_"):
+        import _simple_enum
+        return getattr(_simple_enum, name)
+    raise AttributeError("module 'enum' has no attribute %r" % name)

@@ -4,6 +4,8 @@ import functools
 import linecache
 import sys
 import types
+from _inspect import (ArgInfo, Arguments, Attribute, ClosureVars, classify_class_attrs, getargs, getargvalues,
+                      getclosurevars, getcoroutinelocals, getgeneratorlocals)
 from keyword import iskeyword
 from operator import attrgetter
 

@@ -1,6 +1,8 @@
 """Constants, templates and formatters of strings."""
 import re as _re
 
+import _string
+
 __all__ = ["ascii_letters", "ascii_lowercase", "ascii_uppercase", "capwords", "digits", "hexdigits", "octdigits",
            "printable", "punctuation", "whitespace", "Formatter", "Template"]
 
@@ -188,55 +190,11 @@ class Formatter:
 
     def parse(self, format_string):
         """(literal, field name, specification, conversion) of each part."""
-        i = 0
-        n = len(format_string)
-        literal = []
-        while i < n:
-            c = format_string[i]
-            if c not in "{}":
-                literal.append(c)
-                i += 1
-                continue
-            if format_string[i + 1:i + 2] == c:
-                literal.append(c)
-                i += 2
-                yield "".join(literal), None, None, None
-                literal = []
-                continue
-            if c == "}":
-                raise ValueError("Single '}' encountered in format string")
-            if i + 1 == n:
-                raise ValueError("Single '{' encountered in format string")
-            depth = 1
-            j = i + 1
-            while j < n and depth:
-                if format_string[j] == "{":
-                    depth += 1
-                elif format_string[j] == "}":
-                    depth -= 1
-                j += 1
-            if depth:
-                raise ValueError("expected '}' before end of string")
-            field = format_string[i + 1:j - 1]
-            m = _re.match(r"((?:[^\[!:]|\[[^\]]*\])*)(?:!(.))?(?::(.*))?\Z", field, _re.DOTALL)
-            if m is None:
-                raise ValueError("expected ':' after conversion specifier")
-            yield "".join(literal), m.group(1), m.group(3) or "", m.group(2)
-            literal = []
-            i = j
-        if literal:
-            yield "".join(literal), None, None, None
+        return _string.formatter_parser(format_string)
 
     def get_field(self, field_name, args, kwargs):
-        m = _re.match(r"[^.\[]*", field_name)
-        first = m.group()
-        rest = field_name[m.end():]
-        if first.isdigit():
-            first = int(first)
+        first, rest = _string.formatter_field_name_split(field_name)
         obj = self.get_value(first, args, kwargs)
-        for name, item in _re.findall(r"\.([^.\[]*)|\[([^\]]*)\]", rest):
-            if name:
-                obj = getattr(obj, name)
-            else:
-                obj = obj[int(item) if item.isdigit() else item]
+        for is_attribute, name in rest:
+            obj = getattr(obj, name) if is_attribute else obj[name]
         return obj, first

@@ -8,7 +8,6 @@ _STRUCT_FIELDS = ("tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec",
 
 class struct_time(tuple):
     """A time in its parts."""
-    __slots__ = ("_zone",)
     n_fields = 11
     n_sequence_fields = 9
     n_unnamed_fields = 0

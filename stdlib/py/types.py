@@ -171,7 +171,7 @@ class DynamicClassAttribute:
         self.fget = fget
         self.fset = fset
         self.fdel = fdel
-        self.__doc__ = doc or fget.__doc__
+        self.__doc__ = doc or getattr(fget, "__doc__", None)
         self.overwrite_doc = doc is None
         self.__isabstractmethod__ = bool(getattr(fget, "__isabstractmethod__", False))
 
@@ -214,21 +214,28 @@ def coroutine(func):
     """Make a generator function usable in an await expression."""
     if not callable(func):
         raise TypeError("types.coroutine() expects a callable")
+    if type(func) is FunctionType and func.__code__.co_flags & 0x180:  # a coroutine function already
+        return func
     import functools
+    from _collections_abc import Coroutine, Generator
 
     @functools.wraps(func)
     def wrapped(*args, **kwargs):
         coro = func(*args, **kwargs)
-        if isinstance(coro, CoroutineType) or not isinstance(coro, GeneratorType):
-            return coro
-        return _GeneratorWrapper(coro)
+        if isinstance(coro, Generator) and not isinstance(coro, Coroutine):
+            return _GeneratorWrapper(coro)
+        return coro
     return wrapped
 
 
 class _GeneratorWrapper:
+    """A generator, or what behaves as one, with the methods and attributes of a coroutine too."""
+
     def __init__(self, gen):
         self.__wrapped = gen
+        self.__isgen = gen.__class__ is GeneratorType
         self.__name__ = getattr(gen, "__name__", None)
+        self.__qualname__ = getattr(gen, "__qualname__", None)
 
     def send(self, val):
         return self.__wrapped.send(val)
@@ -239,11 +246,32 @@ class _GeneratorWrapper:
     def close(self):
         return self.__wrapped.close()
 
+    @property
+    def gi_code(self):
+        return self.__wrapped.gi_code
+
+    @property
+    def gi_frame(self):
+        return self.__wrapped.gi_frame
+
+    @property
+    def gi_running(self):
+        return self.__wrapped.gi_running
+
+    @property
+    def gi_yieldfrom(self):
+        return self.__wrapped.gi_yieldfrom
+
+    cr_code = gi_code
+    cr_frame = gi_frame
+    cr_running = gi_running
+    cr_await = gi_yieldfrom
+
     def __next__(self):
         return next(self.__wrapped)
 
     def __iter__(self):
-        return self.__wrapped
+        return self.__wrapped if self.__isgen else self
 
     __await__ = __iter__
 
