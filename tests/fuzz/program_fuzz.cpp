@@ -1,0 +1,111 @@
+// Random programs under Adder and, where it is installed, under CPython 3.11: what they print must be the same.
+//   program_fuzz --adder=PATH [--python=/usr/bin/python3.11] [--seed=N] [--files=N] [--programs=N] [--damaged]
+// Each file holds several programs. Fixed seeds; a file that differs is printed with both outputs and the status is 1.
+// With --damaged the programs are broken texts, and what is compared is the SyntaxError and its place. Without CPython,
+// Adder must still end every file in time and without a signal.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "tests/fuzz/program_maker.h"
+#include "tests/runner/process.h"
+
+using namespace adder::testing_support;
+
+namespace {
+
+std::string option(int argc, char** argv, const std::string& name, const std::string& otherwise) {
+  std::string found = otherwise, prefix = "--" + name + "=";
+  for (int i = 1; i < argc; i++) {
+    std::string word = argv[i];
+    if (word.starts_with(prefix)) found = word.substr(prefix.size());
+    if (word == "--" + name) found = "yes";
+  }
+  return found;
+}
+std::string quoted(const std::string& s) {  // as a Python literal
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string out = "b'";
+  for (unsigned char c : s) {
+    if (c >= 32 && c < 127 && c != '\'' && c != '\\') {
+      out += char(c);
+    } else {
+      out += "\\x";
+      out += kHex[c >> 4];
+      out += kHex[c & 15];
+    }
+  }
+  return out + "'";
+}
+std::string broken_texts(uint32_t seed, int count) {
+  std::string s = R"(def check(number, source):
+    try: compile(source.decode('utf-8', 'replace'), '<text>', 'exec')
+    except SyntaxError as e: print(number, type(e).__name__, e.msg, e.lineno, e.offset, e.end_lineno, e.end_offset)
+    except (ValueError, RecursionError, MemoryError) as e: print(number, type(e).__name__)
+    else: print(number, 'ok')
+import warnings
+warnings.simplefilter('ignore')
+)";
+  for (int i = 0; i < count; i++) {
+    ProgramMaker maker(seed * 1000 + uint32_t(i));
+    s += "check(" + std::to_string(i) + ", " + quoted(maker.damaged()) + ")\n";
+  }
+  return s;
+}
+std::string programs(uint32_t seed, int count) {
+  std::string s = ProgramMaker::preamble();
+  for (int i = 0; i < count; i++) {
+    ProgramMaker maker(seed * 1000 + uint32_t(i));
+    s += maker.program("p" + std::to_string(i));
+  }
+  return s;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string adder = option(argc, argv, "adder", ""), python = option(argc, argv, "python", "/usr/bin/python3.11");
+  uint32_t first = uint32_t(std::atoi(option(argc, argv, "seed", "1").c_str()));
+  int files = std::atoi(option(argc, argv, "files", "20").c_str());
+  int count = std::atoi(option(argc, argv, "programs", "10").c_str());
+  bool damaged = option(argc, argv, "damaged", "") == "yes";
+  bool oracle = access(python.c_str(), X_OK) == 0;
+  char folder[] = "/tmp/program_fuzz.XXXXXX";
+  if (adder.empty() || !mkdtemp(folder)) {
+    std::fprintf(stderr, "program_fuzz: --adder=PATH is needed\n");
+    return 2;
+  }
+  int wrong = 0;
+  for (int i = 0; i < files; i++) {
+    uint32_t seed = first + uint32_t(i);
+    std::string path = std::string(folder) + "/p" + std::to_string(seed) + ".py";
+    std::string text = damaged ? broken_texts(seed, count * 10) : programs(seed, count);
+    std::ofstream(path) << text;
+    ProcessResult got = run_process({adder, path}, {"PYTHONHASHSEED=0"}, "", folder, 60);
+    bool bad = got.timed_out || got.signal || got.exit_status;
+    std::string want;
+    if (oracle) {
+      ProcessResult reference = run_process({python, "-S", path}, {"PYTHONHASHSEED=0"}, "", folder, 60);
+      want = reference.out;
+      if (reference.exit_status == 0) bad |= want != got.out;
+    }
+    if (bad) {
+      wrong++;
+      std::ofstream(path + ".got") << got.out << got.err;
+      std::ofstream(path + ".want") << want;
+      std::printf("%s: %s\n", path.c_str(),
+                  got.timed_out ? "time is over"
+                  : got.signal  ? "ended by a signal"
+                  : got.exit_status ? "exit status is not 0" : "output differs (.got, .want beside it)");
+    } else {
+      unlink(path.c_str());
+    }
+  }
+  rmdir(folder);
+  std::printf("%d files of %d programs, %d wrong%s\n", files, damaged ? count * 10 : count, wrong,
+              oracle ? "" : " (no CPython here to compare with)");
+  return wrong ? 1 : 0;
+}
