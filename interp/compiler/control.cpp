@@ -78,6 +78,62 @@ void FunctionCompiler::add_handled(const Block& b, int reg) {
 
 // --- if and loops ---
 
+// Statements behind a constant condition make no code, but what cannot stand there is still an error: the first such
+// node, or null.
+static const Node* misplaced(const NodeList& body, bool loop, bool function, const char** message) {
+  auto found = [&](const Node* n, const char* text) {
+    *message = text;
+    return n;
+  };
+  auto yields = [](const Node* v) { return v && (v->kind == Kind::Yield || v->kind == Kind::YieldFrom); };
+  const Node* r = nullptr;
+  auto in = [&](const NodeList& list, bool in_loop) { return (r = misplaced(list, in_loop, function, message)) != nullptr; };
+  for (const Node* n : body) {
+    switch (n->kind) {
+      case Kind::Return:
+        if (!function) return found(n, "'return' outside function");
+        break;
+      case Kind::Break:
+        if (!loop) return found(n, "'break' outside loop");
+        break;
+      case Kind::Continue:
+        if (!loop) return found(n, "'continue' not properly in loop");
+        break;
+      case Kind::Expr:
+        if (!function && yields(as<Expr>(n)->value)) return found(as<Expr>(n)->value, "'yield' outside function");
+        break;
+      case Kind::Assign:
+        if (!function && yields(as<Assign>(n)->value)) return found(as<Assign>(n)->value, "'yield' outside function");
+        break;
+      case Kind::If:
+        if (in(as<If>(n)->body, loop) || in(as<If>(n)->orelse, loop)) return r;
+        break;
+      case Kind::While:
+        if (in(as<While>(n)->body, true) || in(as<While>(n)->orelse, loop)) return r;
+        break;
+      case Kind::For:
+        if (in(as<For>(n)->body, true) || in(as<For>(n)->orelse, loop)) return r;
+        break;
+      case Kind::With:
+        if (in(as<With>(n)->body, loop)) return r;
+        break;
+      case Kind::Try: {
+        auto* t = as<Try>(n);
+        if (in(t->body, loop) || in(t->orelse, loop) || in(t->finalbody, loop)) return r;
+        for (const Node* h : t->handlers)
+          if (in(as<ExceptHandler>(h)->body, loop)) return r;
+        break;
+      }
+      case Kind::Match:
+        for (const Node* c : as<Match>(n)->cases)
+          if (in(as<MatchCase>(c)->body, loop)) return r;
+        break;
+      default: break;
+    }
+  }
+  return nullptr;
+}
+
 void FunctionCompiler::if_statement(If* n) {
   // A chain of elif is walked in a loop, however long it is.
   Label done;
@@ -87,6 +143,12 @@ void FunctionCompiler::if_statement(If* n) {
     if (terminates(body)) return;
     joined = reachable ? joined & bound_ : bound_;
     reachable = true;
+  };
+  auto check_dead = [&](const NodeList& body) {
+    bool loop = false;
+    for (Block* b : blocks_) loop |= b->kind == Block::Loop;
+    const char* message = nullptr;
+    if (const Node* bad = misplaced(body, loop, scope_->function_like(), &message)) fail(bad, message);
   };
   for (;;) {
     ConstProto c;
@@ -98,6 +160,7 @@ void FunctionCompiler::if_statement(If* n) {
     }
     Label otherwise;
     auto before = bound_;
+    if (truth >= 0) check_dead(truth ? n->orelse : n->body);
     if (truth != 0) {
       if (truth < 0) {
         At at(*this, n->test);
@@ -133,6 +196,8 @@ void FunctionCompiler::while_statement(While* n) {
   bool forever = constant && (c.type == ConstProto::True || (c.type == ConstProto::Int && c.integer));
   bool never = constant && (c.type == ConstProto::False || (c.type == ConstProto::Int && !c.integer));
   if (never) {
+    const char* message = nullptr;
+    if (const Node* bad = misplaced(n->body, true, scope_->function_like(), &message)) fail(bad, message);
     statements(n->orelse);
     return;
   }

@@ -207,10 +207,13 @@ int FunctionCompiler::code_constant(FunctionCompiler& inner) {
 // --- registers ---
 
 int FunctionCompiler::temp(int n) {
+  if (top_ + n > 254) {  // spilled() keeps room for what one instruction needs, but targets may nest without end
+    fail_at(begin_, end_, "too many values at once in one statement");
+    return top_ - n;
+  }
   int r = top_;
   top_ += n;
   high_ = std::max(high_, top_);
-  CHECK(top_ <= 254);  // spilled() keeps room for what one instruction needs
   return r;
 }
 

@@ -259,6 +259,11 @@ class ScopeBuilder {
       }
       add(scope_, name, flag);
       declared_at_[scope_][name] = statement;
+      if (flag == kDefGlobal) {  // the top of the same text then means the global too, not the namespace it runs in
+        Scope* top = scope_;
+        while (top->parent) top = top->parent;
+        if (top != scope_ && top->type == Scope::Module) add(top, name, kDefGlobal);
+      }
     }
   }
 

@@ -119,6 +119,8 @@ void FunctionCompiler::assign_statement(Assign* n) {
     emit(MOVE, copy, r);
     mark(copy);
     assign(t, copy);
+    if (dirty_.test(size_t(copy))) kill(copy);
+    top_ = copy;
   }
 }
 

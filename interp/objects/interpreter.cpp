@@ -1,5 +1,7 @@
 #include "interp/objects/interpreter.h"
 
+#include <cstring>
+
 #include "interp/vm/native.h"
 
 namespace adder {
@@ -62,6 +64,9 @@ bool can_be_base(Kind k) {
     default: return false;
   }
 }
+bool constructible(IterKind k) {  // the iterators that scripts make by calling their type, and can derive from
+  return k == IterKind::Reversed || k == IterKind::Enumerate || k == IterKind::Zip || k == IterKind::Map || k == IterKind::Filter;
+}
 }  // namespace
 
 Str* intern(Interpreter& in, std::string_view v) {
@@ -85,6 +90,38 @@ Str* char_str(Interpreter& in, uint32_t c) {
   char b[4];
   size_t n = utf8_encode(c, b);
   return str(in, {b, n});
+}
+
+// Is a method of a built-in type what CPython calls a slot (an operator or protocol), or an ordinary method?
+bool is_slot(const Native* n) {
+  std::string_view name = n->def->name;
+  if (name.size() < 5 || !name.starts_with("__") || !name.ends_with("__")) return false;
+  static constexpr std::string_view kMethods[] = {
+      "class_getitem", "init_subclass", "subclasshook", "reduce",        "reduce_ex",     "sizeof",      "dir",
+      "format",        "getstate",      "setstate",     "getnewargs",    "getnewargs_ex", "round",       "trunc",
+      "floor",         "ceil",          "complex",      "bytes",         "length_hint",   "reversed",    "enter",
+      "exit",          "missing",       "copy",         "deepcopy",      "instancecheck", "subclasscheck", "prepare",
+      "subclasses",    "set_name",      "aenter",       "aexit",         "getformat",     "fspath",      "mro_entries"};
+  std::string_view inner = name.substr(2, name.size() - 4);
+  for (std::string_view m : kMethods)
+    if (inner == m) return false;
+  Kind k = n->owner->inst_kind;
+  if (inner == "getitem") return k != Kind::List && k != Kind::Dict;
+  if (inner == "contains") return k != Kind::Dict && k != Kind::Set && k != Kind::FrozenSet;
+  return true;
+}
+Type* type_of_native(const Interpreter& in, Value v) {
+  if (v.is(Kind::Native)) {
+    Native* n = v.as<Native>();
+    if (!n->owner || (n->def->flags & kStaticMethod) || !std::strcmp(n->def->name, "__new__")) return in.types[int(Kind::Native)];
+    return is_slot(n) ? in.wrapper_descriptor_type : in.method_descriptor_type;
+  }
+  if (v.is(Kind::Method)) {
+    Value f = v.as<Method>()->func;
+    if (!f.is(Kind::Native)) return in.types[int(Kind::Method)];
+    return f.as<Native>()->owner && is_slot(f.as<Native>()) ? in.method_wrapper_type : in.types[int(Kind::Native)];
+  }
+  return v.as<Wrapper>()->func.is(Kind::Native) ? in.classmethod_descriptor_type : in.types[int(Kind::ClassMethod)];
 }
 
 Interpreter::Interpreter() {
@@ -129,9 +166,11 @@ void init_types(Interpreter& in) {
   in.small_types[kEllipsis.u >> 3] = in.types[int(Kind::Ellipsis)];
   in.small_types[kNotImplemented.u >> 3] = in.types[int(Kind::NotImplemented)];
   for (int i = 0; i < int(IterKind::Count); i++)
-    in.iter_types[i] = make_type(in, kIterNames[i], in.object_type, Kind::Iter, kFinal);
+    in.iter_types[i] = make_type(in, kIterNames[i], in.object_type, Kind::Iter, constructible(IterKind(i)) ? 0 : kFinal);
   in.method_descriptor_type = make_type(in, "method_descriptor", in.object_type, Kind::Native, kFinal);
   in.wrapper_descriptor_type = make_type(in, "wrapper_descriptor", in.object_type, Kind::Native, kFinal);
+  in.method_wrapper_type = make_type(in, "method-wrapper", in.object_type, Kind::Method, kFinal);
+  in.classmethod_descriptor_type = make_type(in, "classmethod_descriptor", in.object_type, Kind::ClassMethod, kFinal);
   in.exc[E_BaseException] = in.types[int(Kind::Exc)];
 #define X(name, base) in.exc[E_##name] = make_type(in, #name, in.exc[E_##base], Kind::Exc, kIsExc);
 #include "interp/objects/exceptions.def"

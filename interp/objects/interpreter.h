@@ -56,7 +56,8 @@ struct Interpreter {
   Type* iter_types[int(IterKind::Count)];
   Type* exc[kExcCount];
   Type* group_type = nullptr;  // ExceptionGroup
-  Type *object_type, *type_type, *method_descriptor_type, *wrapper_descriptor_type, *namespace_type = nullptr;
+  Type *object_type, *type_type, *method_descriptor_type, *wrapper_descriptor_type, *method_wrapper_type,
+      *classmethod_descriptor_type, *namespace_type = nullptr;
   static constexpr uint32_t kMethodCacheSize = 2048;
   MethodCacheEntry method_cache[kMethodCacheSize] = {};
 
@@ -92,6 +93,7 @@ Str* intern(Interpreter&, Str*);              // the interned equal; borrows
 Value intern_value(Interpreter&, std::string_view);
 Str* char_str(Interpreter&, uint32_t code_point);  // new reference
 
+Type* type_of_native(const Interpreter&, Value);  // natives have types by what they are and how they are bound
 inline Type* type_of(const Interpreter& in, Value v) {
   if (v.is_int()) return in.types[int(Kind::Int)];
   if (v.is_float()) return in.types[int(Kind::Float)];
@@ -100,8 +102,7 @@ inline Type* type_of(const Interpreter& in, Value v) {
   if (c->kind >= Kind::Instance) return v.as<Instance>()->type();
   if (c->kind == Kind::Type) return v.as<Type>()->meta;
   if (c->kind == Kind::Iter) return in.iter_types[int(v.as<Iter>()->ik)];
-  if (c->kind == Kind::Native && v.as<Native>()->owner) return in.method_descriptor_type;
-  if (c->kind == Kind::Method && v.as<Method>()->func.is(Kind::Native)) return in.types[int(Kind::Native)];
+  if (c->kind == Kind::Native || c->kind == Kind::Method || c->kind == Kind::ClassMethod) return type_of_native(in, v);
   return in.types[int(c->kind)];
 }
 void init_types(Interpreter&);  // makes the types of kinds.def, iters.def and exceptions.def

@@ -63,6 +63,28 @@ bool has_dict(Value v) {
   if (has_fields(v)) return !(v.as<Instance>()->type()->tflags & kNoDict);
   return v.is(Kind::Func) || v.is(Kind::Module);
 }
+Dict* func_attributes(const Func* f) {
+  Value d = f->dict.is(Kind::Tuple) ? f->dict.as<Tuple>()->items[0] : f->dict;
+  return d.is(Kind::Dict) ? d.as<Dict>() : nullptr;
+}
+Dict* make_func_attributes(Heap& h, Func* f) {
+  if (Dict* d = func_attributes(f)) return d;
+  Value fresh = of(dict(h));
+  put(f->dict.is(Kind::Tuple) ? f->dict.as<Tuple>()->items[0] : f->dict, fresh);
+  return fresh.as<Dict>();
+}
+Dict* func_hidden(const Func* f) {
+  return f->dict.is(Kind::Tuple) ? f->dict.as<Tuple>()->items[1].as<Dict>() : nullptr;
+}
+Dict* make_func_hidden(Heap& h, Func* f) {
+  if (!f->dict.is(Kind::Tuple)) {
+    Tuple* both = tuple(h, 2);
+    both->items[0] = f->dict.u ? f->dict : kNone;
+    both->items[1] = of(dict(h));
+    f->dict = of(both);
+  }
+  return func_hidden(f);
+}
 static void remove_slot(Interpreter& in, Instance* i, int at) {
   Shape* from = i->shape;
   Value old = i->slots[at];
@@ -125,6 +147,11 @@ static Value missing(Thread& th, Value o, Str* name) {
 }
 
 // --- descriptors ---
+Value property_error(Thread& th, const Property* p, Value o, const char* lacks) {
+  std::string name;
+  if (p->name.u && p->name.u != kNone.u && (!repr_of(th, p->name, &name) || (name += ' ').empty())) return kAbsent;
+  return th.raise(E_AttributeError, "property %sof '%s' object has no %s", name.c_str(), type_of(th, o)->qualname->data, lacks);
+}
 static bool is_data_descriptor(Value d) {
   if (!d.is_cell()) return false;
   switch (d.cell()->kind) {
@@ -149,9 +176,7 @@ static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont 
         if (!o.u) return *res = inc(d), kDone;
         Value g = d.as<Property>()->get;
         if (!g.u || g.u == kNone.u) {
-          attribute_error(
-              th, o, name,
-              "property '" + std::string(name->sv()) + "' of '" + type_name(th, o) + "' object has no getter");
+          property_error(th, d.as<Property>(), o, "getter");
           return kError;
         }
         return call_callable(th, g, &o, 1, ret, cont, res);
@@ -159,11 +184,13 @@ static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont 
       case Kind::StaticMethod: *res = inc(d.as<Wrapper>()->func); return kDone;
       case Kind::ClassMethod: {
         Value f = d.as<Wrapper>()->func;
-        if (f.is(Kind::Func) || f.is(Kind::Native) || f.is(Kind::Method) || !(type_of(th, f)->tflags & kHasGet)) {
+        bool plain = f.is(Kind::Func) || f.is(Kind::Native) || f.is(Kind::Method) ||
+                     (!f.is(Kind::Property) && !f.is(Kind::ClassMethod) && !f.is(Kind::StaticMethod) && !(type_of(th, f)->tflags & kHasGet));
+        if (plain) {
           *res = bound(th, of(t), f);
           return kDone;
         }
-        return bind(th, f, of(t), t->meta, name, ret, cont, res);
+        return bind(th, f, of(t), t, name, ret, cont, res);
       }
       case Kind::Member: {
         if (!o.u) return *res = inc(d), kDone;
@@ -269,7 +296,8 @@ static Out find_other(Thread& th, Value o, Str* name, int ret, Cont cont, Value*
   Type* t = type_of(th, o);
   Value cls = type_find(t, name);
   if (is_data_descriptor(cls)) return bind(th, cls, o, t, name, ret, cont, res);
-  Value attrs = o.is(Kind::Func)                                      ? o.as<Func>()->dict
+  Dict* own = o.is(Kind::Func) ? func_attributes(o.as<Func>()) : nullptr;
+  Value attrs = own                                                   ? of(own)
                 : o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod) ? o.as<Wrapper>()->dict
                                                                       : kAbsent;
   if (attrs.u) {
@@ -278,7 +306,7 @@ static Out find_other(Thread& th, Value o, Str* name, int ret, Cont cont, Value*
   }
   if (cls.u) return bind(th, cls, o, t, name, ret, cont, res);
   *res = kStop;
-  if (o.is(Kind::Method)) {
+  if (o.is(Kind::Method) && !o.as<Method>()->func.is(Kind::Native)) {
     *res = get_attr_or_stop(th, o.as<Method>()->func, name);
     return res->u ? kDone : kError;
   }
@@ -505,9 +533,7 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
         Property* p = desc.as<Property>();
         Value f = v.u ? p->set : p->del;
         if (!f.u || f.u == kNone.u) {
-          attribute_error(th, o, name,
-                          "property '" + std::string(name->sv()) + "' of '" + type_name(th, o) + "' object has no " +
-                              (v.u ? "setter" : "deleter"));
+          property_error(th, p, o, v.u ? "setter" : "deleter");
           return kError;
         }
         Value a[2] = {o, v};
@@ -567,7 +593,8 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
     return kError;
   }
   if (o.is(Kind::Func) || o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod)) {
-    Value& attrs = o.is(Kind::Func) ? o.as<Func>()->dict : o.as<Wrapper>()->dict;
+    Value slot = o.is(Kind::Func) && (v.u || func_attributes(o.as<Func>())) ? of(make_func_attributes(th, o.as<Func>())) : kAbsent;
+    Value& attrs = o.is(Kind::Func) ? slot : o.as<Wrapper>()->dict;
     barrier(o.cell(), name);
     if (v.u) {
       if (!attrs.u) attrs = of(dict(th));

@@ -381,7 +381,7 @@ Out call_value(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret,
           args[-1] = inc(callee);
           return call_value(th, m, args - 1, n + 1, kw, ret, cont, res, true);
         }
-        Owned f(call_descriptor(th, m, callee));
+        Owned f(th.native_stack_ok() ? call_descriptor(th, m, callee) : kAbsent);
         if (!f) {
           clear_values(args, size_t(n));
           return kError;

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "interp/vm/attrs.h"
-#include "interp/vm/thread.h"
+#include "interp/vm/native_depth.h"
 
 namespace adder {
 std::string full_type_name(const Type* t) {
@@ -79,6 +79,11 @@ Str* mangle(Interpreter& in, std::string_view cls, std::string_view name) {
   if (i == cls.npos) return intern(in, name);
   return intern(in, "_" + std::string(cls.substr(i)) + std::string(name));
 }
+Value first_weakref(Thread& th, Value v) {
+  if (!v.is_cell()) return kNone;
+  auto it = th.in.weakrefs.find(v.cell());
+  return it == th.in.weakrefs.end() ? kNone : of(inc(it->second));
+}
 bool add_slots(Thread& th, Type* t, Value slots, bool* has_dict_slot) {
   std::vector<Value> names;
   if (is_str(slots))
@@ -100,7 +105,19 @@ bool add_slots(Thread& th, Type* t, Value slots, bool* has_dict_slot) {
       ok = false;
     } else if (sv(s) == "__dict__") {
       *has_dict_slot = true;
-    } else if (sv(s) != "__weakref__") {
+    } else if (sv(s) == "__weakref__") {
+      static const GetSetDef kWeakref = {"__weakref__", first_weakref, nullptr, "the object's weak references"};
+      GetSet* g = make<GetSet>(th, Kind::GetSet);
+      g->owner = t;
+      g->def = &kWeakref;
+      dict_set(t->dict, intern(th.in, "__weakref__"), of(g));
+    } else {
+      if (t->payload_kind == Kind::Int || t->payload_kind == Kind::Tuple || t->payload_kind == Kind::Bytes || t->inst_kind == Kind::Type) {
+        th.raise(E_TypeError, "nonempty __slots__ not supported for subtype of '%s'", t->base->name->data);
+        ok = false;
+        dec(v);
+        continue;
+      }
       Str* n = mangle(th.in, t->name->sv(), sv(s));
       if (dict_get(t->dict, n).u) {
         th.raise(E_ValueError, "'%s' in __slots__ conflicts with class variable", n->data);
@@ -139,15 +156,18 @@ bool best_meta(Thread& th, Type** meta, Tuple* bases) {
 // type.__new__(meta, name, bases, ns, **keywords)
 Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_value, Dict* keywords) {
   Interpreter& in = th.in;
+  for (uint32_t i = 0; i < bases_in->len; i++) {
+    if (bases_in->items[i].is(Kind::Type)) continue;
+    Owned entries(get_attr_or_stop(th, bases_in->items[i], th.name(n_mro_entries)));
+    if (!entries) return kAbsent;
+    if (entries.get().u != kStop.u)
+      return th.raise(E_TypeError, "type() doesn't support MRO entry resolution; use types.new_class()");
+  }
   if (!best_meta(th, &meta, bases_in)) return kAbsent;
   std::vector<Type*> bases;
   for (uint32_t i = 0; i < bases_in->len; i++) {
     Value b = bases_in->items[i];
-    if (!b.is(Kind::Type)) {
-      if (get_attr_or_stop(th, b, th.name(n_mro_entries)).u != kStop.u)
-        return th.raise(E_TypeError, "type() doesn't support MRO entry resolution; use types.new_class()");
-      return th.raise(E_TypeError, "bases must be types");
-    }
+    if (!b.is(Kind::Type)) return th.raise(E_TypeError, "bases must be types");
     Type* t = b.as<Type>();
     if (t->tflags & kFinal)
       return th.raise(E_TypeError, "type '%s' is not an acceptable base type", full_type_name(t).c_str());
@@ -187,11 +207,16 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
     Owned r(th.call(user_mro, &tv, 1));
     std::vector<Value> items;
     if (!r || !iterate(th, r.get(), &items)) return kAbsent;
-    t->mro.clear();
-    for (Value v : items) {
-      if (v.is(Kind::Type)) t->mro.push_back(v.as<Type>());
-      dec(v);
+    Value wrong = kAbsent;
+    for (Value v : items)
+      if (!wrong.u && !v.is(Kind::Type)) wrong = v;
+    if (wrong.u) th.raise(E_TypeError, "mro() returned a non-class ('%s')", type_name(th, wrong).c_str());
+    if (!wrong.u) {
+      t->mro.clear();
+      for (Value v : items) t->mro.push_back(v.as<Type>());
     }
+    for (Value v : items) dec(v);
+    if (wrong.u) return kAbsent;
   }
   Value q = dict_get(t->dict, th.name(n_qualname));
   if (q.u) {
@@ -420,7 +445,8 @@ Value build_class(Thread& th, Value body, Str* name, Tuple* bases_in, Dict* keyw
 // --- isinstance, issubclass ---
 static bool bases_reach(Thread& th, Value c, Value cls, bool* out) {  // objects with a __bases__ tuple
   if (c.u == cls.u) return *out = true, true;
-  if (!th.native_stack_ok()) return false;
+  NativeDepth depth(th, " in __subclasscheck__");
+  if (!depth) return false;
   Owned b(get_attr_or_stop(th, c, th.name(n_bases)));
   if (!b) return false;
   *out = false;
@@ -460,7 +486,8 @@ bool isinstance(Thread& th, Value v, Value cls, bool* out) {
   if (of(type_of(th, v)).u == cls.u) return *out = true, true;
   if (cls.is(Kind::Tuple) || cls.is(Kind::Union)) {
     Tuple* t = cls.is(Kind::Tuple) ? cls.as<Tuple>() : cls.as<Union>()->args;
-    if (!th.native_stack_ok()) return false;
+    NativeDepth depth(th, " in __instancecheck__");
+  if (!depth) return false;
     *out = false;
     for (uint32_t i = 0; i < t->len && !*out; i++) {
       if (cls.is(Kind::Union) && t->items[i].is(Kind::GenericAlias)) {
@@ -506,7 +533,8 @@ static bool plain_issubclass(Thread& th, Value c, Value cls, bool* out) {
 bool issubclass(Thread& th, Value c, Value cls, bool* out) {
   if (cls.is(Kind::Tuple) || cls.is(Kind::Union)) {
     Tuple* t = cls.is(Kind::Tuple) ? cls.as<Tuple>() : cls.as<Union>()->args;
-    if (!th.native_stack_ok()) return false;
+    NativeDepth depth(th, " in __subclasscheck__");
+  if (!depth) return false;
     *out = false;
     for (uint32_t i = 0; i < t->len && !*out; i++)
       if (!issubclass(th, c, t->items[i], out)) return false;

@@ -2,7 +2,9 @@
 #include <cmath>
 
 #include "interp/objects/bigint.h"
-#include "interp/vm/thread.h"
+#include "interp/objects/set_walk.h"
+#include "interp/vm/native_depth.h"
+#include "interp/vm/ranges.h"
 
 namespace adder {
 static const char* const kSigns[] = {"<", "<=", ">", ">=", "==", "!="};
@@ -38,13 +40,10 @@ static int set_relation(Thread& th, int k, Set* a, Set* b) {  // subset tests; -
     k -= 2;
   }
   if (k == 0 ? a->used >= b->used : a->used > b->used) return 0;
-  if (a->table)
-    for (size_t i = 0; i <= a->mask; i++) {
-      Value key = a->table[i].key;
-      if (!key.u || key.u == kStop.u) continue;
-      bool error = false;
-      if (!set_find(th, b, key, a->table[i].hash, &error)) return error ? -1 : 0;
-    }
+  for (SetWalk w(a); w.next();) {
+    bool error = false;
+    if (!set_find(th, b, w.key(), w.hash, &error)) return error ? -1 : 0;
+  }
   return 1;
 }
 // Exact built-in operands. kStop: no answer here; kNotImplemented never comes out.
@@ -73,7 +72,8 @@ Value compare_exact(Thread& th, int k, Value a, Value b) {
     return r < 0 ? kAbsent : boolean(r);
   }
   if (x == y && (x == Kind::Tuple || x == Kind::List)) {
-    if (!th.native_stack_ok()) return kAbsent;
+    NativeDepth depth(th, " in comparison");
+    if (!depth) return kAbsent;
     bool t = x == Kind::Tuple;
     auto len = [&](Value v) { return t ? v.as<Tuple>()->len : v.as<List>()->len; };
     auto item = [&](Value v, uint32_t i) { return t ? v.as<Tuple>()->items[i] : v.as<List>()->items[i]; };
@@ -93,7 +93,7 @@ static Cont next_attempt(Thread& th, Cont tried, int k, Value a, Value b, Value*
   auto first = [&] {
     if (ta == tb || !subtype(tb, ta)) return false;
     Value f = type_find(tb, right);
-    return f.u && f.u != kNone.u;
+    return f.u != 0;
   };
   switch (tried) {
     case Cont::Store:
@@ -104,12 +104,12 @@ static Cont next_attempt(Thread& th, Cont tried, int k, Value a, Value b, Value*
       [[fallthrough]];
     case Cont::CmpRightFirst:
       *func = type_find(ta, left);
-      if (func->u && func->u != kNone.u) return Cont::CmpLeft;
+      if (func->u) return Cont::CmpLeft;
       [[fallthrough]];
     case Cont::CmpLeft:
       if (first()) return Cont::Exit;
       *func = type_find(tb, right);
-      return func->u && func->u != kNone.u ? Cont::CmpRight : Cont::Exit;
+      return func->u ? Cont::CmpRight : Cont::Exit;
     default: return Cont::Exit;
   }
 }
@@ -237,14 +237,7 @@ Value contains_exact(Thread& th, Value x, Value s) {  // kStop: not a built-in c
         if (int r = equal(th, l->items[i], x)) return answer(r);
       return kFalse;
     }
-    case Kind::Range: {
-      Range* r = s.as<Range>();
-      if (!is_intlike(x)) return kStop;
-      if (is_big(x) || !is_small_int(r->start) || !is_small_int(r->stop) || !is_small_int(r->step)) return kStop;
-      int64_t v = to_int(x), a = to_int(r->start), b = to_int(r->stop), st = to_int(r->step);
-      if (st > 0 ? v < a || v >= b : v > a || v <= b) return kFalse;
-      return boolean(__int128(__int128(v) - a) % st == 0);
-    }
+    case Kind::Range: return is_intlike(x) ? boolean(range_contains(th, s.as<Range>(), x)) : kStop;
     case Kind::MappingProxy: {
       bool r;
       return contains_native(th, x, s.as<MappingProxy>()->mapping, &r) ? boolean(r) : kAbsent;
@@ -293,7 +286,11 @@ bool contains_native(Thread& th, Value x, Value s, bool* out) {
   Value r = contains_exact(th, x, s);
   if (r.u == kStop.u) {
     Value m = type_find(type_of(th, s), th.name(n_contains)), args[2] = {s, x};
-    if (m.u && m.u != kNone.u) {
+    if (m.u == kNone.u) {
+      th.raise(E_TypeError, "'%s' object is not a container", type_name(th, s).c_str());
+      return false;
+    }
+    if (m.u) {
       r = th.call(m, args, 2);
       if (!r.u) return false;
       bool ok = truth_native(th, r, out);
@@ -346,7 +343,7 @@ static Value truth_method(Thread& th, Value v, Cont* c) {
   Type* t = type_of(th, v);
   Value m = type_find(t, th.name(n_bool));
   *c = Cont::FromBool;
-  if (m.u && m.u != kNone.u) return m;
+  if (m.u) return m;  // None too: calling it raises
   *c = Cont::FromLen;
   return type_find(t, th.name(n_len));
 }

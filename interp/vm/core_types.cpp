@@ -1,5 +1,6 @@
 // Attributes and methods of the types that the VM itself is made of: object, type, functions, descriptors, super.
 #include "interp/vm/attrs.h"
+#include "interp/vm/generic_alias.h"
 #include "interp/vm/import.h"
 #include "interp/vm/thread.h"
 
@@ -45,7 +46,8 @@ Value object_init(Thread& th, Value* a, int n) {
     bool own_init = !(init.is(Kind::Native) && init.as<Native>()->owner == th.in.object_type);
     if (own_init)
       return th.raise(E_TypeError, "object.__init__() takes exactly one argument (the instance to initialize)");
-    if (!own_new) return th.raise(E_TypeError, "%s() takes no arguments", t->name->data);
+    if (!own_new)
+      return th.raise(E_TypeError, "%s.__init__() takes exactly one argument (the instance to initialize)", t->name->data);
   }
   return kNone;
 }
@@ -239,8 +241,8 @@ Value object_dir(Thread& th, Value* a, int) {
     for (size_t k = 0; k < i->shape->names.size(); k++)
       if (i->slots[k].u && i->shape->names[k]->data[0] != '.') dict_set(d.get(), i->shape->names[k], kNone);
     if (!(i->type()->tflags & kNoDict)) dict_set(d.get(), th.name(n_dict), kNone);
-  } else if (a[0].is(Kind::Func) && a[0].as<Func>()->dict.u) {
-    add_names(th, a[0].as<Func>()->dict.as<Dict>(), d.get());
+  } else if (Dict* own = a[0].is(Kind::Func) ? func_attributes(a[0].as<Func>()) : nullptr) {
+    add_names(th, own, d.get());
   }
   return names_list(th, d.get());
 }
@@ -344,7 +346,6 @@ Value type_subclasses(Thread& th, Value* a, int) {
   for (Type* t : a[0].as<Type>()->subs) push(l, of(inc(t)));
   return of(l);
 }
-Value type_or(Thread& th, Value* a, int);
 Value type_dir(Thread& th, Value* a, int) {
   Ref<Dict> d(dict(th));
   for (Type* t : a[0].as<Type>()->mro) add_names(th, t->dict, d.get());
@@ -426,6 +427,7 @@ bool set_t_annotations(Thread& th, Value v, Value x) {
 }
 Value t_abstract(Thread& th, Value v) {
   Value d = dict_get(v.as<Type>()->dict, th.name(n_abstractmethods));
+  if (v.as<Type>() == th.in.type_type) d = kAbsent;  // that entry is this descriptor
   return d.u ? inc(d) : attribute_error(th, v, th.name(n_abstractmethods), "__abstractmethods__");
 }
 bool set_t_abstract(Thread& th, Value v, Value x) {
@@ -550,84 +552,6 @@ const GetSetDef kTypeFields[] = {
     {"__dictoffset__", t_zero, nullptr, ""},
 };
 
-// --- int | str ---
-Value union_of(Thread& th, Value a, Value b) {
-  auto ok = [](Value v) { return v.u == kNone.u || v.is(Kind::Type) || v.is(Kind::GenericAlias) || v.is(Kind::Union); };
-  if (!ok(a) || !ok(b)) {
-    auto typing = [&](Value v) { return has_fields(v) && type_find(v.as<Instance>()->type(), th.name(n_ror_)).u; };
-    (void)typing;
-    return kNotImplemented;
-  }
-  std::vector<Value> items;
-  auto add = [&](Value v) {
-    if (v.u == kNone.u) v = of(th.in.types[int(Kind::None)]);
-    for (Value x : items)
-      if (equal(th, x, v) == 1) return;
-    items.push_back(v);
-  };
-  for (Value v : {a, b})
-    if (v.is(Kind::Union))
-      for (uint32_t i = 0; i < v.as<Union>()->args->len; i++) add(v.as<Union>()->args->items[i]);
-    else
-      add(v);
-  if (items.size() == 1) return inc(items[0]);
-  Union* u = make<Union>(th, Kind::Union);
-  u->args = tuple(th, items.size());
-  for (size_t i = 0; i < items.size(); i++) u->args->items[i] = inc(items[i]);
-  return of(u);
-}
-Value type_or(Thread& th, Value* a, int) {
-  return union_of(th, a[0], a[1]);
-}
-Value union_args(Thread&, Value v) {
-  return of(inc(v.as<Union>()->args));
-}
-const NativeDef kUnionMethods[] = {{"__or__", "(self, value, /)", "", type_or, Rule::residual},
-                                   {"__ror__", "(self, value, /)", "", type_or, Rule::residual}};
-const GetSetDef kUnionFields[] = {{"__args__", union_args, nullptr, ""}};
-Value alias_origin(Thread&, Value v) {
-  return inc(v.as<GenericAlias>()->origin);
-}
-Value alias_args(Thread&, Value v) {
-  return of(inc(v.as<GenericAlias>()->args));
-}
-Value alias_parameters(Thread& th, Value v) {
-  Value p = v.as<GenericAlias>()->parameters;
-  return p.u ? inc(p) : of(tuple(th, 0));
-}
-Value alias_mro_entries(Thread& th, Value* a, int) {
-  Tuple* t = tuple(th, 1);
-  t->items[0] = inc(a[0].as<GenericAlias>()->origin);
-  return of(t);
-}
-Value make_alias(Thread& th, Value origin, Value args) {
-  GenericAlias* g = make<GenericAlias>(th, Kind::GenericAlias);
-  g->origin = inc(origin);
-  if (args.is(Kind::Tuple)) {
-    g->args = inc(args.as<Tuple>());
-  } else {
-    g->args = tuple(th, 1);
-    g->args->items[0] = inc(args);
-  }
-  g->parameters = kAbsent;
-  g->starred = false;
-  return of(g);
-}
-Value alias_new(Thread& th, Value* a, int) {
-  return make_alias(th, a[1], a[2]);
-}
-Value alias_getitem(Thread& th, Value* a, int) {
-  return make_alias(th, a[0].as<GenericAlias>()->origin, a[1]);
-}
-const NativeDef kAliasMethods[] = {{"__new__", "(cls, origin, args, /)", "", alias_new, Rule::residual},
-                                   {"__mro_entries__", "(self, bases, /)", "", alias_mro_entries, Rule::residual},
-                                   {"__getitem__", "(self, args, /)", "", alias_getitem, Rule::residual},
-                                   {"__or__", "(self, value, /)", "", type_or, Rule::residual},
-                                   {"__ror__", "(self, value, /)", "", type_or, Rule::residual}};
-const GetSetDef kAliasFields[] = {{"__origin__", alias_origin, nullptr, ""},
-                                  {"__args__", alias_args, nullptr, ""},
-                                  {"__parameters__", alias_parameters, nullptr, ""}};
-
 // --- functions ---
 Value f_name(Thread&, Value v) {
   return inc(v.as<Func>()->name);
@@ -645,60 +569,55 @@ bool set_f_qualname(Thread& th, Value v, Value s) {
   put(v.as<Func>()->qualname, inc(s));
   return true;
 }
-Dict* func_dict(Thread& th, Func* f) {
-  if (!f->dict.u) f->dict = of(dict(th));
-  return f->dict.as<Dict>();
-}
 Value f_dict(Thread& th, Value v) {
-  Func* f = v.as<Func>();
-  // special entries live there too, but are no attributes: move nothing, show the dict
-  return of(inc(func_dict(th, f)));
+  return of(inc(make_func_attributes(th, v.as<Func>())));
 }
 bool set_f_dict(Thread& th, Value v, Value d) {
-  if (!d.u || !d.is(Kind::Dict))
-    return th.raise(E_TypeError, "__dict__ must be set to a dictionary, not a '%s'",
-                    d.u ? type_name(th, d).c_str() : "NULL"),
-           false;
-  put(v.as<Func>()->dict, inc(d));
+  if (!d.u) return th.raise(E_TypeError, "cannot delete __dict__"), false;
+  if (!unwrap(d).is(Kind::Dict))
+    return th.raise(E_TypeError, "__dict__ must be set to a dictionary, not a '%s'", type_name(th, d).c_str()), false;
+  Func* f = v.as<Func>();
+  put(f->dict.is(Kind::Tuple) ? f->dict.as<Tuple>()->items[0] : f->dict, inc(unwrap(d)));
   return true;
 }
-// __doc__, __module__ and __annotations__ once written: hidden names in the dict
+// __doc__, __module__ and __annotations__ once written
 Value hidden_of(Thread& th, Func* f, const char* name) {
-  return f->dict.u ? dict_get(f->dict.as<Dict>(), intern(th.in, name)) : kAbsent;
+  Dict* d = func_hidden(f);
+  return d ? dict_get(d, intern(th.in, name)) : kAbsent;
 }
 Value f_doc(Thread& th, Value v) {
   Func* f = v.as<Func>();
-  Value d = hidden_of(th, f, ".doc");
+  Value d = hidden_of(th, f, "doc");
   if (d.u) return inc(d);
   return f->code->cflags & kHasDoc ? inc(ensure_body(f->code)->k[0]) : kNone;
 }
 bool set_f_doc(Thread& th, Value v, Value x) {
-  dict_set(func_dict(th, v.as<Func>()), intern(th.in, ".doc"), x.u ? inc(x) : kNone);
+  dict_set(make_func_hidden(th, v.as<Func>()), intern(th.in, "doc"), x.u ? inc(x) : kNone);
   return true;
 }
 Value f_module(Thread& th, Value v) {
   Func* f = v.as<Func>();
-  Value d = hidden_of(th, f, ".module");
+  Value d = hidden_of(th, f, "module");
   if (d.u) return inc(d);
   d = dict_get(f->globals, th.name(n_name));
   return d.u ? inc(d) : kNone;
 }
 bool set_f_module(Thread& th, Value v, Value x) {
-  dict_set(func_dict(th, v.as<Func>()), intern(th.in, ".module"), x.u ? inc(x) : kNone);
+  dict_set(make_func_hidden(th, v.as<Func>()), intern(th.in, "module"), x.u ? inc(x) : kNone);
   return true;
 }
 Value f_annotations(Thread& th, Value v) {
   Func* f = v.as<Func>();
-  Value d = hidden_of(th, f, ".annotations");
+  Value d = hidden_of(th, f, "annotations");
   if (d.u) return inc(d);
   Value fresh = of(dict(th));
-  dict_set(func_dict(th, f), intern(th.in, ".annotations"), inc(fresh));
+  dict_set(make_func_hidden(th, f), intern(th.in, "annotations"), inc(fresh));
   return fresh;
 }
 bool set_f_annotations(Thread& th, Value v, Value x) {
   if (x.u && x.u != kNone.u && !x.is(Kind::Dict))
     return th.raise(E_TypeError, "__annotations__ must be set to a dict object"), false;
-  dict_set(func_dict(th, v.as<Func>()), intern(th.in, ".annotations"), x.is(Kind::Dict) ? inc(x) : of(dict(th)));
+  dict_set(make_func_hidden(th, v.as<Func>()), intern(th.in, "annotations"), x.is(Kind::Dict) ? inc(x) : of(dict(th)));
   return true;
 }
 Value f_code(Thread&, Value v) {
@@ -812,45 +731,55 @@ const GetSetDef kFuncFields[] = {
     {"__closure__", f_closure, nullptr, ""},
     {"__builtins__", f_builtins, nullptr, ""},
 };
-// natives
+// natives, free or bound (a Method whose function is a Native), and class methods of built-in types
+Native* native_of(Value v) {
+  return v.is(Kind::Method)        ? v.as<Method>()->func.as<Native>()
+         : v.is(Kind::ClassMethod) ? v.as<Wrapper>()->func.as<Native>()
+                                   : v.as<Native>();
+}
 Value n_name_field(Thread& th, Value v) {
-  return of(intern(th.in, v.as<Native>()->def->name));
+  return of(intern(th.in, native_of(v)->def->name));
 }
 Value n_qualname_field(Thread& th, Value v) {
-  Native* n = v.as<Native>();
-  return n->owner ? text(th, std::string(n->owner->name->sv()) + "." + n->def->name) : of(intern(th.in, n->def->name));
+  Native* n = native_of(v);
+  return n->owner ? text(th, std::string(n->owner->qualname->sv()) + "." + n->def->name) : of(intern(th.in, n->def->name));
 }
 Value n_doc_field(Thread& th, Value v) {
-  const char* d = v.as<Native>()->def->doc;
+  const char* d = native_of(v)->def->doc;
   return d && *d ? text(th, d) : kNone;
 }
 Value n_module_field(Thread& th, Value v) {
-  Native* n = v.as<Native>();
+  Native* n = native_of(v);
   return n->module.u ? inc(n->module) : n->owner ? kNone : of(intern(th.in, "builtins"));
 }
-Value n_self_field(Thread&, Value v) {  // a bound method of a built-in type has this type too
-  return v.is(Kind::Method) ? inc(v.as<Method>()->self) : kNone;
+Value n_self_field(Thread& th, Value v) {
+  if (v.is(Kind::Method)) return inc(v.as<Method>()->self);
+  Native* n = v.as<Native>();
+  if (n->owner) return of(inc(n->owner));  // __new__ and static methods
+  Module* m = is_str(n->module) ? find_module(th.in, n->module.as<Str>()) : nullptr;
+  return m ? of(inc(m)) : kNone;
 }
 Value n_signature(Thread& th, Value v) {
-  return text(th, v.as<Native>()->def->signature);
+  return text(th, native_of(v)->def->signature);
 }
-Value n_objclass(Thread& th, Value v) {
-  Native* n = v.as<Native>();
-  if (!n->owner)
-    return attribute_error(th, v, intern(th.in, "__objclass__"),
-                           "'builtin_function_or_method' object has no attribute '__objclass__'");
-  return of(inc(n->owner));
+Value n_objclass(Thread&, Value v) {
+  return of(inc(native_of(v)->owner));
 }
 Value n_get_method(Thread& th, Value* a, int) {
+  if (a[0].is(Kind::Method)) return inc(a[0]);
+  if (a[0].is(Kind::ClassMethod)) return bound(th, a[2].u != kNone.u ? a[2] : of(type_of(th, a[1])), a[0].as<Wrapper>()->func);
   return a[1].u == kNone.u || !a[0].as<Native>()->owner ? inc(a[0]) : bound(th, a[1], a[0]);
 }
 const NativeDef kNativeMethods[] = {{"__get__", "(self, instance, owner=None, /)", "", n_get_method, Rule::residual},
                                     {"__call__", "(self, /, *args, **kwargs)", "", f_call, Rule::traced}};
 const GetSetDef kNativeFields[] = {
-    {"__name__", n_name_field, nullptr, ""},  {"__qualname__", n_qualname_field, nullptr, ""},
-    {"__doc__", n_doc_field, nullptr, ""},    {"__module__", n_module_field, nullptr, ""},
-    {"__self__", n_self_field, nullptr, ""},  {"__text_signature__", n_signature, nullptr, ""},
-    {"__objclass__", n_objclass, nullptr, ""}};
+    {"__name__", n_name_field, nullptr, ""},
+    {"__qualname__", n_qualname_field, nullptr, ""},
+    {"__doc__", n_doc_field, nullptr, ""},
+    {"__text_signature__", n_signature, nullptr, ""}};
+const GetSetDef kFreeFields[] = {{"__module__", n_module_field, nullptr, ""}, {"__self__", n_self_field, nullptr, ""}};
+const GetSetDef kDescriptorFields[] = {{"__objclass__", n_objclass, nullptr, ""}};
+const GetSetDef kWrapperSelf[] = {{"__self__", n_self_field, nullptr, ""}, {"__objclass__", n_objclass, nullptr, ""}};
 // bound methods
 Value m_self(Thread&, Value v) {
   return inc(v.as<Method>()->self);
@@ -882,7 +811,8 @@ Value property_init(Thread& th, Value* a, int) {
   put(p->set, inc(a[2]));
   put(p->del, inc(a[3]));
   Value doc = a[4];
-  if (doc.u == kNone.u && a[1].u != kNone.u) {
+  p->aux = doc.u == kNone.u && a[1].u != kNone.u;  // the text is the getter's
+  if (p->aux) {
     Owned d(get_attr_or_stop(th, a[1], th.name(n_doc)));
     if (!d) return kAbsent;
     put(p->doc, d.get().u == kStop.u ? kNone : d.release());
@@ -895,7 +825,7 @@ Value property_copy(Thread& th, Value self, int which, Value f) {
   Property* o = unwrap(self).as<Property>();
   Value args[4] = {o->get, o->set, o->del, o->doc};
   args[which] = f;
-  if (which == 0) args[3] = kNone;
+  if (o->aux && args[0].u != kNone.u) args[3] = kNone;
   Value made = th.call(of(type_of(th, self)), args, 4);
   Value p = unwrap(made);
   if (p.is(Kind::Property)) put(p.as<Property>()->name, inc(o->name));
@@ -914,24 +844,25 @@ Value property_get(Thread& th, Value* a, int) {
   Property* p = a[0].as<Property>();
   if (a[1].u == kNone.u) return inc(a[0]);
   if (p->get.u == kNone.u)
-    return th.raise(E_AttributeError, "property of '%s' object has no getter", type_name(th, a[1]).c_str());
+    return property_error(th, p, a[1], "getter");
   return th.call(p->get, a + 1, 1);
 }
 Value property_set(Thread& th, Value* a, int) {
   Property* p = a[0].as<Property>();
   if (p->set.u == kNone.u)
-    return th.raise(E_AttributeError, "property of '%s' object has no setter", type_name(th, a[1]).c_str());
+    return property_error(th, p, a[1], "setter");
   Owned r(th.call(p->set, a + 1, 2));
   return r ? kNone : kAbsent;
 }
 Value property_delete(Thread& th, Value* a, int) {
   Property* p = a[0].as<Property>();
   if (p->del.u == kNone.u)
-    return th.raise(E_AttributeError, "property of '%s' object has no deleter", type_name(th, a[1]).c_str());
+    return property_error(th, p, a[1], "deleter");
   Owned r(th.call(p->del, a + 1, 1));
   return r ? kNone : kAbsent;
 }
-Value property_set_name(Thread&, Value* a, int) {
+Value property_set_name(Thread& th, Value* a, int n) {
+  if (n != 3) return th.raise(E_TypeError, "__set_name__() takes 2 positional arguments but %d were given", n - 1);
   put(a[0].as<Property>()->name, inc(a[2]));
   return kNone;
 }
@@ -962,7 +893,7 @@ const NativeDef kPropertyMethods[] = {
     {"__get__", "(self, instance, owner=None, /)", "", property_get, Rule::traced},
     {"__set__", "(self, instance, value, /)", "", property_set, Rule::traced},
     {"__delete__", "(self, instance, /)", "", property_delete, Rule::traced},
-    {"__set_name__", "(self, owner, name, /)", "", property_set_name, Rule::residual},
+    {"__set_name__", "(self, /, *args)", "", property_set_name, Rule::residual},
 };
 const GetSetDef kPropertyFields[] = {{"fget", property_field<&Property::get>, nullptr, ""},
                                      {"fset", property_field<&Property::set>, nullptr, ""},
@@ -998,8 +929,13 @@ Value static_get(Thread&, Value* a, int) {
   return inc(a[0].as<Wrapper>()->func);
 }
 Value class_get(Thread& th, Value* a, int) {
-  Value cls = a[2].u != kNone.u ? a[2] : of(type_of(th, a[1]));
-  return bound(th, cls, a[0].as<Wrapper>()->func);
+  Value cls = a[2].u != kNone.u ? a[2] : of(type_of(th, a[1])), f = a[0].as<Wrapper>()->func;
+  if (f.is(Kind::Property)) return f.as<Property>()->get.u == kNone.u ? property_error(th, f.as<Property>(), cls, "getter") : th.call(f.as<Property>()->get, &cls, 1);
+  if (f.is(Kind::ClassMethod) || f.is(Kind::StaticMethod) || (has_fields(f) && type_of(th, f)->tflags & kHasGet)) {
+    Value args[2] = {cls, cls};
+    return th.call_special(f, n_get, args, 2);
+  }
+  return bound(th, cls, f);
 }
 const NativeDef kStaticMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", wrapper_new<Kind::StaticMethod>, Rule::residual},
@@ -1133,6 +1069,21 @@ Value no_init(Thread&, Value*, int) {
 const NativeDef kModuleMethods[] = {{"__new__", "(cls, name, doc=None)", "", module_new, Rule::residual},
                                     {"__init__", "(self, /, *args, **kwargs)", "", no_init, Rule::residual},
                                     {"__dir__", "(self, /)", "", module_dir, Rule::residual}};
+Value module_annotations(Thread& th, Value v) {
+  Dict* d = v.as<Module>()->dict;
+  Value known = dict_get(d, th.name(n_annotations));
+  if (known.u) return inc(known);
+  Value fresh = of(dict(th));
+  dict_set(d, th.name(n_annotations), inc(fresh));
+  return fresh;
+}
+bool set_module_annotations(Thread& th, Value v, Value x) {
+  Dict* d = v.as<Module>()->dict;
+  barrier(d, th.name(n_annotations));
+  if (x.u) return dict_set(d, th.name(n_annotations), inc(x)), true;
+  return dict_del(d, th.name(n_annotations)) ? true : (attribute_error(th, v, th.name(n_annotations), "__annotations__"), false);
+}
+const GetSetDef kModuleFields[] = {{"__annotations__", module_annotations, set_module_annotations, ""}};
 Value cell_contents(Thread& th, Value v) {
   Value x = v.as<CellVar>()->v;
   return x.u ? inc(x) : th.raise(E_ValueError, "Cell is empty");
@@ -1188,10 +1139,36 @@ Value proxy_contains(Thread& th, Value* a, int) {
   bool r;
   return contains_native(th, a[1], a[0].as<MappingProxy>()->mapping, &r) ? boolean(r) : kAbsent;
 }
-const NativeDef kProxySpecials[] = {{"__getitem__", "(self, key, /)", "", proxy_getitem, Rule::residual},
-                                    {"__len__", "(self, /)", "", proxy_len, Rule::residual},
-                                    {"__iter__", "(self, /)", "", proxy_iter, Rule::residual},
-                                    {"__contains__", "(self, key, /)", "", proxy_contains, Rule::residual}};
+Value behind_proxy(Value v) {
+  return v.is(Kind::MappingProxy) ? v.as<MappingProxy>()->mapping : v;
+}
+Value proxy_or(Thread& th, Value* a, int) {
+  return binary_native(th, kOr, false, behind_proxy(a[0]), behind_proxy(a[1]));
+}
+Value proxy_ror(Thread& th, Value* a, int) {
+  return binary_native(th, kOr, false, behind_proxy(a[1]), behind_proxy(a[0]));
+}
+Value proxy_ior(Thread& th, Value*, int) {
+  return th.raise(E_TypeError, "'|=' is not supported by mappingproxy; use '|' instead");
+}
+Value proxy_reversed(Thread& th, Value* a, int) {
+  Value m = a[0].as<MappingProxy>()->mapping;
+  return th.call(of(th.in.iter_types[int(IterKind::Reversed)]), &m, 1);
+}
+Value proxy_class_getitem(Thread& th, Value* a, int) {
+  return make_alias(th, a[0], a[1]);
+}
+const NativeDef kProxySpecials[] = {
+    {"__or__", "(self, value, /)", "", proxy_or, Rule::residual},
+    {"__ror__", "(self, value, /)", "", proxy_ror, Rule::residual},
+    {"__ior__", "(self, value, /)", "", proxy_ior, Rule::residual},
+    {"__reversed__", "(self, /)", "", proxy_reversed, Rule::residual},
+    {"__class_getitem__", "(cls, item, /)", "", proxy_class_getitem, Rule::residual, nullptr, kClassMethod},
+    {"__getitem__", "(self, key, /)", "", proxy_getitem, Rule::residual},
+    {"__len__", "(self, /)", "", proxy_len, Rule::residual},
+    {"__iter__", "(self, /)", "", proxy_iter, Rule::residual},
+    {"__contains__", "(self, key, /)", "", proxy_contains, Rule::residual},
+};
 }  // namespace
 
 Value call_descriptor(Thread& th, Value d, Value o) {
@@ -1201,7 +1178,7 @@ Value call_descriptor(Thread& th, Value d, Value o) {
     case Kind::StaticMethod: return inc(d.as<Wrapper>()->func);
     case Kind::ClassMethod: return bound(th, of(type_of(th, o)), d.as<Wrapper>()->func);
     case Kind::Property:
-      return d.as<Property>()->get.u == kNone.u ? th.raise(E_AttributeError, "unreadable attribute")
+      return d.as<Property>()->get.u == kNone.u ? property_error(th, d.as<Property>(), o, "getter")
                                                 : th.call(d.as<Property>()->get, &o, 1);
     default: break;
   }
@@ -1246,11 +1223,15 @@ void init_core_types(Interpreter& in) {
   auto kind = [&](Kind k) { return in.types[int(k)]; };
   add(in.object_type, kObjectMethods, kObjectFields);
   add(in.type_type, kTypeMethods, kTypeFields);
-  add(kind(Kind::Union), kUnionMethods, kUnionFields);
-  add(kind(Kind::GenericAlias), kAliasMethods, kAliasFields);
+  init_generic_alias(in);
   add(kind(Kind::Func), kFuncMethods, kFuncFields);
-  for (Type* t : {kind(Kind::Native), in.method_descriptor_type, in.wrapper_descriptor_type})
+  for (Type* t : {kind(Kind::Native), in.method_descriptor_type, in.wrapper_descriptor_type, in.method_wrapper_type,
+                  in.classmethod_descriptor_type})
     add(t, kNativeMethods, kNativeFields);
+  add_fields(in, kind(Kind::Native), kFreeFields);
+  add_fields(in, in.method_wrapper_type, kWrapperSelf);
+  for (Type* t : {in.method_descriptor_type, in.wrapper_descriptor_type, in.classmethod_descriptor_type})
+    add_fields(in, t, kDescriptorFields);
   add(kind(Kind::Method), kMethodMethods, kMethodFields);
   add(kind(Kind::Property), kPropertyMethods, kPropertyFields);
   add(kind(Kind::StaticMethod), kStaticMethods, kWrapperFields);
@@ -1258,7 +1239,7 @@ void init_core_types(Interpreter& in) {
   add(kind(Kind::Member), kMemberMethods, kMemberFields);
   add(kind(Kind::GetSet), kGetSetMethods, kGetSetFields);
   add(kind(Kind::Super), kSuperMethods, kSuperFields);
-  add_methods(in, kind(Kind::Module), kModuleMethods);
+  add(kind(Kind::Module), kModuleMethods, kModuleFields);
   add(kind(Kind::Cell), kCellMethods, kCellFields);
   add_methods(in, kind(Kind::MappingProxy), kProxyMethods);
   add_methods(in, kind(Kind::MappingProxy), kProxySpecials);

@@ -1,7 +1,9 @@
 // Exceptions: raising, context, matching; the built-in exception types.
 #include "interp/vm/attrs.h"
 #include "interp/vm/exceptions.h"
+#include "interp/vm/generic_alias.h"
 #include "interp/vm/frame_hook.h"
+#include "interp/vm/native_depth.h"
 #include "interp/vm/run_support.h"
 
 #include <cstdarg>
@@ -84,11 +86,18 @@ Value handled_exception(Thread& th) {
 }
 static void chain(Exc* e, Value handled) {  // as the interpreter sets __context__, without making a cycle
   if (!handled.is(Kind::Exc) || handled.u == of(e).u) return;
-  for (Exc* o = handled.as<Exc>(); o->context.is(Kind::Exc); o = o->context.as<Exc>())
+  Exc* slow = handled.as<Exc>();  // scripts can make chains that go round without containing `e`
+  bool step = false;
+  for (Exc* o = slow; o->context.is(Kind::Exc);) {
     if (o->context.u == of(e).u) {
       put(o->context, kNone);
       break;
     }
+    o = o->context.as<Exc>();
+    if (o == slow) break;
+    if (step) slow = slow->context.as<Exc>();
+    step = !step;
+  }
   put(e->context, inc(handled));
 }
 void set_context(Thread& th, Exc* e) {
@@ -123,13 +132,17 @@ void convert_stop_iteration(Thread& th, Gen* g) {
   n->suppress = true;
   put(n->context, old);
 }
+Value not_an_exception(Thread& th, Value called, Value given) {
+  std::string f, t;
+  if (!repr_of(th, called, &f) || !repr_of(th, of(type_of(th, given)), &t)) return kAbsent;
+  return th.raise(E_TypeError, "calling %s should have returned an instance of BaseException, not %s", f.c_str(), t.c_str());
+}
 static Value exception_of(Thread& th, Value x) {  // an instance, or what calling a class gives; new reference
   if (x.is(Kind::Exc)) return inc(x);
   if (!x.is(Kind::Type) || !(x.as<Type>()->tflags & kIsExc)) return kStop;
   Value e = th.call(x, nullptr, 0);
   if (e.u && !e.is(Kind::Exc)) {
-    th.raise(E_TypeError, "calling %s should have returned an instance of BaseException, not %s",
-             full_type_name(x.as<Type>()).c_str(), type_name(th, e).c_str());
+    not_an_exception(th, x, e);
     dec(e);
     return kAbsent;
   }
@@ -434,28 +447,82 @@ static const ErrnoRow kErrno[] = {{EAGAIN, E_BlockingIOError},
                                   {EPERM, E_PermissionError},
                                   {ESRCH, E_ProcessLookupError},
                                   {ETIMEDOUT, E_TimeoutError}};
-static Value os_new(Thread& th, Value* a, int n) {  // OSError(errno, strerror[, filename[, winerror[, filename2]]])
+// A class with an __init__ of its own, but no __new__, gets its fields from the arguments of OSError.__init__.
+static bool filled_by_init(Thread& th, Type* t) {
+  auto ours = [&](Name n) {
+    Value f = type_find(t, th.name(n));
+    return f.is(Kind::Native) && f.as<Native>()->owner == th.type(E_OSError);
+  };
+  return !ours(n_init) && ours(n_new);
+}
+static void os_fill(Thread& th, Exc* e, Value* a, int count) {  // errno, strerror[, filename[, winerror[, filename2]]]
+  bool named = count >= 2 && count <= 5, written = false;
+  if (named) {
+    set_hidden(e, intern(th.in, ".errno"), inc(a[0]));
+    set_hidden(e, intern(th.in, ".strerror"), inc(a[1]));
+    written = count >= 3 && subtype(e->type(), th.type(E_BlockingIOError)) && is_intlike(unwrap(a[2]));
+    if (count >= 3 && !written && a[2].u != kNone.u) set_hidden(e, intern(th.in, ".filename"), inc(a[2]));
+    if (written) set_hidden(e, intern(th.in, ".written"), inc(a[2]));
+    if (count >= 5) set_hidden(e, intern(th.in, ".filename2"), inc(a[4]));
+  }
+  size_t keep = named && count >= 3 && !written && a[2].u != kNone.u ? 2 : size_t(count);
+  Tuple* args = tuple(th, keep);
+  for (size_t i = 0; i < keep; i++) args->items[i] = inc(a[i]);
+  put(e->args, of(args));
+}
+static Value os_new(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
   Type* t = a[0].as<Type>();
   int count = n - 2;
+  bool later = filled_by_init(th, t);
+  if (!later && a[1].as<Dict>()->used) return th.raise(E_TypeError, "%s() takes no keyword arguments", t->name->data);
   if (t == th.type(E_OSError) && count >= 2 && a[2].is_int())
     for (const ErrnoRow& r : kErrno)
       if (r.code == a[2].as_int()) t = th.type(r.type);
   Exc* e = static_cast<Exc*>(instance(th, t));
-  bool named = count >= 2 && count <= 5;
-  if (named) {
-    set_hidden(e, intern(th.in, ".errno"), inc(a[2]));
-    set_hidden(e, intern(th.in, ".strerror"), inc(a[3]));
-    if (count >= 3) set_hidden(e, intern(th.in, ".filename"), inc(a[4]));
-    if (count >= 5) set_hidden(e, intern(th.in, ".filename2"), inc(a[6]));
-  }
-  size_t keep = named && count >= 3 ? 2 : size_t(count);
-  Tuple* args = tuple(th, keep);
-  for (size_t i = 0; i < keep; i++) args->items[i] = inc(a[2 + i]);
-  put(e->args, of(args));
+  if (!later) os_fill(th, e, a + 2, count);
   return of(e);
 }
-static Value os_init(Thread&, Value*, int) {
+static Value os_init(Thread& th, Value* a, int n) {  // (self, **kw, *args)
+  Exc* e = a[0].as<Exc>();
+  if (!filled_by_init(th, e->type())) return kNone;
+  if (a[1].as<Dict>()->used) return th.raise(E_TypeError, "%s() takes no keyword arguments", e->type()->name->data);
+  os_fill(th, e, a + 2, n - 2);
   return kNone;
+}
+static Value os_reduce(Thread& th, Value* a, int n) {
+  Value r = exc_reduce(th, a, n);
+  Exc* e = a[0].as<Exc>();
+  Value file = get_hidden(e, intern(th.in, ".filename")), file2 = get_hidden(e, intern(th.in, ".filename2"));
+  Tuple* args = e->args.as<Tuple>();
+  if (args->len != 2 || file.u == kNone.u) return r;
+  Tuple* all = tuple(th, file2.u == kNone.u ? 3 : 5);
+  all->items[0] = inc(args->items[0]);
+  all->items[1] = inc(args->items[1]);
+  all->items[2] = inc(file);
+  if (all->len == 5) {
+    all->items[3] = kNone;
+    all->items[4] = inc(file2);
+  }
+  put(r.as<Tuple>()->items[1], of(all));
+  return r;
+}
+static Value os_written(Thread& th, Value v) {
+  Value w = get_hidden(v.as<Instance>(), intern(th.in, ".written"));
+  return w.u == kNone.u ? attribute_error(th, v, intern(th.in, "characters_written"), "characters_written") : inc(w);
+}
+static bool set_os_written(Thread& th, Value v, Value x) {
+  Instance* e = v.as<Instance>();
+  if (!x.u) {
+    bool there = get_hidden(e, intern(th.in, ".written")).u != kNone.u;
+    set_hidden(e, intern(th.in, ".written"), kNone);
+    return there || (attribute_error(th, v, intern(th.in, "characters_written"), "characters_written"), false);
+  }
+  Value n = to_int_object(th, x);
+  if (n.u) set_hidden(e, intern(th.in, ".written"), n);
+  return n.u != 0;
+}
+static Value group_class_getitem(Thread& th, Value* a, int) {
+  return make_alias(th, a[0], a[1]);
 }
 static Value os_str(Thread& th, Value* a, int n) {
   Instance* e = a[0].as<Instance>();
@@ -654,7 +721,8 @@ static int group_match(Thread& th, Value e, Value cond) {
 // Parts of `e` that match and that do not; new references, kNone for an empty part.
 bool group_split(Thread& th, Value e, Value cond, Value* match, Value* rest) {
   *match = *rest = kNone;
-  if (!th.native_stack_ok()) return false;
+  NativeDepth depth(th, " in exceptiongroup_split_recursive");
+  if (!depth) return false;
   int m = group_match(th, e, cond);
   if (m < 0) return false;
   if (m) {
@@ -740,8 +808,11 @@ void init_exceptions(Interpreter& in) {
   fields(E_ImportError, kImportFields);
   static const NativeDef kOs[] = {{"__new__", "(cls, /, *args, **kwargs)", "", os_new, Rule::residual},
                                   {"__init__", "(self, /, *args, **kwargs)", "", os_init, Rule::residual},
+                                  {"__reduce__", "(self, /)", "", os_reduce, Rule::residual},
                                   {"__str__", "(self, /)", "", os_str, Rule::residual}};
   static const GetSetDef kOsFields[] = {ROW(errno), ROW(strerror), ROW(filename), ROW(filename2)};
+  static const GetSetDef kBlocking[] = {{"characters_written", os_written, set_os_written, ""}};
+  fields(E_BlockingIOError, kBlocking);
   methods(E_OSError, kOs);
   fields(E_OSError, kOsFields);
   static const NativeDef kSyntax[] = {{"__init__", "(self, /, *args, **kwargs)", "", syntax_init, Rule::residual},
@@ -760,10 +831,13 @@ void init_exceptions(Interpreter& in) {
   static const NativeDef kGroup[] = {{"__new__", "(cls, /, *args, **kwargs)", "", group_new, Rule::residual},
                                      {"__init__", "(self, /, *args, **kwargs)", "", group_init, Rule::residual},
                                      {"__str__", "(self, /)", "", group_str, Rule::residual},
+                                     {"__class_getitem__", "(cls, item, /)", "", group_class_getitem, Rule::residual, nullptr,
+                                      kClassMethod},
                                      {"derive", "(self, excs, /)", "", group_derive, Rule::residual},
                                      {"subgroup", "(self, condition, /)", "", group_subgroup, Rule::opaque},
                                      {"split", "(self, condition, /)", "", group_split_method, Rule::opaque}};
-  static const GetSetDef kGroupFields[] = {ROW(message), ROW(exceptions)};
+  static const GetSetDef kGroupFields[] = {{"message", hidden_get<k_message>, nullptr, "exception message"},
+                                           {"exceptions", hidden_get<k_exceptions>, nullptr, "nested exceptions"}};
   methods(E_BaseExceptionGroup, kGroup);
   fields(E_BaseExceptionGroup, kGroupFields);
   TypeSpec s{};

@@ -60,6 +60,27 @@ Value frame_locals(Thread& th, Frame* f) {
   dec(fresh);
   return ok ? inc(o->locals) : kAbsent;
 }
+// gi_frame and the like: the running frame, an image of the suspended one, None once it is finished. New reference.
+Value generator_frame(Thread& th, Gen* g) {
+  if (g->done) return kNone;
+  if (g->running)
+    for (Frame* f = th.fr; f > th.frames; f--)
+      if ((f->flags & kFrameGen) && f->gen == g) return of(inc(frame_object(th, f)));
+  FrameObject* o = make<FrameObject>(th, Kind::FrameObject);
+  o->code = inc(g->func->code);
+  o->globals = inc(g->func->globals);
+  o->builtins = inc(th.builtins);
+  o->back = kNone;
+  o->pc = uint32_t(g->pc - g->func->code->ins.data());
+  o->index = -1;
+  o->locals = kAbsent;
+  Owned hold(of(o));
+  if (g->func->code->cflags & kNewLocals && g->nreg) {
+    Frame image{g->func->code, g->pc, g->regs, g->func, nullptr, nullptr, 0, Cont::Exit, 0};
+    o->locals = collect_locals(th, &image);
+  }
+  return hold.release();
+}
 // The frame is left (or suspended): the object keeps what it may be asked for.
 void detach_frame_object(Thread& th, Frame* f) {
   FrameObject* o = f->object;
@@ -142,7 +163,7 @@ bool set_tb_next(Thread& th, Value v, Value n) {
 }
 Value tb_lineno(Thread& th, Value v) {
   Traceback* t = v.as<Traceback>();
-  return integer(th, line_of(t->code, t->code->ins.data() + t->pc));
+  return integer(th, t->line ? t->line : line_of(t->code, t->code->ins.data() + t->pc));
 }
 Value tb_lasti(Thread& th, Value v) {
   return integer(th, v.as<Traceback>()->pc);
@@ -163,6 +184,26 @@ Value tb_frame(Thread& th, Value v) {
   }
   return inc(t->frame);
 }
+Value tb_new(Thread& th, Value* a, int) {  // (cls, tb_next, tb_frame, tb_lasti, tb_lineno)
+  int64_t lasti, line;
+  if (a[1].u != kNone.u && !a[1].is(Kind::Traceback))
+    return th.raise(E_TypeError, "expected traceback object or None, got '%s'", type_name(th, a[1]).c_str());
+  if (!a[2].is(Kind::FrameObject))
+    return th.raise(E_TypeError, "TracebackType() argument 'tb_frame' must be frame, not %s", type_name(th, a[2]).c_str());
+  if (!to_index(th, a[3], &lasti) || !to_index(th, a[4], &line)) return kAbsent;
+  FrameObject* f = a[2].as<FrameObject>();
+  Traceback* t = make<Traceback>(th, Kind::Traceback);
+  t->next = a[1].is(Kind::Traceback) ? inc(a[1].as<Traceback>()) : nullptr;
+  t->code = inc(f->code);
+  t->globals = inc(f->globals);
+  // a place in the code that does not exist is the first one
+  t->pc = lasti >= 0 && size_t(lasti) < f->code->ins.size() ? uint32_t(lasti) : 0;
+  t->line = uint32_t(line);
+  t->frame = inc(a[2]);
+  return of(t);
+}
+const NativeDef kTracebackMethods[] = {
+    {"__new__", "(cls, tb_next, tb_frame, tb_lasti, tb_lineno)", "", tb_new, Rule::residual}};
 const GetSetDef kTracebackFields[] = {{"tb_next", tb_next, set_tb_next, ""},
                                       {"tb_lineno", tb_lineno, nullptr, ""},
                                       {"tb_lasti", tb_lasti, nullptr, ""},
@@ -269,6 +310,7 @@ const GetSetDef kCodeFields[] = {
 void init_frames(Interpreter& in) {
   add_methods(in, in.types[int(Kind::FrameObject)], kFrameMethods);
   add_fields(in, in.types[int(Kind::FrameObject)], kFrameFields);
+  add_methods(in, in.types[int(Kind::Traceback)], kTracebackMethods);
   add_fields(in, in.types[int(Kind::Traceback)], kTracebackFields);
   add_fields(in, in.types[int(Kind::Code)], kCodeFields);
 }

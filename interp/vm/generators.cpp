@@ -1,7 +1,9 @@
 // Generators, coroutines and asynchronous generators. A suspended one owns its registers; resuming copies them to the
 // stack, since call windows overlap there. Suspended inside `yield from` or `await`, the next instruction is the SEND
 // whose operands say where the inner iterator stands: no state is kept beside the registers.
+#include "interp/vm/exceptions.h"
 #include "interp/vm/frame_hook.h"
+#include "interp/vm/frames.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
@@ -318,10 +320,12 @@ Value make_exception(Thread& th, Value type, Value value) {
   if (!type.is(Kind::Type) || !subtype(type.as<Type>(), th.type(E_BaseException)))
     return th.raise(E_TypeError, "exceptions must be classes or instances deriving from BaseException, not %s",
                     type_name(th, type).c_str());
-  if (!value.u || value.u == kNone.u) return th.call(type, nullptr, 0);
   if (value.is(Kind::Exc) && subtype(value.as<Instance>()->type(), type.as<Type>())) return inc(value);
-  if (value.is(Kind::Tuple)) return th.call(type, value.as<Tuple>()->items, int(value.as<Tuple>()->len));
-  return th.call(type, &value, 1);
+  Owned e(!value.u || value.u == kNone.u ? th.call(type, nullptr, 0)
+          : value.is(Kind::Tuple)        ? th.call(type, value.as<Tuple>()->items, int(value.as<Tuple>()->len))
+                                         : th.call(type, &value, 1));
+  if (!e || e.get().is(Kind::Exc)) return e.release();
+  return not_an_exception(th, type, e.get());
 }
 static Value g_send(Thread& th, Value* a, int) {
   return generator_send(th, a[0].as<Gen>(), inc(a[1]));
@@ -377,6 +381,9 @@ static Value g_name(Thread&, Value v) {
 static Value g_qualname(Thread&, Value v) {
   return inc(v.as<Gen>()->qualname);
 }
+static Value g_frame(Thread& th, Value v) {
+  return generator_frame(th, v.as<Gen>());
+}
 static Value g_running(Thread&, Value v) {
   return boolean(v.as<Gen>()->running);
 }
@@ -414,6 +421,7 @@ static const NativeDef kGenMethods[] = {
 };
 static const GetSetDef kGenFields[] = {NAMES,
                                        {"gi_running", g_running, nullptr, ""},
+                                       {"gi_frame", g_frame, nullptr, ""},
                                        {"gi_suspended", g_suspended, nullptr, ""},
                                        {"gi_code", g_code, nullptr, ""},
                                        {"gi_yieldfrom", g_yieldfrom, nullptr, ""}};
@@ -425,6 +433,7 @@ static const NativeDef kCoroutineMethods[] = {
 };
 static const GetSetDef kCoroutineFields[] = {NAMES,
                                              {"cr_running", g_running, nullptr, ""},
+                                       {"cr_frame", g_frame, nullptr, ""},
                                              {"cr_suspended", g_suspended, nullptr, ""},
                                              {"cr_code", g_code, nullptr, ""},
                                              {"cr_await", g_yieldfrom, nullptr, ""}};
@@ -437,6 +446,7 @@ static const NativeDef kAsyncGenMethods[] = {
 };
 static const GetSetDef kAsyncGenFields[] = {NAMES,
                                             {"ag_running", g_running, nullptr, ""},
+                                       {"ag_frame", g_frame, nullptr, ""},
                                             {"ag_code", g_code, nullptr, ""},
                                             {"ag_await", g_yieldfrom, nullptr, ""}};
 static const NativeDef kAwaiterMethods[] = {

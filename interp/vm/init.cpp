@@ -57,6 +57,7 @@ static Value weakref_new(Thread& th, Value* a, int) {
         target.cell()->kind == Kind::Gen || target.cell()->kind == Kind::Coroutine ||
         target.cell()->kind == Kind::Code || target.cell()->kind == Kind::Native) ||
       (has_fields(target) && (target.as<Instance>()->type()->tflags & kNoDict) &&
+       !type_find(target.as<Instance>()->type(), intern(th.in, "__weakref__")).u &&
        !(target.as<Instance>()->type()->tflags & kIsExc) && !target.as<Instance>()->type()->native))
     return th.raise(E_TypeError, "cannot create weak reference to '%s' object", type_name(th, target).c_str());
   if (a[2].u == kNone.u) {  // references without a callback are shared

@@ -1,21 +1,12 @@
 // iter(), next(), and the built-in iterators.
-#include "interp/vm/thread.h"
+#include "interp/objects/bigint.h"
+#include "interp/vm/ranges.h"
 
 namespace adder {
 Value iter_exact(Thread& th, Value v) {  // kStop: not a built-in iterable
   if (!v.is_cell()) return kStop;
   switch (v.cell()->kind) {
-    case Kind::Range: {
-      Range* r = v.as<Range>();
-      if (!is_small_int(r->start) || !is_small_int(r->stop) || !is_small_int(r->step))
-        return make_iter(th, IterKind::LongRange, inc(v));
-      Value it = make_iter(th, IterKind::Range, kAbsent);
-      Iter* t = it.as<Iter>();
-      t->i = to_int(r->start);
-      t->step = to_int(r->step);
-      t->stop = to_int(r->stop);
-      return it;
-    }
+    case Kind::Range: return range_iterator(th, v);
     case Kind::List: return make_iter(th, IterKind::List, inc(v));
     case Kind::Tuple: return make_iter(th, IterKind::Tuple, inc(v));
     case Kind::Str: return make_iter(th, IterKind::Str, inc(v));
@@ -176,6 +167,7 @@ static Value next_dict(Thread& th, Iter* t) {
     t->size = UINT32_MAX;  // the error repeats
     return th.raise(E_RuntimeError, "dictionary changed size during iteration");
   }
+  if (t->stop == 0) t->stop = int64_t(t->size) + 1;  // how many more entries there may be, and one
   bool backwards = t->ik >= IterKind::RevKeys && t->ik <= IterKind::RevItems;
   Dict::Entry* e;
   if (backwards) {
@@ -187,11 +179,15 @@ static Value next_dict(Thread& th, Iter* t) {
     while (t->i > 0 && !d->entries[t->i - 1].key.u) t->i--;
     if (t->i <= 0) return finished(t);
     e = &d->entries[--t->i];
+    --t->stop;
   } else {
     while (t->i < int64_t(d->filled) && !d->entries[t->i].key.u) t->i++;
     if (t->i >= int64_t(d->filled)) {
-      // all live entries were seen, or the keys were replaced one by one
       return finished(t);
+    }
+    if (UNLIKELY(--t->stop == 0)) {
+      t->size = UINT32_MAX;
+      return th.raise(E_RuntimeError, "dictionary keys changed during iteration");
     }
     e = &d->entries[t->i++];
   }
@@ -284,9 +280,16 @@ Value iter_step(Thread& th, Iter* t) {
     }
     case IterKind::Enumerate: {
       Owned s(inc(t->seq));
-      Value x = next_value(th, s.get());
+      bool counts_far = s.get().is(Kind::Tuple);  // (iterator, count): the count needs more than 64 bits
+      Value x = next_value(th, counts_far ? s.get().as<Tuple>()->items[0] : s.get());
       if (!x.u) return kAbsent;
       if (x.u == kStop.u) return finished(t);
+      if (UNLIKELY(counts_far || t->i == INT64_MAX)) {
+        Value it = counts_far ? s.get().as<Tuple>()->items[0] : s.get();
+        Value n = counts_far ? inc(s.get().as<Tuple>()->items[1]) : integer(th, t->i);
+        put(t->seq, pair(th, inc(it), big_binary(th, kAdd, n, integer49(1))));
+        return pair(th, n, x);
+      }
       return pair(th, integer(th, t->i++), x);
     }
     case IterKind::Zip: return next_zip(th, t);

@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "interp/objects/bigint.h"
-#include "interp/vm/thread.h"
+#include "interp/objects/set_walk.h"
+#include "interp/vm/native_depth.h"
+#include "interp/vm/ranges.h"
 
 namespace adder {
 // --- hashes: the numbers that CPython gives for numbers and tuples ---
@@ -117,11 +119,11 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
     case Kind::Range: {
       Range* r = v.as<Range>();
       Owned t(of(tuple(th, 3)));
-      int64_t n = is_small_int(r->start) && is_small_int(r->stop) && is_small_int(r->step) ? r->len() : -1;
+      Value n = range_length(th, r);
       Value* p = t.get().as<Tuple>()->items;
-      p[0] = n < 0 ? inc(r->stop) : integer(th, n);
-      p[1] = n ? inc(r->start) : kNone;
-      p[2] = n > 1 ? inc(r->step) : kNone;
+      p[0] = n;
+      p[1] = big_sign(n) ? inc(r->start) : kNone;
+      p[2] = big_compare(n, integer49(1)) > 0 ? inc(r->step) : kNone;
       return hash_of(th, t.get(), out);
     }
     case Kind::Method: {
@@ -144,14 +146,6 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
       if (!hash_of(th, v.as<GenericAlias>()->origin, &a) || !hash_of(th, of(v.as<GenericAlias>()->args), &b))
         return false;
       return *out = a ^ b, true;
-    }
-    case Kind::Union: {
-      int64_t h = 0, e;
-      for (uint32_t i = 0; i < v.as<Union>()->args->len; i++) {
-        if (!hash_of(th, v.as<Union>()->args->items[i], &e)) return false;
-        h ^= e;
-      }
-      return *out = h, true;
     }
     case Kind::List:
     case Kind::Dict:
@@ -190,7 +184,8 @@ static int equal_items(Thread& th, Value a,
   auto len = [&](Value v) { return t ? v.as<Tuple>()->len : v.as<List>()->len; };
   auto item = [&](Value v, uint32_t i) { return t ? v.as<Tuple>()->items[i] : v.as<List>()->items[i]; };
   if (len(a) != len(b)) return 0;
-  if (!th.native_stack_ok()) return -1;
+  NativeDepth depth(th, " in comparison");
+  if (!depth) return -1;
   for (uint32_t i = 0; i < len(a) && i < len(b); i++) {
     Value x = item(a, i), y = item(b, i);
     if (x.u == y.u) continue;
@@ -205,18 +200,16 @@ static int equal_items(Thread& th, Value a,
 }
 static int equal_sets(Thread& th, Set* a, Set* b) {
   if (a->used != b->used) return 0;
-  if (a->table)
-    for (size_t i = 0; i <= a->mask; i++) {
-      Value k = a->table[i].key;
-      if (!k.u || k.u == kStop.u) continue;
-      bool error = false;
-      if (!set_find(th, b, k, a->table[i].hash, &error)) return error ? -1 : 0;
-    }
+  for (SetWalk w(a); w.next();) {
+    bool error = false;
+    if (!set_find(th, b, w.key(), w.hash, &error)) return error ? -1 : 0;
+  }
   return 1;
 }
 static int equal_dicts(Thread& th, Dict* a, Dict* b) {
   if (a->used != b->used) return 0;
-  if (!th.native_stack_ok()) return -1;
+  NativeDepth depth(th, " in comparison");
+  if (!depth) return -1;
   for (uint32_t i = 0; i < a->filled; i++) {
     Value k = a->entries[i].key;
     if (!k.u) continue;
@@ -276,17 +269,7 @@ int equal_exact(Thread& th, Value a, Value b) {  // 2: not a pair of built-in ki
     case Kind::FrozenSet: return equal_sets(th, a.as<Set>(), b.as<Set>());
     case Kind::Dict: return equal_dicts(th, a.as<Dict>(), b.as<Dict>());
     case Kind::MappingProxy: return equal(th, a.as<MappingProxy>()->mapping, b.as<MappingProxy>()->mapping);
-    case Kind::Range: {
-      Range *x = a.as<Range>(), *y = b.as<Range>();
-      bool small = true;
-      for (Value v : {x->start, x->stop, x->step, y->start, y->stop, y->step}) small &= is_small_int(v);
-      if (!small)
-        return big_compare(x->start, y->start) == 0 && big_compare(x->stop, y->stop) == 0 &&
-               big_compare(x->step, y->step) == 0;
-      int64_t n = x->len();
-      return n == y->len() &&
-             (n == 0 || (to_int(x->start) == to_int(y->start) && (n == 1 || to_int(x->step) == to_int(y->step))));
-    }
+    case Kind::Range: return ranges_equal(th, a.as<Range>(), b.as<Range>());
     case Kind::Slice: {
       Slice *x = a.as<Slice>(), *y = b.as<Slice>();
       for (int i = 0; i < 3; i++)
@@ -539,15 +522,12 @@ bool set_update(Thread& th, Set* s, Value source) {
   Value v = unwrap(source);
   if (source.is(Kind::Set) || source.is(Kind::FrozenSet)) {
     Set* o = v.as<Set>();
-    if (o == s || !o->table) return true;
-    for (size_t i = 0; i <= o->mask; i++) {
-      Value k = o->table[i].key;
-      if (!k.u || k.u == kStop.u) continue;
+    if (o == s) return true;
+    for (SetWalk w(o); w.next();) {
       bool error = false;
-      int64_t h = o->table[i].hash;
-      if (!set_find(th, s, k, h, &error)) {
+      if (!set_find(th, s, w.key(), w.hash, &error)) {
         if (error) return false;
-        set_insert_new(s, k, h);
+        set_insert_new(s, w.key(), w.hash);
       }
     }
     return true;

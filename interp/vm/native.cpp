@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstring>
 
 #include "interp/objects/bigint.h"
 #include "interp/vm/thread.h"
@@ -238,7 +239,7 @@ bool check_self(Thread& th, const Native* nt, Value* args, int n, Value* self) {
   Value v = args[0];
   *self = v;
   Type* owner = nt->owner;
-  if (owner == th.in.object_type) return true;
+  if (owner == th.in.object_type || type_of(th, v) == owner) return true;
   Kind k = kind_of(v);
   if (owner->inst_kind < Kind::Instance) {
     if (k == owner->inst_kind || (k == Kind::Bool && owner->inst_kind == Kind::Int)) {
@@ -290,9 +291,26 @@ Value wrap_payload(Thread& th, Type* cls, Value exact_owned) {
   i->slots[0] = exact_owned;
   return of(i);
 }
+// A class that derives from a built-in type and has an __init__ (or __new__) of its own takes keywords there; the built-in
+// __new__ (or __init__), which takes none, ignores them.
+static bool ignores_keywords(Thread& th, const Native* nt, Value* args) {
+  const Signature& s = *nt->sig;
+  if (!nt->owner || s.nposonly != int(s.params.size()) || s.varkw) return false;
+  bool makes = is_new(nt), init = !std::strcmp(nt->def->name, "__init__");
+  if (!makes && !init) return false;
+  Type* t = makes ? args[0].is(Kind::Type) ? args[0].as<Type>() : nt->owner : type_of(th, args[0]);
+  if (t == nt->owner) return false;
+  Value other = type_find(t, th.name(makes ? n_init : n_new));
+  if (other.is(Kind::StaticMethod)) other = other.as<Wrapper>()->func;
+  return other.is(Kind::Func);
+}
 Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
   const NativeDef* d = nt->def;
   const Signature& s = *nt->sig;
+  if (UNLIKELY(kw && ignores_keywords(th, nt, args))) {
+    n -= int(kw->len);
+    kw = nullptr;
+  }
   Value self = kAbsent;
   bool makes = is_new(nt);
   if (makes) {

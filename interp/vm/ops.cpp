@@ -5,6 +5,7 @@
 #include <complex>
 
 #include "interp/objects/bigint.h"
+#include "interp/objects/set_walk.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
@@ -354,6 +355,12 @@ static bool is_sequence(Value v) {
   Kind k = v.cell()->kind;
   return k == Kind::Str || k == Kind::List || k == Kind::Tuple || k == Kind::Bytes || k == Kind::ByteArray;
 }
+// seq * count for a count that is not an int but has __index__; kStop: it has none, or seq is no sequence.
+Value repeat_by_index(Thread& th, Value seq, Value count, bool inplace) {
+  if (!is_sequence(seq) || is_intlike(count) || !count.is_cell() || !type_find(type_of(th, count), th.name(n_index)).u) return kStop;
+  Owned n(to_int_object(th, count));
+  return n ? repeat(th, seq, n.get(), inplace) : kAbsent;
+}
 static Value set_op(Thread& th, int kind, bool inplace, Value a, Value b) {
   Set *x = a.as<Set>(), *y = b.as<Set>();
   inplace &= a.is(Kind::Set);
@@ -361,19 +368,15 @@ static Value set_op(Thread& th, int kind, bool inplace, Value a, Value b) {
   Ref<Set> r(set(th, inplace ? Kind::Set : a.cell()->kind));
   bool error = false;
   auto add_from = [&](Set* from, Set* other, bool want) {
-    if (!from->table) return true;
-    for (size_t i = 0; i <= from->mask; i++) {
-      Value k = from->table[i].key;
-      if (!k.u || k.u == kStop.u) continue;
-      int64_t h = from->table[i].hash;
-      if (other && (set_find(th, other, k, h, &error) != nullptr) != want) {
+    for (SetWalk w(from); w.next();) {
+      if (other && (set_find(th, other, w.key(), w.hash, &error) != nullptr) != want) {
         if (error) return false;
         continue;
       }
       if (error) return false;
-      if (!set_find(th, r.get(), k, h, &error)) {
+      if (!set_find(th, r.get(), w.key(), w.hash, &error)) {
         if (error) return false;
-        set_insert_new(r.get(), k, h);
+        set_insert_new(r.get(), w.key(), w.hash);
       }
     }
     return true;
@@ -392,16 +395,13 @@ static Value set_op(Thread& th, int kind, bool inplace, Value a, Value b) {
     case kSub: ok = add_from(x, y, false); break;
     default: {
       r = Ref<Set>(set_copy(th, y, a.cell()->kind));
-      Set* base = x;
-      for (size_t i = 0; ok && base->table && i <= base->mask; i++) {
-        Value k = base->table[i].key;
-        if (!k.u || k.u == kStop.u) continue;
-        Set::Entry* e = set_find(th, r.get(), k, base->table[i].hash, &error);
+      for (SetWalk w(x); ok && w.next();) {
+        Set::Entry* e = set_find(th, r.get(), w.key(), w.hash, &error);
         if (error) ok = false;
         if (e)
           set_delete_entry(r.get(), e);
         else if (ok)
-          set_insert_new(r.get(), k, base->table[i].hash);
+          set_insert_new(r.get(), w.key(), w.hash);
       }
     }
   }
@@ -471,7 +471,7 @@ static Cont next_attempt(Thread& th, Cont tried, int kind, bool inplace, Value a
   Type *ta = type_of(th, a), *tb = type_of(th, b);
   switch (tried) {
     case Cont::Store:
-      if (inplace && (*func = type_find(ta, th.in.names[n_iadd_ + kind])).u && func->u != kNone.u)
+      if (inplace && (*func = type_find(ta, th.in.names[n_iadd_ + kind])).u)
         return Cont::BinInplace;
       [[fallthrough]];
     case Cont::BinInplace:
@@ -482,22 +482,23 @@ static Cont next_attempt(Thread& th, Cont tried, int kind, bool inplace, Value a
       // a sequence has no number slot: the right operand's comes before concatenation and repetition
       if (is_sequence(a) && (kind == kAdd || kind == kMul) && ta != tb) {
         *func = type_find(tb, th.in.names[n_radd_ + kind]);
-        if (func->u && func->u != kNone.u) return Cont::BinRightFirst;
+        if (func->u) return Cont::BinRightFirst;
       }
       [[fallthrough]];
     case Cont::BinRightFirst:
       *func = type_find(ta, th.in.names[n_add_ + kind]);
-      if (func->u && func->u != kNone.u) return Cont::BinLeft;
+      if (func->u) return Cont::BinLeft;
       if (tried == Cont::BinRightFirst) return Cont::Exit;
       [[fallthrough]];
     case Cont::BinLeft:
       if (ta == tb || right_first(th, kind, a, b) || (is_sequence(a) && (kind == kAdd || kind == kMul)))
         return Cont::Exit;
       *func = type_find(tb, th.in.names[n_radd_ + kind]);
-      return func->u && func->u != kNone.u ? Cont::BinRight : Cont::Exit;
+      return func->u ? Cont::BinRight : Cont::Exit;
     default: return Cont::Exit;
   }
 }
+// The last resort of *, else the TypeError.
 static Value unsupported(Thread& th, int kind, bool inplace, Value a, Value b) {
   Value p = unwrap(a), q = unwrap(b);
   std::string ta = type_name(th, a), tb = type_name(th, b);
@@ -509,6 +510,8 @@ static Value unsupported(Thread& th, int kind, bool inplace, Value a, Value b) {
     return th.raise(E_TypeError, "can only concatenate %s (not \"%s\") to %s", n, tb.c_str(), n);
   }
   if (kind == kMul && (is_sequence(p) || is_sequence(q))) {
+    Value r = repeat_by_index(th, is_sequence(p) ? p : q, is_sequence(p) ? b : a, inplace && a.u == p.u);
+    if (r.u != kStop.u) return r;
     const std::string& o = is_sequence(p) ? tb : ta;
     return th.raise(E_TypeError, "can't multiply sequence by non-int of type '%s'", o.c_str());
   }
@@ -525,8 +528,8 @@ Out binary_next(Thread& th, Cont tried, int kind, bool inplace, Value a, Value b
     Value f = kAbsent;
     Cont c = next_attempt(th, tried, kind, inplace, a, b, &f);
     if (c == Cont::Exit) {
-      unsupported(th, kind, inplace, a, b);
-      return kError;
+      *res = unsupported(th, kind, inplace, a, b);
+      return res->u ? kDone : kError;
     }
     bool swap = c == Cont::BinRight || c == Cont::BinRightFirst;
     Value args[2] = {swap ? b : a, swap ? a : b};

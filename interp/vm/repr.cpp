@@ -4,7 +4,7 @@
 #include "interp/objects/bigint.h"
 #include "interp/text/float_text.h"
 #include "interp/text/unicode.h"
-#include "interp/vm/thread.h"
+#include "interp/vm/native_depth.h"
 
 namespace adder {
 
@@ -168,19 +168,24 @@ void write_bytes(std::string_view s, std::string* out) {
   *out += mark;
 }
 
-std::string native_text(Native* n) {
+std::string native_text(Thread& th, Value v) {
+  Native* n = v.as<Native>();
   std::string name = n->def->name;
-  if (!n->owner) return "<built-in function " + name + ">";
-  bool slot = name.size() > 4 && name.starts_with("__") && name.ends_with("__");
-  return std::string(slot ? "<slot wrapper '" : "<method '") + name + "' of '" + full_type_name(n->owner) +
+  Type* t = type_of(th, v);
+  if (t == th.in.types[int(Kind::Native)]) {
+    if (!n->owner) return "<built-in function " + name + ">";
+    return "<built-in method " + name + " of type object at " + address(of(n->owner)) + ">";
+  }
+  return (t == th.in.wrapper_descriptor_type ? "<slot wrapper '" : "<method '") + name + "' of '" + full_type_name(n->owner) +
          "' objects>";
 }
 
 bool write_method(Thread& th, Value v, std::string* out) {
   Method* m = v.as<Method>();
   if (m->func.is(Kind::Native)) {
-    *out += "<built-in method " + std::string(m->func.as<Native>()->def->name) + " of " + type_name(th, m->self) +
-            " object at " + address(m->self.is_cell() ? m->self : v) + ">";
+    std::string name = m->func.as<Native>()->def->name;
+    *out += type_of(th, v) == th.in.method_wrapper_type ? "<method-wrapper '" + name + "'" : "<built-in method " + name;
+    *out += " of " + type_name(th, m->self) + " object at " + address(m->self.is_cell() ? m->self : v) + ">";
     return true;
   }
   *out += "<bound method ";
@@ -283,7 +288,7 @@ bool write_cell(Thread& th, Value v, std::string* out) {
       *out += "<function " + std::string(is_str(q) ? sv(q) : std::string_view("?")) + " at " + address(v) + ">";
       return true;
     }
-    case Kind::Native: *out += native_text(v.as<Native>()); return true;
+    case Kind::Native: *out += native_text(th, v); return true;
     case Kind::Method: return write_method(th, v, out);
     case Kind::Type: {
       Type* t = v.as<Type>();
@@ -342,6 +347,7 @@ bool write_cell(Thread& th, Value v, std::string* out) {
     }
     case Kind::StaticMethod:
     case Kind::ClassMethod:
+      if (v.is(Kind::ClassMethod) && v.as<Wrapper>()->func.is(Kind::Native)) return repr_of(th, v.as<Wrapper>()->func, out);
       *out += v.is(Kind::StaticMethod) ? "<staticmethod(" : "<classmethod(";
       if (!repr_of(th, v.as<Wrapper>()->func, out)) return false;
       *out += ")>";
@@ -429,7 +435,8 @@ bool repr_of(Thread& th, Value v, std::string* out) {
                                        : "<unbound>";
     return true;
   }
-  if (!th.native_stack_ok()) return false;
+  NativeDepth depth(th, " while getting the repr of an object");
+  if (!depth) return false;
   if (!has_fields(v)) return write_cell(th, v, out);
   Value m = type_find(v.as<Instance>()->type(), th.name(n_repr));
   if (m.u && m.u != kNone.u) return call_text(th, m, v, "__repr__", out);

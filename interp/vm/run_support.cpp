@@ -128,4 +128,17 @@ bool unpack_star(Thread& th, Value o, uint32_t before, uint32_t after, Value* ou
   put(out[before], of(l));
   return true;
 }
+void raise_unbound(Thread& th, Str* variable) {
+  uint32_t at = uint32_t(th.fr->pc - th.fr->code->ins.data());
+  std::string_view name = variable->sv();
+  bool own = name.find('.') != name.npos;  // a variable of a comprehension that runs inlined
+  bool inside = false;
+  for (const Inlined& i : th.fr->code->inlined) inside |= at >= i.start && at < i.end;
+  std::string shown(name.substr(0, name.find('.')));
+  if (inside && !own)
+    th.raise(E_NameError, "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
+             shown.c_str());
+  else
+    th.raise(E_UnboundLocalError, "cannot access local variable '%s' where it is not associated with a value", shown.c_str());
+}
 }  // namespace adder

@@ -17,4 +17,5 @@ void raise_stop_iteration(Thread&, Value value_owned);
 void convert_stop_iteration(Thread&, Gen*);  // StopIteration that leaves a generator becomes RuntimeError
 void set_context(Thread&, Exc*);
 void detach_frame_object(Thread&, Frame*);
+void raise_unbound(Thread&, Str* variable);  // the error of reading a local variable that has no value
 }  // namespace adder

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "interp/vm/import.h"
 #include "interp/vm/traceback.h"
 
 namespace adder {
@@ -59,6 +60,17 @@ int report_uncaught(Thread& th) {
   }
   th.flush();
   std::string text = traceback_text(th, e.get().as<Exc>());
+  Module* sys = find_module(th.in, intern(th.in, "sys"));
+  Value hook = sys ? dict_get(sys->dict, intern(th.in, "excepthook")) : kAbsent;
+  if (hook.u && hook.u != dict_get(sys->dict, intern(th.in, "__excepthook__")).u) {  // the script's own
+    Owned keep(inc(hook));
+    Value args[3] = {of(e.get().as<Instance>()->type()), e.get(), e.get().as<Exc>()->traceback};
+    Owned r(th.call(hook, args, 3));
+    th.flush();
+    if (r) return 1;
+    Owned second(th.take_pending());
+    text = "Error in sys.excepthook:\n" + traceback_text(th, second.get().as<Exc>()) + "\nOriginal exception was:\n" + text;
+  }
   fwrite(text.data(), 1, text.size(), stderr);
   fflush(stderr);
   return subtype(e.get().as<Instance>()->type(), th.type(E_KeyboardInterrupt)) ? 130 : 1;

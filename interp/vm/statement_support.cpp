@@ -370,7 +370,6 @@ Value join_group(Thread& th, Exc* caught, List* parts) {
   if (!left.u) return kAbsent;
   if (!raised->len) return left;
   if (left.u != kNone.u) push(raised.get(), left);
-  if (raised->len == 1) return inc(raised->items[0]);
   Owned text(of(str(th, "")));
   Value args[2] = {text.get(), of(raised.get())};
   return th.call(of(th.type(E_BaseExceptionGroup)), args, 2);
@@ -426,9 +425,10 @@ bool setup_annotations(Thread& th, Value space) {
     if (dict_find(space.as<Dict>(), name) < 0) dict_set(space.as<Dict>(), name, of(dict(th)));
     return true;
   }
-  bool has = false;
-  if (!contains_native(th, of(name), space, &has)) return false;
-  if (has) return true;
+  Owned there(subscript_native(th, space, of(name)));
+  if (there) return true;
+  if (!th.pending_is(E_KeyError)) return false;
+  th.clear_pending();
   Owned made(of(dict(th)));
   return set_subscript_native(th, space, of(name), made.get());
 }

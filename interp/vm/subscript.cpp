@@ -1,6 +1,6 @@
 // o[k], o[k] = v, del o[k], len(o).
 #include "interp/objects/bigint.h"
-#include "interp/vm/thread.h"
+#include "interp/vm/ranges.h"
 
 namespace adder {
 static bool bound_of(Thread& th, Value v, int64_t* out) {
@@ -9,7 +9,8 @@ static bool bound_of(Thread& th, Value v, int64_t* out) {
   th.raise(E_TypeError, "slice indices must be integers or None or have an __index__ method");
   return false;
 }
-bool slice_indices(Thread& th, Slice* s, int64_t len, int64_t* lo, int64_t* hi, int64_t* step, int64_t* n) {
+// The bounds as given, with the ends for None; evaluating them may run __index__, which may change the sequence.
+static bool slice_unpack(Thread& th, Slice* s, int64_t* lo, int64_t* hi, int64_t* step) {
   *step = 1;
   if (s->step.u != kNone.u) {
     if (!bound_of(th, s->step, step)) return false;
@@ -19,24 +20,37 @@ bool slice_indices(Thread& th, Slice* s, int64_t len, int64_t* lo, int64_t* hi, 
     }
     if (*step < -INT64_MAX) *step = -INT64_MAX;
   }
-  auto clamp = [&](Value v, int64_t dflt, int64_t* out) {
-    if (v.u == kNone.u) {
-      *out = dflt;
-      return true;
-    }
-    if (!bound_of(th, v, out)) return false;
+  *lo = *step > 0 ? 0 : INT64_MAX;
+  *hi = *step > 0 ? INT64_MAX : INT64_MIN;
+  return (s->lo.u == kNone.u || bound_of(th, s->lo, lo)) && (s->hi.u == kNone.u || bound_of(th, s->hi, hi));
+}
+// Clipped to a length; gives the number of items.
+static int64_t slice_adjust(int64_t len, int64_t* lo, int64_t* hi, int64_t step) {
+  auto clamp = [&](int64_t* out) {
     if (*out < 0) *out = *out < -len ? -1 : *out + len;
-    if (*step > 0)
+    if (step > 0)
       *out = *out < 0 ? 0 : *out > len ? len : *out;
     else
       *out = *out < -1 ? -1 : *out >= len ? len - 1 : *out;
-    return true;
   };
-  if (!clamp(s->lo, *step > 0 ? 0 : len - 1, lo) || !clamp(s->hi, *step > 0 ? len : -1, hi)) return false;
-  *n = *step > 0 ? (*hi > *lo ? (*hi - *lo - 1) / *step + 1 : 0) : (*lo > *hi ? (*lo - *hi - 1) / -*step + 1 : 0);
+  clamp(lo);
+  clamp(hi);
+  return step > 0 ? (*hi > *lo ? (*hi - *lo - 1) / step + 1 : 0) : (*lo > *hi ? (*lo - *hi - 1) / -step + 1 : 0);
+}
+bool slice_indices(Thread& th, Slice* s, int64_t len, int64_t* lo, int64_t* hi, int64_t* step, int64_t* n) {
+  if (!slice_unpack(th, s, lo, hi, step)) return false;
+  *n = slice_adjust(len, lo, hi, *step);
   return true;
 }
-static bool index_of(Thread& th, Value k, int64_t len, const char* type, const char* what, int64_t* i) {
+// The same for sequences that can shrink while the bounds are evaluated.
+static bool slice_indices(Thread& th, Slice* s, const uint32_t& len, int64_t* lo, int64_t* hi, int64_t* step,
+                          int64_t* n) {
+  if (!slice_unpack(th, s, lo, hi, step)) return false;
+  *n = slice_adjust(len, lo, hi, *step);
+  return true;
+}
+// `len` is read after __index__ has run.
+static bool index_of(Thread& th, Value k, const uint32_t& len, const char* type, const char* what, int64_t* i) {
   if (!is_intlike(k) && !(k.is_cell() && type_find(type_of(th, k), th.name(n_index)).u)) {
     if (!strcmp(type, "string") || !strcmp(type, "byte"))
       th.raise(E_TypeError, "%s indices must be integers%s, not '%s'", type, strcmp(type, "byte") ? "" : " or slices",
@@ -51,7 +65,7 @@ static bool index_of(Thread& th, Value k, int64_t len, const char* type, const c
   }
   if (!to_index(th, k, i)) return false;
   if (*i < 0) *i += len;
-  if (*i < 0 || *i >= len) {
+  if (*i < 0 || *i >= int64_t(len)) {
     th.raise(E_IndexError, "%s out of range", what);
     return false;
   }
@@ -110,28 +124,25 @@ Value subscript_exact(Thread& th, Value o, Value k) {
     case Kind::Bytes:
     case Kind::ByteArray: {
       bool b = o.is(Kind::Bytes);
-      std::string_view s = b ? o.as<Bytes>()->sv() : o.as<ByteArray>()->sv();
+      const uint32_t& len = b ? o.as<Bytes>()->len : o.as<ByteArray>()->len;
+      auto view = [&] { return b ? o.as<Bytes>()->sv() : o.as<ByteArray>()->sv(); };
       if (k.is(Kind::Slice)) {
-        if (!slice_indices(th, k.as<Slice>(), int64_t(s.size()), &lo, &hi, &st, &n)) return kAbsent;
+        if (!slice_indices(th, k.as<Slice>(), len, &lo, &hi, &st, &n)) return kAbsent;
+        std::string_view s = view();
         std::string r;
         for (i = 0; i < n; i++) r += s[size_t(lo + i * st)];
         return b ? of(bytes(th, r)) : of(bytearray(th, r));
       }
-      if (!index_of(th, k, int64_t(s.size()), b ? "byte" : "bytearray", b ? "index" : "bytearray index", &i))
+      if (!index_of(th, k, len, b ? "byte" : "bytearray", b ? "index" : "bytearray index", &i))
         return kAbsent;
-      return integer49(uint8_t(s[size_t(i)]));
+      return integer49(uint8_t(view()[size_t(i)]));
     }
     case Kind::Range: {
       Range* r = o.as<Range>();
-      if (!is_small_int(r->start) || !is_small_int(r->stop) || !is_small_int(r->step))
-        return th.raise(E_OverflowError, "range of integers beyond 64 bits cannot be indexed");
-      int64_t len = r->len(), a = to_int(r->start), step = to_int(r->step);
-      if (k.is(Kind::Slice)) {
-        if (!slice_indices(th, k.as<Slice>(), len, &lo, &hi, &st, &n)) return kAbsent;
-        return range_of(th, a + lo * step, a + hi * step, step * st);
-      }
-      if (!index_of(th, k, len, "range", "range object index", &i)) return kAbsent;
-      return integer(th, a + i * step);
+      if (k.is(Kind::Slice)) return range_slice(th, r, k.as<Slice>());
+      if (!is_intlike(k) && !(k.is_cell() && type_find(type_of(th, k), th.name(n_index)).u))
+        return th.raise(E_TypeError, "range indices must be integers or slices, not %s", type_name(th, k).c_str());
+      return range_item(th, r, k);
     }
     case Kind::Dict: {
       Value v;
@@ -364,8 +375,11 @@ Out set_subscript(Thread& th, Value o, Value k, Value v) {
     if (out == kDone) dec(res);
     return out;
   }
-  th.raise(E_TypeError, "'%s' object %s item %s", type_name(th, o).c_str(),
-           v.u ? "does not support" : "doesn't support", v.u ? "assignment" : "deletion");
+  Value exact = unwrap(o);
+  bool sequence = exact.is(Kind::Str) || exact.is(Kind::Tuple) || exact.is(Kind::Bytes) || exact.is(Kind::Range);
+  bool by_index = is_intlike(k) || (k.is_cell() && type_find(type_of(th, k), th.name(n_index)).u);
+  th.raise(E_TypeError, "'%s' object %s support item %s", type_name(th, o).c_str(),
+           !v.u && sequence && by_index ? "doesn't" : "does not", v.u ? "assignment" : "deletion");
   return kError;
 }
 bool set_subscript_native(Thread& th, Value o, Value k, Value v) {
@@ -391,8 +405,8 @@ int64_t length(Thread& th, Value v) {
       case Kind::DictItems: return v.as<DictView>()->dict->used;
       case Kind::MappingProxy: return length(th, v.as<MappingProxy>()->mapping);
       case Kind::Range: {
-        Range* r = v.as<Range>();
-        if (is_small_int(r->start) && is_small_int(r->stop) && is_small_int(r->step)) return r->len();
+        int64_t n;
+        if (range_len64(v.as<Range>(), &n)) return n;
         th.raise(E_OverflowError, "Python int too large to convert to C ssize_t");
         return -1;
       }

@@ -373,6 +373,17 @@ void report_unraisable(Thread& th, const char* where, Value object) {
   th.flush();
   std::string text = where + s + "\n";
   if (e) text += traceback_text(th, e.get().as<Exc>());
+  Module* sys = find_module(th.in, intern(th.in, "sys"));
+  Value err = sys ? dict_get(sys->dict, intern(th.in, "stderr")) : kAbsent;
+  if (err.u == kNone.u) return;
+  if (has_fields(err) && !th.in.shutting_down) {  // a script may have replaced it
+    Owned keep(inc(err)), arg(of(str(th, text)));
+    Value a = arg.get();
+    Owned written(th.call_method(err, intern(th.in, "write"), &a, 1));
+    Owned flushed(written ? th.call_method(err, intern(th.in, "flush"), nullptr, 0) : kAbsent);
+    th.clear_pending();
+    if (written) return;
+  }
   fputs(text.c_str(), stderr);
   fflush(stderr);
 }

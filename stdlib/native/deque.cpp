@@ -341,9 +341,13 @@ Value deque_reduce(Thread& th, Value* a, int) {
   }
   t->items[0] = of(inc(type_of(th.in, a[0])));
   t->items[1] = of(args);
-  Value state = get_attr_or_stop(th, a[0], th.name(n_dict));
-  t->items[2] = !state.u || state.u == kStop.u ? kNone : state;
-  if (!state.u) th.clear_pending();
+  Value state = th.call_method(a[0], intern(th.in, "__getstate__"), nullptr, 0);
+  t->items[2] = state.u ? state : kNone;
+  if (!state.u) {
+    t->items[3] = kNone;
+    dec(t);
+    return kAbsent;
+  }
   Owned l(to_list(th, a[0]));
   t->items[3] = iter_native(th, l.get());
   return of(t);

@@ -59,6 +59,8 @@ Value run(Thread& th, Value source, Value globals, Value locals, bool expression
   if (!namespaces(th, globals, locals, function, &g, &l)) return kAbsent;
   Owned code;
   if (source.is(Kind::Code)) {
+    if (!source.as<Code>()->freenames.empty())
+      return th.raise(E_TypeError, "code object passed to %s() may not contain free variables", function);
     code = Owned(inc(source));
   } else {
     std::string text;

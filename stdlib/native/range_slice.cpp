@@ -1,4 +1,5 @@
 // range and slice.
+#include "interp/vm/ranges.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -31,13 +32,8 @@ Value range_new(Thread& th, Value* a, int n) {
 }
 // Index of an int in the range, kAbsent: not there (no exception).
 bool locate(Thread& th, Range* r, Value v, Owned* out) {
-  bool up = big_sign(r->step) > 0;
-  if (up ? big_compare(v, r->start) < 0 || big_compare(v, r->stop) >= 0
-         : big_compare(v, r->start) > 0 || big_compare(v, r->stop) <= 0)
-    return false;
+  if (!range_contains(th, r, v)) return false;
   Owned distance(big_binary(th, kSub, v, r->start));
-  Owned rest(big_binary(th, kMod, distance.get(), r->step));
-  if (big_sign(rest.get()) != 0) return false;
   *out = Owned(big_binary(th, kFdiv, distance.get(), r->step));
   return true;
 }
@@ -122,18 +118,14 @@ Value slice_new(Thread& th, Value* a, int n) {
   return of(s);
 }
 Value slice_indices_method(Thread& th, Value* a, int) {
-  int64_t len;
-  if (!to_index(th, a[1], &len)) return kAbsent;
-  if (len < 0) return th.raise(E_ValueError, "length should not be negative");
-  int64_t start;
-  int64_t stop;
-  int64_t step;
-  int64_t count;
-  if (!slice_indices(th, a[0].as<Slice>(), len, &start, &stop, &step, &count)) return kAbsent;
+  Owned len(to_int_object(th, a[1])), start, stop, step;
+  if (!len) return kAbsent;
+  if (big_sign(len.get()) < 0) return th.raise(E_ValueError, "length should not be negative");
+  if (!slice_indices_long(th, a[0].as<Slice>(), len.get(), &start, &stop, &step)) return kAbsent;
   Tuple* t = tuple(th, 3);
-  t->items[0] = integer(th, start);
-  t->items[1] = integer(th, stop);
-  t->items[2] = integer(th, step);
+  t->items[0] = start.release();
+  t->items[1] = stop.release();
+  t->items[2] = step.release();
   return of(t);
 }
 Value slice_reduce(Thread& th, Value* a, int) {

@@ -140,6 +140,8 @@ int64_t index_in(const Subject& s, size_t offset) {
   return s.wide ? int64_t(str_index(unwrap(s.owner).as<Str>(), offset)) : int64_t(offset);
 }
 Value piece(Thread& th, const Subject& s, size_t lo, size_t hi) {
+  hi = std::min(hi, s.text.size());  // a bytearray may have shrunk since the match
+  lo = std::min(lo, hi);
   if (s.is_bytes) return new_bytes(th, s.text.substr(lo, hi - lo));
   if (lo == 0 && hi == s.text.size() && is_str(s.owner)) return inc(s.owner);
   return new_str(th, s.text.substr(lo, hi - lo));
@@ -379,7 +381,8 @@ void expand(const std::vector<Part>& parts, const Subject& s, const regex::Match
     *out += part.literal;
     if (part.group < 0) continue;
     long lo = m.spans[size_t(part.group) * 2];
-    if (lo >= 0) out->append(s.text.substr(size_t(lo), size_t(m.spans[size_t(part.group) * 2 + 1] - lo)));
+    if (lo < 0 || size_t(lo) > s.text.size()) continue;
+    out->append(s.text.substr(size_t(lo), size_t(m.spans[size_t(part.group) * 2 + 1] - lo)));
   }
 }
 Value substitute(Thread& th, Value self, Value repl, Value string, Value count, int64_t* hits) {
@@ -407,9 +410,11 @@ Value substitute(Thread& th, Value self, Value repl, Value string, Value count, 
   size_t last = 0;
   *hits = 0;
   Owned keep(inc(string));
+  ByteArray* pinned = unwrap(string).is(Kind::ByteArray) ? unwrap(string).as<ByteArray>() : nullptr;
+  if (pinned) ++pinned->exports;  // the function that is called must not resize it
   bool ok = limit < 0 || each_match(th, p, s, [&](regex::Match& m, bool* stop) {
               size_t lo = size_t(m.spans[0]);
-              out.append(s.text.substr(last, lo - last));
+              if (last <= s.text.size() && lo >= last) out.append(s.text.substr(last, lo - last));
               last = size_t(m.spans[1]);
               if (callable) {
                 Owned match(make_match(th, self, s, m, 0));
@@ -438,9 +443,10 @@ Value substitute(Thread& th, Value self, Value repl, Value string, Value count, 
               *stop = limit > 0 && *hits >= limit;
               return th.check_memory(out.size());
             });
+  if (pinned) --pinned->exports;
   if (!ok) return kAbsent;
   if (*hits == 0 && is_str(string)) return inc(string);
-  out.append(s.text.substr(last));
+  if (last < s.text.size()) out.append(s.text.substr(last));
   return s.is_bytes ? new_bytes(th, out) : new_str(th, out);
 }
 Value pattern_sub(Thread& th, Value* a, int) {

@@ -132,14 +132,12 @@ Value set_reduce(Thread& th, Value* a, int) {
   t->items[0] = of(inc(type_of(th.in, a[0])));
   t->items[1] = of(args);
   t->items[2] = kNone;
-  if (has_fields(a[0])) {
-    Value state = get_attr_or_stop(th, a[0], th.name(n_dict));
-    if (!state.u) {
-      dec(t);
-      return kAbsent;
-    }
-    if (state.u != kStop.u) t->items[2] = state;
+  Value state = th.call_method(a[0], intern(th.in, "__getstate__"), nullptr, 0);
+  if (!state.u) {
+    dec(t);
+    return kAbsent;
   }
+  t->items[2] = state;
   return of(t);
 }
 Value set_sizeof(Thread& th, Value* a, int) {

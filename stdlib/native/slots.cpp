@@ -4,6 +4,9 @@
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
+namespace adder {
+Value repeat_by_index(Thread&, Value seq, Value count, bool inplace);  // ops.cpp
+}
 namespace adder::lib {
 namespace {
 
@@ -31,20 +34,33 @@ bool dict_operand(Value v) {
 Value known(Value r) {
   return r.u == kStop.u ? kNotImplemented : r;
 }
+// A sequence times something with __index__.
+Value repeated(Thread& th, int kind, Value seq, Value count, bool inplace) {
+  return kind == kMul ? repeat_by_index(th, seq, count, inplace) : kStop;
+}
 
 template <int kKind, Accepts kAccepts>
 Value binary_slot(Thread& th, Value* a, int) {
   Value other = unwrap(a[1]);
-  return kAccepts(other) ? known(binary_exact(th, kKind, false, a[0], other)) : kNotImplemented;
+  if (!kAccepts(other)) return known(repeated(th, kKind, a[0], a[1], false));
+  Value r = binary_exact(th, kKind, false, a[0], other);
+  return known(r.u == kStop.u ? repeated(th, kKind, a[0], a[1], false) : r);
 }
 template <int kKind, Accepts kAccepts>
 Value reflected_slot(Thread& th, Value* a, int) {
   Value other = unwrap(a[1]);
-  return kAccepts(other) ? known(binary_exact(th, kKind, false, other, a[0])) : kNotImplemented;
+  if (!kAccepts(other)) return known(repeated(th, kKind, a[0], a[1], false));
+  Value r = binary_exact(th, kKind, false, other, a[0]);
+  return known(r.u == kStop.u ? repeated(th, kKind, a[0], a[1], false) : r);
 }
 template <int kKind, Accepts kAccepts>
 Value inplace_slot(Thread& th, Value* a, int) {  // kKeepSelf
   Value other = unwrap(a[1]);
+  Value times = repeated(th, kKind, unwrap(a[0]), a[1], true);
+  if (times.u != kStop.u) {
+    dec(times);
+    return times.u ? inc(a[0]) : kAbsent;
+  }
   if (!kAccepts(other)) return kNotImplemented;
   bool whole = kKind == kAdd || (kKind == kOr && unwrap(a[0]).is(Kind::Dict));  // these take any iterable
   Owned r(binary_exact(th, kKind, true, unwrap(a[0]), whole ? a[1] : other));
@@ -55,8 +71,20 @@ Value inplace_slot(Thread& th, Value* a, int) {  // kKeepSelf
   }
   return inc(a[0]);
 }
+// Kinds that a kind's == knows; with others it gives NotImplemented.
+bool comparable(Value self, Value other) {
+  if (is_intlike(self)) return is_intlike(other);
+  if (self.is_float()) return is_number(other);
+  if (!self.is_cell() || self.is(Kind::Complex)) return is_number(other) || other.is(Kind::Complex);
+  if (!other.is_cell()) return false;
+  Kind k = self.cell()->kind, l = other.cell()->kind;
+  auto bytes_like = [](Kind x) { return x == Kind::Bytes || x == Kind::ByteArray; };
+  auto set_like = [](Kind x) { return x == Kind::Set || x == Kind::FrozenSet; };
+  return k == l || (bytes_like(k) && bytes_like(l)) || (set_like(k) && set_like(l));
+}
 template <int kOp>
 Value compare_slot(Thread& th, Value* a, int) {
+  if (kOp >= 4 && !comparable(a[0], unwrap(a[1]))) return kNotImplemented;
   return known(compare_exact(th, kOp, a[0], unwrap(a[1])));
 }
 template <Op kOp>

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "interp/vm/frames.h"
+#include "interp/vm/import.h"
 #include "stdlib/native/state.h"
 
 namespace adder::lib {
@@ -82,19 +83,40 @@ Value sys_none(Thread&, Value*, int) {
 Value sys_max_digits(Thread&, Value*, int) {
   return integer49(4300);
 }
+// A stream of sys as it is now, which a script may have replaced; kAbsent: there is none. Borrow.
+Value stream(Thread& th, const char* name) {
+  Module* m = find_module(th.in, intern(th.in, "sys"));
+  Value v = m ? dict_get(m->dict, intern(th.in, name)) : kAbsent;
+  return v.u == kNone.u ? kAbsent : v;
+}
+bool write_to(Thread& th, Value file, std::string_view text) {
+  Owned keep(inc(file)), arg(new_str(th, text));
+  Value a = arg.get();
+  Owned r(th.call_method(file, intern(th.in, "write"), &a, 1));
+  return bool(r);
+}
 Value sys_displayhook(Thread& th, Value* a, int) {
   if (a[0].u == kNone.u) return kNone;
+  Str* last = intern(th.in, "_");
+  dict_set(th.in.builtins, last, kNone);  // so that a repr that looks at it does not find the value before
   std::string text;
   if (!repr_of(th, a[0], &text)) return kAbsent;
-  if (!write_stdout(th, text + "\n", false)) return kAbsent;
-  dict_set(th.in.builtins, intern(th.in, "_"), inc(a[0]));
+  Value out = stream(th, "stdout");
+  if (!out.u) return th.raise(E_RuntimeError, "lost sys.stdout");
+  if (is_original_stdout(th, out) ? !write_stdout(th, text + "\n", false) : !write_to(th, out, text) || !write_to(th, out, "\n"))
+    return kAbsent;
+  dict_set(th.in.builtins, last, inc(a[0]));
   return kNone;
 }
 Value sys_excepthook(Thread& th, Value* a, int) {
   if (!has_fields(a[1]) || !(a[1].as<Instance>()->type()->tflags & kIsExc)) return kNone;
   th.flush();
+  Owned keep(inc(a[1]));
+  if (a[2].is(Kind::Traceback)) put(a[1].as<Exc>()->traceback, inc(a[2]));
   std::string text = traceback_text(th, a[1].as<Exc>());
-  return write_all(th, 2, text) ? kNone : kAbsent;
+  Value err = stream(th, "stderr");
+  if (err.u && !write_to(th, err, text)) return kAbsent;
+  return kNone;
 }
 
 const NativeDef kFunctions[] = {
