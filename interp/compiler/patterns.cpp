@@ -6,6 +6,19 @@ namespace adder {
 
 using namespace ast;
 
+// Keys of a mapping are compared with ==: 1, True and 1.0 are one key.
+static bool same_number(const ConstProto& a, const ConstProto& b) {
+  auto number = [](const ConstProto& c, double* re, double* im) {
+    *re = c.type == ConstProto::True ? 1 : c.type == ConstProto::Int ? double(c.integer) : c.real;
+    *im = c.imaginary;
+    return c.type == ConstProto::True || c.type == ConstProto::False || c.type == ConstProto::Int ||
+           c.type == ConstProto::Float || c.type == ConstProto::Complex;
+  };
+  double x[2], y[2];
+  return number(a, &x[0], &x[1]) && number(b, &y[0], &y[1]) && x[0] == y[0] && x[1] == y[1];
+}
+
+
 struct FunctionCompiler::PatternState {
   Label fail;
   std::vector<const Identifier*> names;  // all names of the pattern, in order of appearance
@@ -136,6 +149,10 @@ void FunctionCompiler::pattern(Node* p, int subject, PatternState& s) {
   }
   switch (p->kind) {
     case Kind::MatchValue: {
+      if (as<MatchValue>(p)->value->kind == Kind::JoinedStr) {
+        fail(as<MatchValue>(p)->value, "patterns may only match literals and attribute lookups");
+        return;
+      }
       int v = expr(as<MatchValue>(p)->value);
       top_ = std::max(top_, v + 1);
       int t = temp();
@@ -294,10 +311,14 @@ void FunctionCompiler::mapping_pattern(MatchMapping* p, int subject, PatternStat
     int first = top_;
     for (Node* x : p->items) {
       auto* m = as<MappingItem>(x);
+      if (m->key->kind == Kind::JoinedStr) {
+        fail(m->key, "mapping pattern keys may only match literals and attribute lookups");
+        return;
+      }
       ConstProto c;
       if (folds(m->key, &c)) {
         for (const ConstProto& k : seen) {
-          if (same_constant(k, c)) {
+          if (same_constant(k, c) || same_number(k, c)) {
             fail(p, "mapping pattern checks duplicate key (" + repr_of(c, unit_.source, m->key) + ")");
             return;
           }

@@ -147,6 +147,7 @@ void init_types(Interpreter& in) {
   in.type_type = make_type(in, "type", in.object_type, Kind::Type, kIsMeta);
   in.object_type->meta = in.type_type->meta = in.type_type;
   in.type_type->count += 2;
+  in.object_type->tflags |= kNoDict;
   for (int k = 0; k < kKindCount; k++) {
     Kind kind = Kind(k);
     if (kind == Kind::Instance || kind == Kind::Extension)

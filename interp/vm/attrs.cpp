@@ -192,6 +192,12 @@ static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont 
         }
         return bind(th, f, of(t), t, name, ret, cont, res);
       }
+      case Kind::Super: {  // one without an object, as an attribute of a class: it is given the object now
+        if (!o.u || d.as<Super>()->self_type) return *res = inc(d), kDone;
+        Value a[2] = {of(d.as<Super>()->type), o};
+        *res = th.call(of(type_of(th, d)), a, 2);
+        return res->u ? kDone : kError;
+      }
       case Kind::Member: {
         if (!o.u) return *res = inc(d), kDone;
         *res = member_get(th, d.as<Member>(), o);
@@ -216,6 +222,11 @@ static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont 
           return call_dunder(th, g, a, 3, ret, cont, res);
         }
         Value p = unwrap(d);
+        if (p.is(Kind::Super) && o.u && !p.as<Super>()->self_type) {
+          Value a[2] = {of(p.as<Super>()->type), o};
+          *res = th.call(of(dt), a, 2);
+          return res->u ? kDone : kError;
+        }
         if (p.u != d.u && (p.is(Kind::Property) || p.is(Kind::StaticMethod) || p.is(Kind::ClassMethod)))
           return bind(th, p, o, t, name, ret, cont, res);
         break;
@@ -232,7 +243,10 @@ static Out find_instance(Thread& th, Value o, Str* name, AttrCache* c, int ret, 
   Instance* i = o.as<Instance>();
   Type* t = i->type();
   Value cls = type_find(t, name);
-  if (!is_data_descriptor(cls)) {
+  bool stored_first = !is_data_descriptor(cls);
+  if (UNLIKELY(!stored_first && has_fields(cls)))  // one that can only be set does not hide what it stored
+    stored_first = !(cls.as<Instance>()->type()->tflags & kHasGet) && !unwrap(cls).is(Kind::Property);
+  if (stored_first) {
     int at = i->shape->find(name);
     if (LIKELY(at >= 0)) {
       if (i->slots[at].u) {
@@ -268,7 +282,8 @@ static Out find_instance(Thread& th, Value o, Str* name, AttrCache* c, int ret, 
 static Out find_type(Thread& th, Value o, Str* name, int ret, Cont cont, Value* res) {
   Type* t = o.as<Type>();
   Value meta = type_find(t->meta, name);
-  if (is_data_descriptor(meta)) return bind(th, meta, o, t->meta, name, ret, cont, res);
+  bool can_only_be_set = has_fields(meta) && !(meta.as<Instance>()->type()->tflags & kHasGet) && !unwrap(meta).is(Kind::Property);
+  if (is_data_descriptor(meta) && !can_only_be_set) return bind(th, meta, o, t->meta, name, ret, cont, res);
   Value v = type_find(t, name);
   if (v.u) return bind(th, v, kAbsent, t, name, ret, cont, res);
   if (meta.u) return bind(th, meta, o, t->meta, name, ret, cont, res);
@@ -399,8 +414,8 @@ static Value finish_native(Thread& th, Out r, Value res, Value o, Str* name) {
     Value v = th.finish();
     if (!v.u && hook && th.pending_is(E_AttributeError)) {
       th.clear_pending();
-      Value a[2] = {o, of(name)};
-      return th.call(fallback_hook(th, o), a, 2);
+      Value n = of(name);
+      return th.call_special(o, n_getattr, &n, 1);
     }
     return v;
   }
@@ -512,16 +527,30 @@ static Value no_set(Thread& th, Value o, Str* name, Value cls) {
 }
 static Out store_dict(Thread& th, Instance* i, Value v) {  // o.__dict__ = v
   Value d = unwrap(v);
-  if (!v.u || !d.is(Kind::Dict)) {
-    if (!v.u)
-      th.raise(E_TypeError, "cannot delete __dict__");
-    else
-      th.raise(E_TypeError, "__dict__ must be set to a dictionary, not a '%s'", type_name(th, v).c_str());
+  if (v.u && !d.is(Kind::Dict)) {
+    th.raise(E_TypeError, "__dict__ must be set to a dictionary, not a '%s'", type_name(th, v).c_str());
     return kError;
   }
   instance_dict(th.in, i);
-  put(i->slots[i->shape->find(th.in.hidden_dict)], inc(d));
+  put(i->slots[i->shape->find(th.in.hidden_dict)], v.u ? inc(d) : of(dict(th)));
   return kDone;
+}
+// The `__dict__` that a class puts into its namespace when its instances are the first to have attributes.
+static Value get_own_dict(Thread& th, Value v) {
+  if (has_fields(v)) return of(inc(instance_dict(th.in, v.as<Instance>())));
+  return th.raise(E_TypeError, "this __dict__ descriptor does not support '%s' objects", type_name(th, v).c_str());
+}
+static bool set_own_dict(Thread& th, Value v, Value d) {
+  if (has_fields(v)) return store_dict(th, v.as<Instance>(), d) == kDone;
+  th.raise(E_TypeError, "this __dict__ descriptor does not support '%s' objects", type_name(th, v).c_str());
+  return false;
+}
+static const GetSetDef kOwnDict = {"__dict__", get_own_dict, set_own_dict, "dictionary for instance variables (if defined)"};
+Value own_dict_descriptor(Thread& th, Type* t) {
+  GetSet* g = make<GetSet>(th, Kind::GetSet);
+  g->owner = t;
+  g->def = &kOwnDict;
+  return of(g);
 }
 // After __setattr__ hooks: descriptors, then storage.
 static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {

@@ -16,5 +16,6 @@ Value attribute_error(Thread&, Value o, Str* name, const std::string& message);
 // __getattr__ after the regular way failed with AttributeError.
 bool has_attr_fallback(Thread&, Value o);
 Out get_attr_fallback(Thread&, Value o, Str* name, int ret, Value* res);
+Value own_dict_descriptor(Thread&, Type*);  // the entry `__dict__` of a class
 Value property_error(Thread&, const Property*, Value o, const char* lacks);  // AttributeError: it has no getter …
 }  // namespace adder

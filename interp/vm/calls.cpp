@@ -254,6 +254,8 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
     std::copy(args, args + n, a.begin() + 1);
     Value* spill = th.spill;
     if (args + n > th.spill) th.spill = args + n;
+    Owned from_class(nw.is(Kind::ClassMethod) ? bound(th, of(t), nw.as<Wrapper>()->func) : kAbsent);
+    if (nw.is(Kind::ClassMethod)) nw = from_class.get();
     Value v =
         nw.is(Kind::Native) ? call_native(th, nw.as<Native>(), a.data(), n + 1, kw) : th.call(nw, a.data(), n + 1, kw);
     th.spill = spill;

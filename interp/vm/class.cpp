@@ -84,6 +84,13 @@ Value first_weakref(Thread& th, Value v) {
   auto it = th.in.weakrefs.find(v.cell());
   return it == th.in.weakrefs.end() ? kNone : of(inc(it->second));
 }
+void add_weakref_field(Thread& th, Type* t) {
+  static const GetSetDef kWeakref = {"__weakref__", first_weakref, nullptr, "list of weak references to the object (if defined)"};
+  GetSet* g = make<GetSet>(th, Kind::GetSet);
+  g->owner = t;
+  g->def = &kWeakref;
+  dict_set(t->dict, intern(th.in, "__weakref__"), of(g));
+}
 bool add_slots(Thread& th, Type* t, Value slots, bool* has_dict_slot) {
   std::vector<Value> names;
   if (is_str(slots))
@@ -106,11 +113,7 @@ bool add_slots(Thread& th, Type* t, Value slots, bool* has_dict_slot) {
     } else if (sv(s) == "__dict__") {
       *has_dict_slot = true;
     } else if (sv(s) == "__weakref__") {
-      static const GetSetDef kWeakref = {"__weakref__", first_weakref, nullptr, "the object's weak references"};
-      GetSet* g = make<GetSet>(th, Kind::GetSet);
-      g->owner = t;
-      g->def = &kWeakref;
-      dict_set(t->dict, intern(th.in, "__weakref__"), of(g));
+      add_weakref_field(th, t);
     } else {
       if (t->payload_kind == Kind::Int || t->payload_kind == Kind::Tuple || t->payload_kind == Kind::Bytes || t->inst_kind == Kind::Type) {
         th.raise(E_TypeError, "nonempty __slots__ not supported for subtype of '%s'", t->base->name->data);
@@ -188,6 +191,12 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
   s.payload_kind = layout.payload;
   s.flags = kHeapType;
   Owned cell(inc(dict_get(s.dict, th.name(n_classcell))));
+  if (cell && !cell.get().is(Kind::Cell)) {
+    std::string given;
+    if (!repr_of(th, of(type_of(th, cell.get())), &given)) return kAbsent;
+    dec(s.dict);
+    return th.raise(E_TypeError, "__classcell__ must be a nonlocal cell, not %s", given.c_str());
+  }
   dict_del(s.dict, th.name(n_classcell));
   Type* t = new_type(th, s);
   if (!t) {
@@ -247,6 +256,12 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
     if (!add_slots(th, t, keep.get(), &own_dict)) return kAbsent;
     if (!own_dict && !base_has_dict) t->tflags |= kNoDict;
   }
+  bool has_parts = t->inst_kind == Kind::Instance && t->payload_kind != Kind::Module;
+  if (has_parts && !base_has_dict && !(t->tflags & kNoDict) && !dict_get(t->dict, th.name(n_dict)).u)
+    dict_set(t->dict, th.name(n_dict), own_dict_descriptor(th, t));
+  bool weak_base = false;
+  for (Type* b : bases) weak_base |= type_find(b, intern(in, "__weakref__")).u != 0 || (b != in.object_type && b->inst_kind >= Kind::Instance && !(b->tflags & kNoDict));
+  if (has_parts && !slots.u && !weak_base && !dict_get(t->dict, intern(in, "__weakref__")).u) add_weakref_field(th, t);
   if (!dict_get(t->dict, th.name(n_doc)).u) dict_set(t->dict, th.name(n_doc), kNone);
   // a plain function as __init_subclass__ or __class_getitem__ is a class method, as __new__ a static method
   for (Name n : {n_init_subclass, n_class_getitem, n_new}) {
@@ -437,7 +452,15 @@ Value build_class(Thread& th, Value body, Str* name, Tuple* bases_in, Dict* keyw
   Value c = call_meta(meta.get(), ns.get());
   if (c.is(Kind::Type) && cell.get().is(Kind::Cell)) {
     Value inside = cell.get().as<CellVar>()->v;
-    if (!inside.u) put(cell.get().as<CellVar>()->v, inc(c));
+    if (inside.u != c.u) {
+      Owned made(c), title(of(inc(name)));
+      std::string n, m, i;
+      if (!repr_of(th, title.get(), &n) || !repr_of(th, c, &m) || (inside.u && !repr_of(th, inside, &i))) return kAbsent;
+      if (!inside.u)
+        return th.raise(E_RuntimeError, "__class__ not set defining %s as %s. Was __classcell__ propagated to type.__new__?",
+                        n.c_str(), m.c_str());
+      return th.raise(E_TypeError, "__class__ set to %s defining %s as %s", i.c_str(), n.c_str(), m.c_str());
+    }
   }
   return c;
 }

@@ -81,6 +81,7 @@ Value compare_exact(Thread& th, int k, Value a, Value b) {
       Owned p(inc(item(a, i))), q(inc(item(b, i)));
       int e = equal(th, p.get(), q.get());
       if (e < 0) return kAbsent;
+      if (!e && (i >= len(a) || i >= len(b))) break;  // __eq__ shortened one
       if (!e) return compare_native(th, Op(LT + 3 * k), p.get(), q.get());
     }
     return boolean(holds(k, (len(a) > len(b)) - (len(a) < len(b))));
@@ -212,9 +213,10 @@ Value contains_exact(Thread& th, Value x, Value s) {  // kStop: not a built-in c
       if (t.is(Kind::Bytes)) return boolean(v.find(t.as<Bytes>()->sv()) != v.npos);
       if (t.is(Kind::ByteArray)) return boolean(v.find(t.as<ByteArray>()->sv()) != v.npos);
       int64_t c;
-      if (!is_intlike(t))
+      if (!is_intlike(t) && !(x.is_cell() && type_find(type_of(th, x), th.name(n_index)).u))
         return th.raise(E_TypeError, "a bytes-like object is required, not '%s'", type_name(th, x).c_str());
-      if (!to_index(th, t, &c)) return kAbsent;
+      if (!to_index_clamped(th, x, &c)) return kAbsent;
+      v = s.is(Kind::Bytes) ? s.as<Bytes>()->sv() : s.as<ByteArray>()->sv();  // __index__ may have changed it
       if (c < 0 || c > 255) return th.raise(E_ValueError, "byte must be in range(0, 256)");
       return boolean(v.find(char(c)) != v.npos);
     }

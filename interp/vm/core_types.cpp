@@ -922,8 +922,16 @@ Value wrapper_abstract(Thread& th, Value v) {
 }
 Value wrapper_dict(Thread& th, Value v) {
   Wrapper* w = v.as<Wrapper>();
-  if (!w->dict.u) w->dict = of(dict(th));
-  return inc(w->dict);
+  if (w->dict.u) return inc(w->dict);
+  w->dict = of(dict(th));  // what says who the function is, as functools.wraps copies it
+  Owned keep(inc(w->dict)), f(inc(w->func));
+  for (const char* name : {"__module__", "__name__", "__qualname__", "__doc__", "__annotations__"}) {
+    Str* n = intern(th.in, name);
+    Owned x(get_attr_or_stop(th, f.get(), n));
+    if (!x) return kAbsent;
+    if (x.get().u != kStop.u) dict_set(keep.get().as<Dict>(), n, x.release());
+  }
+  return keep.release();
 }
 Value static_get(Thread&, Value* a, int) {
   return inc(a[0].as<Wrapper>()->func);
@@ -1190,8 +1198,8 @@ Value call_descriptor(Thread& th, Value d, Value o) {
 Value class_subscript(Thread& th, Value o, Value k) {
   if (!o.is(Kind::Type)) return kStop;
   Type* t = o.as<Type>();
-  if (t->tflags & kHeapType) return kStop;
-  switch (t->inst_kind) {
+  Kind items = t->tflags & kHeapType ? t->payload_kind : t->inst_kind;  // a class derived from list has list's way
+  switch (items) {
     case Kind::Type:
     case Kind::List:
     case Kind::Tuple:

@@ -132,9 +132,9 @@ void convert_stop_iteration(Thread& th, Gen* g) {
   n->suppress = true;
   put(n->context, old);
 }
-Value not_an_exception(Thread& th, Value called, Value given) {
-  std::string f, t;
-  if (!repr_of(th, called, &f) || !repr_of(th, of(type_of(th, given)), &t)) return kAbsent;
+Value not_an_exception(Thread& th, Value called, Value given, bool name_only) {
+  std::string f, t = name_only ? type_name(th, given) : "";
+  if (!repr_of(th, called, &f) || (!name_only && !repr_of(th, of(type_of(th, given)), &t))) return kAbsent;
   return th.raise(E_TypeError, "calling %s should have returned an instance of BaseException, not %s", f.c_str(), t.c_str());
 }
 static Value exception_of(Thread& th, Value x) {  // an instance, or what calling a class gives; new reference
@@ -142,7 +142,7 @@ static Value exception_of(Thread& th, Value x) {  // an instance, or what callin
   if (!x.is(Kind::Type) || !(x.as<Type>()->tflags & kIsExc)) return kStop;
   Value e = th.call(x, nullptr, 0);
   if (e.u && !e.is(Kind::Exc)) {
-    not_an_exception(th, x, e);
+    not_an_exception(th, x, e, false);
     dec(e);
     return kAbsent;
   }

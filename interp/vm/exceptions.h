@@ -13,5 +13,5 @@ bool group_split(Thread&, Value e, Value condition, Value* match, Value* rest);
 // An exception from the arguments of throw(): new reference or kAbsent.
 Value make_exception(Thread&, Value type, Value value);
 // TypeError: calling a class (or function) to get an exception gave something else.
-Value not_an_exception(Thread&, Value called, Value given);
+Value not_an_exception(Thread&, Value called, Value given, bool name_only);
 }  // namespace adder

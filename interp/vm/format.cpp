@@ -5,16 +5,22 @@
 #include "interp/text/format_spec.h"
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
+#include "interp/vm/int_digits.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
 namespace {
+// Is there memory for a width or precision that a format asks for?
+bool room_for(Thread& th, const text::FormatSpec& spec) {
+  return (spec.width < 0 || th.check_memory(size_t(spec.width))) &&
+         (spec.precision < 0 || th.check_memory(size_t(spec.precision)));
+}
 
 bool raise_text_error(Thread& th, const text::TextError& e) {
   ExcId id = e.type == text::TextError::Type::kTypeError       ? E_TypeError
              : e.type == text::TextError::Type::kOverflowError ? E_OverflowError
                                                                : E_ValueError;
-  th.raise_text(th.type(id), e.message);
+  if (!th.pending.u) th.raise_text(th.type(id), e.message);
   return false;
 }
 
@@ -35,9 +41,11 @@ bool format_int(Thread& th, Value v, std::string_view spec_text, std::string* ou
       th.raise(E_OverflowError, "int too large to convert to float");
       return false;
     }
+    if (!room_for(th, spec)) return false;
     return text::format_float(d, spec, name, out, &error) || raise_text_error(th, error);
   }
-  std::string digits = big_to_text(v, base);
+  std::string digits;
+  if (!int_text(th, v, base, &digits) || !room_for(th, spec)) return false;
   bool negative = digits[0] == '-';
   if (negative) digits.erase(0, 1);
   return text::format_integer(digits, negative, spec, out, &error) || raise_text_error(th, error);
@@ -112,7 +120,8 @@ class Percent {
       th_.raise(E_TypeError, "* wants int");
       return false;
     }
-    if (is_big(v) || to_int(v) > INT32_MAX || to_int(v) < INT32_MIN) {
+    bool wide = std::string_view(what) == "ssize_t";
+    if (is_big(v) || (!wide && to_int(v) != int32_t(to_int(v))) || to_int(v) == INT64_MIN) {
       th_.raise(E_OverflowError, "Python int too large to convert to C %s", what);
       return false;
     }
@@ -143,6 +152,8 @@ class Percent {
       if (!star(&d.precision, "int")) return false;
       if (d.precision < 0) d.precision = 0;
     }
+    if ((d.width > 0 && !th_.check_memory(size_t(d.width))) || (d.precision > 0 && !th_.check_memory(size_t(d.precision))))
+      return false;
     if (d.code == '%') {
       *out += '%';
       return true;
@@ -270,7 +281,8 @@ class Percent {
       }
     }
     int base = decimal ? 10 : d.code == 'o' ? 8 : 16;
-    std::string digits = big_to_text(exact.get(), base);
+    std::string digits;
+    if (!int_text(th_, exact.get(), base, &digits)) return false;
     bool negative = digits[0] == '-';
     if (negative) digits.erase(0, 1);
     text::percent_integer(d, negative, digits, out);
@@ -351,17 +363,17 @@ bool format_exact(Thread& th, Value v, std::string_view spec_text, std::string* 
   }
   if (v.is_float()) {
     return (text::parse_format_spec(spec_text, "float", '>', 0, &spec, &error) &&
-            text::format_float(v.as_float(), spec, "float", out, &error)) ||
+            room_for(th, spec) && text::format_float(v.as_float(), spec, "float", out, &error)) ||
            raise_text_error(th, error);
   }
   if (is_str(v)) {
     return (text::parse_format_spec(spec_text, "str", '<', 's', &spec, &error) &&
-            text::format_text(sv(v), spec, out, &error)) ||
+            room_for(th, spec) && text::format_text(sv(v), spec, out, &error)) ||
            raise_text_error(th, error);
   }
   if (v.is(Kind::Complex)) {
     return (text::parse_format_spec(spec_text, "complex", '>', 0, &spec, &error) &&
-            text::format_complex(v.as<Complex>()->re, v.as<Complex>()->im, spec, "complex", out, &error)) ||
+            room_for(th, spec) && text::format_complex(v.as<Complex>()->re, v.as<Complex>()->im, spec, "complex", out, &error)) ||
            raise_text_error(th, error);
   }
   *known = false;

@@ -325,7 +325,7 @@ Value make_exception(Thread& th, Value type, Value value) {
           : value.is(Kind::Tuple)        ? th.call(type, value.as<Tuple>()->items, int(value.as<Tuple>()->len))
                                          : th.call(type, &value, 1));
   if (!e || e.get().is(Kind::Exc)) return e.release();
-  return not_an_exception(th, type, e.get());
+  return not_an_exception(th, type, e.get(), true);
 }
 static Value g_send(Thread& th, Value* a, int) {
   return generator_send(th, a[0].as<Gen>(), inc(a[1]));

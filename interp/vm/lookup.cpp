@@ -414,31 +414,30 @@ bool dict_update(Thread& th, Dict* d, Value source) {
     }
     return ok;
   }
-  std::vector<Value> pairs;
-  if (!iterate(th, source, &pairs)) return false;
-  bool ok = true;
-  for (size_t i = 0; i < pairs.size(); i++) {
-    if (ok) {
-      std::vector<Value> p;
-      Value x = pairs[i];
-      if (!iterate(th, x, &p)) {
-        ok = false;
-        if (th.pending_is(E_TypeError)) {
-          th.clear_pending();
-          th.raise(E_TypeError, "cannot convert dictionary update sequence element #%zu to a sequence", i);
-        }
-      } else if (p.size() != 2) {
-        th.raise(E_ValueError, "dictionary update sequence element #%zu has length %zu; 2 is required", i, p.size());
-        ok = false;
-        for (Value v : p) dec(v);
-      } else {
-        ok = dict_set(th, d, p[0], p[1]);
-        dec(p[0]);
+  Owned it(iter_native(th, source));
+  if (!it) return false;
+  for (size_t i = 0;; i++) {
+    Owned x(next_value(th, it.get()));
+    if (!x) return false;
+    if (x.get().u == kStop.u) return true;
+    std::vector<Value> p;
+    if (!iterate(th, x.get(), &p)) {
+      if (th.pending_is(E_TypeError)) {
+        th.clear_pending();
+        th.raise(E_TypeError, "cannot convert dictionary update sequence element #%zu to a sequence", i);
       }
+      return false;
     }
-    dec(pairs[i]);
+    bool ok = p.size() == 2;
+    if (!ok) th.raise(E_ValueError, "dictionary update sequence element #%zu has length %zu; 2 is required", i, p.size());
+    if (ok) {
+      ok = dict_set(th, d, p[0], p[1]);
+      dec(p[0]);
+    } else {
+      for (Value v : p) dec(v);
+    }
+    if (!ok) return false;
   }
-  return ok;
 }
 
 // --- set ---

@@ -134,6 +134,12 @@ Value too_many_or_few(Thread& th, const Native* nt, int n) {
   if (lo < 0) lo = 0;
   std::string full = display_name(nt);
   const char* name = is_new(nt) ? nt->owner->name->data : nt->def->name;
+  Kind k = nt->owner ? nt->owner->inst_kind : Kind::None;
+  if (k == Kind::Str || k == Kind::Bytes || k == Kind::ByteArray)
+    for (const char* searches : {"find", "rfind", "index", "rindex", "count", "startswith", "endswith"})
+      if (!std::strcmp(name, searches))
+        return th.raise(E_TypeError, "%s() takes at %s %d argument%s (%d given)", name, n < lo ? "least" : "most", n < lo ? lo : hi,
+                        (n < lo ? lo : hi) == 1 ? "" : "s", n);
   bool positional_only = s.nposonly == s.npos && int(s.params.size()) == s.npos;
   if (positional_only || s.varargs) {
     if (hi == 0 && !s.varargs) return th.raise(E_TypeError, "%s() takes no arguments (%d given)", full.c_str(), n);
@@ -184,7 +190,8 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
     if (at < 0) {
       if (!s.varkw) {
         if (s.nposonly == np)
-          th.raise(E_TypeError, "%s() takes no keyword arguments", display_name(nt).c_str());
+          th.raise(E_TypeError, "%s() takes no keyword arguments",
+                   is_new(nt) || !std::strcmp(name, "__init__") ? nt->owner->name->data : display_name(nt).c_str());
         else
           th.raise(E_TypeError, "'%s' is an invalid keyword argument for %s()", key->data,
                    is_new(nt) ? nt->owner->name->data : name);

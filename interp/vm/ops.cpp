@@ -214,21 +214,19 @@ static Value complex_op(Thread& th, int kind, Value a, Value b) {
 }
 
 // --- sequences ---
-static bool repeat_count(Thread& th, Value v, size_t unit, size_t* n) {
+static bool repeat_count(Thread& th, Value v, size_t unit, const char* too_long, size_t* n) {
   if (is_big(v)) {
-    if (big_sign(v) < 0 || unit == 0) return *n = 0, true;
     th.raise(E_OverflowError, "cannot fit 'int' into an index-sized integer");
     return false;
   }
   int64_t i = to_int(v);
   *n = i < 0 ? 0 : size_t(i);
-  if (unit && *n > (size_t(1) << 40) / unit) {
-    th.raise(E_MemoryError, "%s", "");
-    put(th.pending.as<Exc>()->args, of(tuple(th, 0)));
+  if (unit && *n > size_t(INT64_MAX) / unit && too_long) {
+    th.raise(E_OverflowError, "%s", too_long);
     return false;
   }
-  if (*n * unit > UINT32_MAX) {
-    th.raise(E_OverflowError, "repeated sequence is too long");
+  if (unit && *n > UINT32_MAX / unit) {
+    th.raise_obj(of(instance(th, th.type(E_MemoryError))));
     return false;
   }
   return th.check_memory(*n * unit);
@@ -238,7 +236,7 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
   switch (s.cell()->kind) {
     case Kind::Str: {
       Str* x = s.as<Str>();
-      if (!repeat_count(th, count, x->len, &n)) return kAbsent;
+      if (!repeat_count(th, count, x->len, "repeated string is too long", &n)) return kAbsent;
       if (n == 1) return inc(s);
       Str* r = str_blank(th, x->len * n, x->chars * n);
       if (x->len == 1)
@@ -250,7 +248,7 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
     case Kind::Bytes:
     case Kind::ByteArray: {
       std::string_view x = s.is(Kind::Bytes) ? s.as<Bytes>()->sv() : s.as<ByteArray>()->sv();
-      if (!repeat_count(th, count, x.size(), &n)) return kAbsent;
+      if (!repeat_count(th, count, x.size(), "repeated bytes are too long", &n)) return kAbsent;
       std::string r;
       r.reserve(n * x.size());
       for (size_t i = 0; i < n; i++) r += x;
@@ -265,7 +263,7 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
     }
     case Kind::List: {
       List* x = s.as<List>();
-      if (!repeat_count(th, count, size_t(x->len) * 8, &n)) return kAbsent;
+      if (!repeat_count(th, count, size_t(x->len) * 8, nullptr, &n)) return kAbsent;
       if (inplace) {
         uint32_t len = x->len;
         if (n == 0) {
@@ -283,7 +281,7 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
     }
     case Kind::Tuple: {
       Tuple* x = s.as<Tuple>();
-      if (!repeat_count(th, count, size_t(x->len) * 8, &n)) return kAbsent;
+      if (!repeat_count(th, count, size_t(x->len) * 8, nullptr, &n)) return kAbsent;
       if (n == 1) return inc(s);
       Tuple* r = tuple(th, x->len * n);
       for (uint32_t i = 0; i < r->len; i++) r->items[i] = inc(x->items[i % x->len]);

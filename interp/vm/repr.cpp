@@ -4,6 +4,7 @@
 #include "interp/objects/bigint.h"
 #include "interp/text/float_text.h"
 #include "interp/text/unicode.h"
+#include "interp/vm/int_digits.h"
 #include "interp/vm/native_depth.h"
 
 namespace adder {
@@ -237,7 +238,7 @@ bool call_text(Thread& th, Value method, Value v, const char* what, std::string*
 
 bool write_cell(Thread& th, Value v, std::string* out) {
   switch (v.cell()->kind) {
-    case Kind::Int: *out += big_to_text(v, 10); return true;
+    case Kind::Int: return int_text(th, v, 10, out);
     case Kind::Str: *out += text::quote(sv(v)); return true;
     case Kind::Bytes: write_bytes(v.as<Bytes>()->sv(), out); return true;
     case Kind::ByteArray:

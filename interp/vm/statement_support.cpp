@@ -123,7 +123,7 @@ Value async_next(Thread& th, Value it) {
 
 int matches_abstract(Thread& th, Value o, std::string_view name) {
   Value v = unwrap(o);
-  if (v.is(Kind::Str) || v.is(Kind::Bytes)) return 0;
+  if (v.is(Kind::Str) || v.is(Kind::Bytes) || v.is(Kind::ByteArray)) return 0;
   bool sequence = name == "Sequence";
   if (sequence ? v.is(Kind::List) || v.is(Kind::Tuple) || v.is(Kind::Range) : v.is(Kind::Dict)) return 1;
   if (!o.is_cell()) return 0;

@@ -284,7 +284,7 @@ static bool set_byte(Thread& th, ByteArray* b, Value k, Value v) {
         if (!iterate(th, v, &items)) return false;
         bool ok = true;
         for (Value y : items) {
-          if (ok && (ok = to_index(th, y, &c)) && (c < 0 || c > 255)) {
+          if (ok && (ok = to_index_clamped(th, y, &c)) && (c < 0 || c > 255)) {
             th.raise(E_ValueError, "byte must be in range(0, 256)");
             ok = false;
           }
@@ -322,20 +322,22 @@ static bool set_byte(Thread& th, ByteArray* b, Value k, Value v) {
     dec(t);
     return true;
   }
+  if (v.u) {  // the value first: its __index__ may shorten the bytearray
+    if (!to_index_clamped(th, v, &c)) return false;
+    if (c < 0 || c > 255) {
+      th.raise(E_ValueError, "byte must be in range(0, 256)");
+      return false;
+    }
+  }
   if (!index_of(th, k, b->len, "bytearray", "bytearray index", &i)) return false;
+  if (!v.u && b->exports) {
+    th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
+    return false;
+  }
   if (!v.u) {
     memmove(b->data + i, b->data + i + 1, b->len - size_t(i));
     b->len--;
     return true;
-  }
-  if (!is_intlike(unwrap(v))) {
-    th.raise(E_TypeError, "'%s' object cannot be interpreted as an integer", type_name(th, v).c_str());
-    return false;
-  }
-  if (!to_index(th, v, &c)) return false;
-  if (c < 0 || c > 255) {
-    th.raise(E_ValueError, "byte must be in range(0, 256)");
-    return false;
   }
   b->data[i] = char(c);
   return true;
@@ -407,13 +409,15 @@ int64_t length(Thread& th, Value v) {
       case Kind::Range: {
         int64_t n;
         if (range_len64(v.as<Range>(), &n)) return n;
+        Owned big(range_length(th, v.as<Range>()));
+        if (big_to_int64(big.get(), &n)) return n;
         th.raise(E_OverflowError, "Python int too large to convert to C ssize_t");
         return -1;
       }
       default: break;
     }
   Value m = type_find(type_of(th, v), th.name(n_len));
-  if (!m.u || m.u == kNone.u) {
+  if (!m.u) {
     th.raise(E_TypeError, "object of type '%s' has no len()", type_name(th, v).c_str());
     return -1;
   }

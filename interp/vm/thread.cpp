@@ -164,7 +164,7 @@ Value Thread::call_special(Value self, Name name, const Value* args, int n) {
   Value f = type_find(type_of(in, self), in.names[name]);
   if (!f.u || f.u == kNone.u) return kStop;
   if (f.is(Kind::StaticMethod) || f.is(Kind::ClassMethod) || !(f.is(Kind::Func) || f.is(Kind::Native))) {
-    Owned b(get_attr_native(*this, of(type_of(in, self)), in.names[name]));
+    Owned b(call_descriptor(*this, f, self));
     if (!b) return kAbsent;
     return call(b.get(), args, n);
   }

@@ -246,7 +246,12 @@ Value builtin_hex(Thread& th, Value* a, int) {
 }
 Value builtin_chr(Thread& th, Value* a, int) {
   int64_t c;
-  if (!to_index(th, a[0], &c)) return kAbsent;
+  if (!to_index(th, a[0], &c)) {
+    if (!th.pending_is(E_OverflowError)) return kAbsent;
+    th.clear_pending();
+    return th.raise(E_OverflowError, "Python int too large to convert to C int");
+  }
+  if (c != int32_t(c)) return th.raise(E_OverflowError, "Python int too large to convert to C int");
   if (c < 0 || c > 0x10FFFF) return th.raise(E_ValueError, "chr() arg not in range(0x110000)");
   return of(char_str(th.in, uint32_t(c)));
 }

@@ -568,7 +568,7 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
   }
   for (Value v : items.items) {
     int64_t c;
-    if (!to_index(th, v, &c)) return false;
+    if (!to_index_clamped(th, v, &c)) return false;
     if (c < 0 || c > 255) {
       th.raise(E_ValueError, name[4] == 's' ? "bytes must be in range(0, 256)" : "byte must be in range(0, 256)");
       return false;
@@ -617,7 +617,7 @@ bool byte_arg(Thread& th, Value v, char* out) {
     th.raise(E_TypeError, "'%s' object cannot be interpreted as an integer", type_name(th, v).c_str());
     return false;
   }
-  if (!to_index(th, v, &c)) return false;
+  if (!to_index_clamped(th, v, &c)) return false;
   if (c < 0 || c > 255) {
     th.raise(E_ValueError, "byte must be in range(0, 256)");
     return false;
@@ -702,7 +702,14 @@ Value bytearray_copy(Thread& th, Value* a, int) {
 Value bytearray_reduce(Thread& th, Value* a, int) {
   Tuple* args = tuple(th, 1);
   args->items[0] = new_bytes(th, unwrap(a[0]).as<ByteArray>()->sv());
-  return pair(th, of(inc(type_of(th.in, a[0]))), of(args));
+  Owned made_by(pair(th, of(inc(type_of(th.in, a[0]))), of(args)));
+  Owned state(th.call_method(a[0], intern(th.in, "__getstate__"), nullptr, 0));
+  if (!state) return kAbsent;
+  Tuple* t = tuple(th, 3);
+  t->items[0] = inc(made_by.get().as<Tuple>()->items[0]);
+  t->items[1] = inc(made_by.get().as<Tuple>()->items[1]);
+  t->items[2] = state.release();
+  return of(t);
 }
 
 const NativeDef kShared[] = {

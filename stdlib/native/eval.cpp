@@ -52,15 +52,27 @@ bool namespaces(Thread& th, Value globals, Value locals, const char* function, O
   return true;
 }
 
-Value run(Thread& th, Value source, Value globals, Value locals, bool expression) {
+Value run(Thread& th, Value source, Value globals, Value locals, bool expression, Value closure = kNone) {
   const char* function = expression ? "eval" : "exec";
   Owned g;
   Owned l;
   if (!namespaces(th, globals, locals, function, &g, &l)) return kAbsent;
   Owned code;
   if (source.is(Kind::Code)) {
-    if (!source.as<Code>()->freenames.empty())
-      return th.raise(E_TypeError, "code object passed to %s() may not contain free variables", function);
+    size_t free = source.as<Code>()->freenames.size();
+    if (free && expression) return th.raise(E_TypeError, "code object passed to eval() may not contain free variables");
+    bool given = closure.is(Kind::Tuple) && closure.as<Tuple>()->len == free;
+    for (size_t i = 0; given && i < free; ++i) given = closure.as<Tuple>()->items[i].is(Kind::Cell);
+    if (!free && closure.u != kNone.u)
+      return th.raise(E_TypeError, "cannot use a closure with this code object");
+    if (free && !given) return th.raise(E_TypeError, "code object requires a closure of exactly length %zu", free);
+    if (free) {
+      Value args[5] = {source, g.get(), kNone, kNone, closure};
+      Owned function(th.call(of(th.in.types[int(Kind::Func)]), args, 5));
+      if (!function) return kAbsent;
+      Owned r(th.call(function.get(), nullptr, 0));
+      return r ? kNone : kAbsent;
+    }
     code = Owned(inc(source));
   } else {
     std::string text;
@@ -81,7 +93,7 @@ Value builtin_eval(Thread& th, Value* a, int) {
   return run(th, a[0], a[1], a[2], true);
 }
 Value builtin_exec(Thread& th, Value* a, int) {
-  return run(th, a[0], a[1], a[2], false);
+  return run(th, a[0], a[1], a[2], false, a[3]);
 }
 Value builtin_compile(Thread& th, Value* a, int) {
   // source, filename, mode, flags, dont_inherit, optimize
@@ -111,7 +123,7 @@ Value builtin_import(Thread& th, Value* a, int) {
 
 const NativeDef kFunctions[] = {
     {"eval", "(source, globals=None, locals=None, /)", "The value of an expression.", builtin_eval, Rule::opaque},
-    {"exec", "(source, globals=None, locals=None, /)", "Run statements.", builtin_exec, Rule::opaque},
+    {"exec", "(source, globals=None, locals=None, /, *, closure=None)", "Run statements.", builtin_exec, Rule::opaque},
     {"compile", "(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)",
      "A code object for eval() and exec().", builtin_compile, Rule::opaque},
     {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", "Import a module.", builtin_import,

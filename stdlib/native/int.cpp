@@ -4,13 +4,13 @@
 
 #include "interp/text/int_text.h"
 #include "interp/text/unicode.h"
+#include "interp/vm/int_digits.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
 namespace adder::lib {
 namespace {
 
-constexpr size_t kMaxDigits = 4300;  // of decimal text, as sys.get_int_max_str_digits() says
 
 Value exact_int(Thread& th, Value v) {  // the result of __int__ and friends as an exact int, consumed
   Value u = unwrap(v);
@@ -312,11 +312,12 @@ Value int_from_text(Thread& th, std::string_view s, int64_t base, Value source) 
                          "invalid literal for int() with base " + std::to_string(base) + ": " + shown);
   }
   bool power_of_two = (parsed.base & (parsed.base - 1)) == 0;
-  if (!power_of_two && parsed.digits.size() > kMaxDigits)
+  size_t most = power_of_two ? 0 : max_int_digits(th);
+  if (most && parsed.digits.size() > most)
     return th.raise(E_ValueError,
                     "Exceeds the limit (%zu digits) for integer string conversion: value has %zu digits; use "
                     "sys.set_int_max_str_digits() to increase the limit",
-                    kMaxDigits, parsed.digits.size());
+                    most, parsed.digits.size());
   return big_from_text(th, parsed.digits, parsed.base, parsed.negative);
 }
 

@@ -55,6 +55,10 @@ bool extend(Thread& th, List* l, Value source) {
     for (uint32_t i = 0; i < n; ++i) push(l, inc(is_list ? source.as<List>()->items[i] : source.as<Tuple>()->items[i]));
     return true;
   }
+  if (source.is(Kind::Range)) {  // as CPython asks for the length first
+    int64_t n = length(th, source);
+    if (n < 0 || !th.check_memory(size_t(n) > SIZE_MAX / 8 ? SIZE_MAX : size_t(n) * 8)) return false;
+  }
   Owned it(iter_native(th, source));
   if (!it) return false;
   for (uint32_t n = 0;; ++n) {

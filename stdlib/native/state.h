@@ -6,7 +6,11 @@
 
 namespace adder::lib {
 
+struct GcStats {  // of one generation, for gc.get_stats
+  int64_t collections = 0, collected = 0;
+};
 struct LibraryState {
+  GcStats gc[3];
   IoTypes io = {};
   int stdout_terminal = -1;  // -1: not asked yet
   Type* memoryview = nullptr;

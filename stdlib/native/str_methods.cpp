@@ -402,6 +402,7 @@ Value str_zfill(Thread& th, Value* a, int) {
 Value str_expandtabs(Thread& th, Value* a, int) {
   int64_t tab;
   if (!to_index(th, a[1], &tab)) return kAbsent;
+  if (tab != int32_t(tab)) return th.raise(E_OverflowError, "Python int too large to convert to C int");
   std::string_view s = sv(a[0]);
   std::string out;
   int64_t column = 0;

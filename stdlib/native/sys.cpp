@@ -4,6 +4,7 @@
 
 #include "interp/vm/frames.h"
 #include "interp/vm/import.h"
+#include "interp/vm/int_digits.h"
 #include "stdlib/native/state.h"
 
 namespace adder::lib {
@@ -80,8 +81,16 @@ Value sys_ignore(Thread&, Value*, int) {
 Value sys_none(Thread&, Value*, int) {
   return kNone;
 }
-Value sys_max_digits(Thread&, Value*, int) {
-  return integer49(4300);
+Value sys_max_digits(Thread& th, Value*, int) {
+  return integer(th, int64_t(max_int_digits(th)));
+}
+Value sys_set_max_digits(Thread& th, Value* a, int) {
+  int64_t n;
+  if (!to_index(th, a[0], &n)) return kAbsent;
+  if (n < 0 || (n > 0 && n < 640) || n > INT32_MAX)
+    return th.raise(E_ValueError, "maxdigits must be 0 or larger than 640");
+  set_max_int_digits(th, size_t(n));
+  return kNone;
 }
 // A stream of sys as it is now, which a script may have replaced; kAbsent: there is none. Borrow.
 Value stream(Thread& th, const char* name) {
@@ -138,7 +147,7 @@ const NativeDef kFunctions[] = {
     {"gettrace", "()", "", sys_none, Rule::residual},
     {"getprofile", "()", "", sys_none, Rule::residual},
     {"get_int_max_str_digits", "()", "", sys_max_digits, Rule::pure},
-    {"set_int_max_str_digits", "(maxdigits)", "", sys_ignore, Rule::residual},
+    {"set_int_max_str_digits", "(maxdigits)", "", sys_set_max_digits, Rule::residual},
     {"displayhook", "(object, /)", "Print the value of an expression statement.", sys_displayhook, Rule::residual},
     {"excepthook", "(exctype, value, traceback, /)", "Print an exception.", sys_excepthook, Rule::residual},
 };

@@ -1,5 +1,8 @@
 // _weakref and gc.
+#include "interp/vm/import.h"
 #include "stdlib/native/library.h"
+#include "stdlib/native/state.h"
+#include "stdlib/native/weak_proxy.h"
 #include "stdlib/native/support/args.h"
 
 namespace adder::lib {
@@ -24,147 +27,60 @@ Value weak_list(Thread& th, Value* a, int) {
   return of(l);
 }
 
-// --- proxies: every operation goes to the object, or raises ReferenceError once it is gone
-
-struct Proxy {
-  Value ref = kAbsent;
-};
-void destroy_proxy(void* p) {
-  dec(static_cast<Proxy*>(p)->ref);
-}
-Value target(Thread& th, Value v) {
-  WeakRef* w = payload<Proxy>(v)->ref.as<WeakRef>();
-  if (w->target) return inc(of(w->target));
-  return th.raise(E_ReferenceError, "weakly-referenced object no longer exists");
-}
-Value proxy_new(Thread& th, Value* a, int) {
-  Value args[2] = {a[0], a[1]};
-  Owned ref(th.call(of(th.in.types[int(Kind::WeakRef)]), args, a[1].u == kNone.u ? 1 : 2));
-  if (!ref) return kAbsent;
-  Value m = dict_get(th.in.modules, intern(th.in, "_weakref"));
-  bool callable = type_find(type_of(th.in, a[0]), th.name(n_call)).u != 0;
-  Type* t = dict_get(m.as<Module>()->dict, intern(th.in, callable ? "CallableProxyType" : "ProxyType")).as<Type>();
-  Value self = of(instance(th, t));
-  payload<Proxy>(self)->ref = ref.release();
-  return self;
-}
-Value proxy_getattr(Thread& th, Value* a, int) {
-  Owned t(target(th, a[0]));
-  return t ? get_attr_native(th, t.get(), intern(th.in, a[1].as<Str>())) : kAbsent;
-}
-Value proxy_setattr(Thread& th, Value* a, int) {
-  Owned t(target(th, a[0]));
-  return t && set_attr_native(th, t.get(), intern(th.in, a[1].as<Str>()), a[2]) ? kNone : kAbsent;
-}
-Value proxy_delattr(Thread& th, Value* a, int) {
-  Owned t(target(th, a[0]));
-  return t && set_attr_native(th, t.get(), intern(th.in, a[1].as<Str>()), kAbsent) ? kNone : kAbsent;
-}
-Value proxy_call(Thread& th, Value* a, int n) {
-  Owned t(target(th, a[0]));
-  return t ? th.call(t.get(), a + 2, n - 2) : kAbsent;
-}
-template <Name kMethod, int kArgs>
-Value proxy_special(Thread& th, Value* a, int) {
-  Owned t(target(th, a[0]));
-  if (!t) return kAbsent;
-  Value r = th.call_special(t.get(), kMethod, a + 1, kArgs);
-  if (r.u == kStop.u) return th.raise(E_TypeError, "'%s' object does not support this", type_name(th, t.get()).c_str());
-  return r;
-}
-Value proxy_repr(Thread& th, Value* a, int) {
-  WeakRef* w = payload<Proxy>(a[0])->ref.as<WeakRef>();
-  char b[96];
-  snprintf(b, sizeof b, "<weakproxy at %p to %.40s at %p>", static_cast<void*>(a[0].cell()),
-           w->target ? type_name(th, of(w->target)).c_str() : "NoneType", static_cast<void*>(w->target));
-  return new_str(th, b);
-}
-Value proxy_str(Thread& th, Value* a, int) {
-  Owned t(target(th, a[0]));
-  std::string out;
-  return t && str_of(th, t.get(), &out) ? new_str(th, out) : kAbsent;
-}
-Value proxy_bool(Thread& th, Value* a, int) {
-  Owned t(target(th, a[0]));
-  bool r;
-  return t && truth_native(th, t.get(), &r) ? boolean(r) : kAbsent;
-}
-Value proxy_iter(Thread& th, Value* a, int) {
-  Owned t(target(th, a[0]));
-  return t ? iter_native(th, t.get()) : kAbsent;
-}
-template <int kKind>
-Value proxy_binary(Thread& th, Value* a, int) {
-  Owned t(target(th, a[0]));
-  return t ? binary_native(th, kKind, false, t.get(), a[1]) : kAbsent;
-}
-template <Op kOp>
-Value proxy_compare(Thread& th, Value* a, int) {
-  Owned t(target(th, a[0]));
-  return t ? compare_native(th, kOp, t.get(), a[1]) : kAbsent;
-}
-const NativeDef kProxyMethods[] = {
-    {"__getattribute__", "(self, name, /)", "", proxy_getattr, Rule::traced},
-    {"__setattr__", "(self, name, value, /)", "", proxy_setattr, Rule::traced},
-    {"__delattr__", "(self, name, /)", "", proxy_delattr, Rule::traced},
-    {"__repr__", "(self, /)", "", proxy_repr, Rule::residual},
-    {"__str__", "(self, /)", "", proxy_str, Rule::residual},
-    {"__bool__", "(self, /)", "", proxy_bool, Rule::traced},
-    {"__len__", "(self, /)", "", proxy_special<n_len, 0>, Rule::traced},
-    {"__iter__", "(self, /)", "", proxy_iter, Rule::traced},
-    {"__next__", "(self, /)", "", proxy_special<n_next, 0>, Rule::traced},
-    {"__contains__", "(self, key, /)", "", proxy_special<n_contains, 1>, Rule::traced},
-    {"__getitem__", "(self, key, /)", "", proxy_special<n_getitem, 1>, Rule::traced},
-    {"__setitem__", "(self, key, value, /)", "", proxy_special<n_setitem, 2>, Rule::traced},
-    {"__delitem__", "(self, key, /)", "", proxy_special<n_delitem, 1>, Rule::traced},
-    {"__add__", "(self, value, /)", "", proxy_binary<kAdd>, Rule::traced},
-    {"__sub__", "(self, value, /)", "", proxy_binary<kSub>, Rule::traced},
-    {"__mul__", "(self, value, /)", "", proxy_binary<kMul>, Rule::traced},
-    {"__truediv__", "(self, value, /)", "", proxy_binary<kDiv>, Rule::traced},
-    {"__floordiv__", "(self, value, /)", "", proxy_binary<kFdiv>, Rule::traced},
-    {"__mod__", "(self, value, /)", "", proxy_binary<kMod>, Rule::traced},
-    {"__matmul__", "(self, value, /)", "", proxy_binary<kMatmul>, Rule::traced},
-    {"__eq__", "(self, value, /)", "", proxy_compare<EQ>, Rule::traced},
-    {"__ne__", "(self, value, /)", "", proxy_compare<NE>, Rule::traced},
-    {"__lt__", "(self, value, /)", "", proxy_compare<LT>, Rule::traced},
-    {"__le__", "(self, value, /)", "", proxy_compare<LE>, Rule::traced},
-    {"__gt__", "(self, value, /)", "", proxy_compare<GT>, Rule::traced},
-    {"__ge__", "(self, value, /)", "", proxy_compare<GE>, Rule::traced},
-};
-const NativeDef kCallMethods[] = {{"__call__", "(self, /, *args, **kwargs)", "", proxy_call, Rule::traced}};
-const NativeTypeDef kProxy = {"weakref.ProxyType",
-                              "",
-                              sizeof(Proxy),
-                              kProxyMethods,
-                              {},
-                              destroy_proxy,
-                              nullptr,
-                              nullptr,
-                              kNoSubclass | kNoAttributes | kNoNew};
-const NativeTypeDef kCallableProxy = {
-    "weakref.CallableProxyType",         "", sizeof(Proxy), kProxyMethods, {}, destroy_proxy, nullptr, nullptr,
-    kNoSubclass | kNoAttributes | kNoNew};
-
 const NativeDef kWeakFunctions[] = {
     {"getweakrefcount", "(object, /)", "The number of weak references.", weak_count, Rule::residual},
     {"getweakrefs", "(object, /)", "The weak references.", weak_list, Rule::residual},
-    {"proxy", "(object, callback=None, /)", "A proxy that holds the object weakly.", proxy_new, Rule::residual},
+    {"proxy", "(object, callback=None, /)", "A proxy that holds the object weakly.", new_proxy, Rule::residual},
 };
 bool init_weakref(Thread& th, Module* m) {
   Type* t = th.in.types[int(Kind::WeakRef)];
   module_set(th.in, m, "ref", of(inc(t)));
   module_set(th.in, m, "ReferenceType", of(inc(t)));
-  module_set(th.in, m, "ProxyType", of(inc(define_type(th.in, kProxy))));
-  Type* callable = define_type(th.in, kCallableProxy);
-  add_methods(th.in, callable, kCallMethods);
-  module_set(th.in, m, "CallableProxyType", of(inc(callable)));
+  define_proxies(th, m);
   return true;
 }
 
 // --- gc
 
-Value gc_collect(Thread& th, Value*, int) {
-  return integer(th, int64_t(collect_cycles(th)));
+bool tell_callbacks(Thread& th, const char* phase, int64_t generation, int64_t collected) {
+  Module* m = find_module(th.in, intern(th.in, "gc"));
+  Value callbacks = m ? dict_get(m->dict, intern(th.in, "callbacks")) : kAbsent;
+  if (!callbacks.is(Kind::List) || !callbacks.as<List>()->len) return true;
+  Owned info(of(dict(th))), word(new_str(th, phase));
+  dict_set(info.get().as<Dict>(), intern(th.in, "generation"), integer49(generation));
+  dict_set(info.get().as<Dict>(), intern(th.in, "collected"), integer(th, collected));
+  dict_set(info.get().as<Dict>(), intern(th.in, "uncollectable"), integer49(0));
+  Values functions;
+  if (!iterate(th, callbacks, &functions.items)) return false;
+  for (Value f : functions.items) {
+    Value args[2] = {word.get(), info.get()};
+    Owned r(th.call(f, args, 2));
+    if (!r) report_unraisable(th, "Exception ignored in: ", f);
+  }
+  return true;
+}
+Value gc_collect(Thread& th, Value* a, int) {
+  int64_t generation;
+  if (!to_index(th, a[0], &generation)) return kAbsent;
+  if (generation < 0 || generation > 2) return th.raise(E_ValueError, "invalid generation");
+  if (!tell_callbacks(th, "start", generation, 0)) return kAbsent;
+  int64_t n = int64_t(collect_cycles(th));
+  GcStats& stats = library_state(th.in).gc[generation];
+  ++stats.collections;
+  stats.collected += n;
+  if (!tell_callbacks(th, "stop", generation, n)) return kAbsent;
+  return integer(th, n);
+}
+Value gc_stats(Thread& th, Value*, int) {
+  List* l = list(th, 3);
+  for (const GcStats& g : library_state(th.in).gc) {
+    Dict* d = dict(th);
+    dict_set(d, intern(th.in, "collections"), integer(th, g.collections));
+    dict_set(d, intern(th.in, "collected"), integer(th, g.collected));
+    dict_set(d, intern(th.in, "uncollectable"), integer49(0));
+    push(l, of(d));
+  }
+  return of(l);
 }
 Value gc_enable(Thread& th, Value*, int) {
   th.in.gc_enabled = true;
@@ -206,7 +122,13 @@ bool is_container(Value v) {
 Value gc_is_tracked(Thread&, Value* a, int) {
   return boolean(is_container(a[0]));
 }
-Value gc_objects(Thread& th, Value*, int) {
+Value gc_objects(Thread& th, Value* a, int) {
+  if (a[0].u != kNone.u) {
+    int64_t generation;
+    if (!to_index(th, a[0], &generation)) return kAbsent;
+    if (generation < 0) return th.raise(E_ValueError, "generation parameter cannot be negative");
+    if (generation > 2) return th.raise(E_ValueError, "generation parameter must be less than the number of available generations (3)");
+  }
   std::vector<Cell*> cells;
   th.in.heap.each_cell([&](Cell* c) {
     if (is_container(of(c))) cells.push_back(c);
@@ -219,13 +141,14 @@ Value gc_referents(Thread& th, Value* a, int n) {
   struct Collect : Visitor {
     List* out;
     void visit(Value v) override {
-      if (v.is_cell()) push(out, inc(v));
+      bool script_value = v.is_cell() || v.is_int() || v.is_float() || v.u == kNone.u || is_bool(v);
+      if (script_value) push(out, inc(v));
     }
   } visitor;
   Ref<List> l(list(th));
   visitor.out = l.get();
   for (int i = 0; i < n; ++i)
-    if (a[i].is_cell()) traverse(a[i].cell(), visitor);
+    if (is_container(a[i])) traverse(a[i].cell(), visitor);
   return of(l.release());
 }
 Value gc_referrers(Thread& th, Value* a, int n) {
@@ -252,6 +175,7 @@ Value gc_referrers(Thread& th, Value* a, int n) {
 }
 const NativeDef kGcFunctions[] = {
     {"collect", "(generation=2)", "Find and free cycles; the number of objects freed.", gc_collect, Rule::opaque},
+    {"get_stats", "()", "Collections so far, by generation.", gc_stats, Rule::residual},
     {"enable", "()", "Let collections run by themselves.", gc_enable, Rule::residual},
     {"disable", "()", "Collect only on request.", gc_disable, Rule::residual},
     {"isenabled", "()", "", gc_isenabled, Rule::residual},

@@ -9,6 +9,7 @@ from reprlib import recursive_repr as _recursive_repr
 __all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserString", "defaultdict", "deque",
            "namedtuple"]
 
+_sys.modules["collections.abc"] = abc = _collections_abc
 _collections_abc.MutableSequence.register(deque)
 
 
@@ -946,11 +947,11 @@ class UserString(_collections_abc.Sequence):
 
 def _forward(name, wrap):
     if wrap:
-        def method(self, *args):
-            return self.__class__(getattr(self.data, name)(*args))
+        def method(self, *args, **kwargs):
+            return self.__class__(getattr(self.data, name)(*args, **kwargs))
     else:
-        def method(self, *args):
-            return getattr(self.data, name)(*args)
+        def method(self, *args, **kwargs):
+            return getattr(self.data, name)(*args, **kwargs)
     method.__name__ = name
     method.__qualname__ = "UserString." + name
     setattr(UserString, name, method)
