@@ -116,6 +116,12 @@ static Value load(Thread& th, Str* name, const ModuleSource& src, const std::str
   Value v = dict_get(th.in.modules, name);  // a module may replace itself
   return v.u ? inc(v) : m.value().u ? of(inc(m.get())) : kAbsent;
 }
+static bool is_frozen(std::string_view name) {
+  for (std::string_view n : {"abc", "codecs", "io", "_collections_abc", "genericpath", "ntpath", "os", "posixpath", "site", "stat",
+                             "importlib", "runpy", "prelude"})
+    if (n == name) return true;
+  return false;
+}
 static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value search_path) {  // kStop: not found
   Interpreter& in = th.in;
   auto nat = in.native_modules.find(name->sv());
@@ -132,17 +138,24 @@ static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value s
     }
     return of(m.release());
   }
+  // The library inside the program stands behind the folders of sys.path, as CPython's does; only what CPython has frozen
+  // comes before them. Submodules are where their package is.
+  bool top = leaf.size() == name->sv().size();
   ModuleSource src;
-  if (in.find_source && in.find_source(in.find_source_context, name->sv(), &src)) {
+  auto from_library = [&]() -> Value {
+    if (!in.find_source || !in.find_source(in.find_source_context, name->sv(), &src)) return kStop;
     std::string dir = src.filename;
     size_t slash = dir.rfind('/');
     if (slash != dir.npos) dir.resize(slash);
     return load(th, name, src, dir);
+  };
+  if (!top || is_frozen(leaf)) {
+    Value r = from_library();
+    if (r.u != kStop.u) return r;
   }
   Value path = unwrap(search_path);
-  if (!path.is(Kind::List) && !path.is(Kind::Tuple)) return kStop;
   std::vector<Value> dirs;
-  if (!iterate(th, path, &dirs)) return kAbsent;
+  if ((path.is(Kind::List) || path.is(Kind::Tuple)) && !iterate(th, path, &dirs)) return kAbsent;
   Value result = kStop;
   for (Value d : dirs) {
     if (result.u == kStop.u && is_str(d)) {
@@ -162,7 +175,7 @@ static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value s
     }
     dec(d);
   }
-  return result;
+  return result.u == kStop.u && top ? from_library() : result;
 }
 static Value import_one(Thread& th, Str* name, Value parent) {  // parent: module or kNone; new reference
   Value have = dict_get(th.in.modules, name);
