@@ -66,8 +66,10 @@ Value complex_new(Thread& th, Value* a, int) {
   double im_im = 0;
   if (a[1].u && !part(th, a[1], false, &re, &re_im)) return kAbsent;
   if (a[2].u && !part(th, a[2], true, &im, &im_im)) return kAbsent;
+  // Parts are only added where there are two: 0.0 + -0.0 would lose the sign.
+  bool first_complex = a[1].u && first.is(Kind::Complex);
   bool second_complex = a[2].u && unwrap(a[2]).is(Kind::Complex);
-  return complex(th, second_complex ? re - im_im : re, a[2].u ? re_im + im : re_im);
+  return complex(th, second_complex ? re - im_im : re, a[2].u ? (first_complex ? re_im + im : im) : re_im);
 }
 
 Complex* self_of(Value* a) {

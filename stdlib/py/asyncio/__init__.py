@@ -4,6 +4,7 @@ from .exceptions import BrokenBarrierError, CancelledError, IncompleteReadError,
 from .events import (AbstractEventLoop, AbstractEventLoopPolicy, BaseEventLoop, DefaultEventLoopPolicy, Handle,
                      SelectorEventLoop, TimerHandle, _get_running_loop, _set_running_loop, get_event_loop,
                      get_event_loop_policy, get_running_loop, new_event_loop, set_event_loop, set_event_loop_policy)
+from . import coroutines
 from .futures import Future, isfuture, wrap_future
 from .tasks import (ALL_COMPLETED, FIRST_COMPLETED, FIRST_EXCEPTION, Task, all_tasks, as_completed, create_task,
                     current_task, ensure_future, gather, iscoroutine, iscoroutinefunction, run_coroutine_threadsafe,

@@ -9,7 +9,7 @@ import types
 import weakref
 from types import GenericAlias
 
-from . import events, exceptions, futures
+from . import coroutines, events, exceptions, futures
 
 FIRST_COMPLETED = concurrent.futures.FIRST_COMPLETED
 FIRST_EXCEPTION = concurrent.futures.FIRST_EXCEPTION
@@ -22,7 +22,7 @@ _current_tasks = {}
 
 def iscoroutinefunction(func):
     """Is it a function defined with `async def`?"""
-    return inspect.iscoroutinefunction(func)
+    return inspect.iscoroutinefunction(func) or getattr(func, "_is_coroutine", None) is coroutines._is_coroutine
 
 
 def iscoroutine(obj):

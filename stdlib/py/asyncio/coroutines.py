@@ -1,0 +1,2 @@
+"""The mark of objects whose calls give coroutines."""
+_is_coroutine = object()

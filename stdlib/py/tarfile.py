@@ -1,0 +1,1058 @@
+"""Read and write tar archives, plain or compressed by gzip."""
+import copy
+import io
+import os
+import re
+import shutil
+import stat
+import struct
+import sys
+import time
+
+__all__ = ["TarFile", "TarInfo", "is_tarfile", "TarError", "ReadError", "CompressionError", "StreamError",
+           "ExtractError", "HeaderError", "ENCODING", "USTAR_FORMAT", "GNU_FORMAT", "PAX_FORMAT", "DEFAULT_FORMAT",
+           "open", "FilterError", "AbsoluteLinkError", "OutsideDestinationError", "SpecialFileError",
+           "AbsolutePathError", "LinkOutsideDestinationError", "data_filter", "tar_filter", "fully_trusted_filter"]
+
+NUL = b"\0"
+BLOCKSIZE = 512
+RECORDSIZE = BLOCKSIZE * 20
+GNU_MAGIC = b"ustar  \0"
+POSIX_MAGIC = b"ustar\x0000"
+REGTYPE, AREGTYPE, LNKTYPE, SYMTYPE, CHRTYPE, BLKTYPE, DIRTYPE, FIFOTYPE, CONTTYPE = (
+    b"0", b"\0", b"1", b"2", b"3", b"4", b"5", b"6", b"7")
+GNUTYPE_LONGNAME, GNUTYPE_LONGLINK, GNUTYPE_SPARSE = b"L", b"K", b"S"
+XHDTYPE, XGLTYPE, SOLARIS_XHDTYPE = b"x", b"g", b"X"
+USTAR_FORMAT, GNU_FORMAT, PAX_FORMAT = 0, 1, 2
+DEFAULT_FORMAT = PAX_FORMAT
+ENCODING = "utf-8"
+REGULAR_TYPES = (REGTYPE, AREGTYPE, CONTTYPE, GNUTYPE_SPARSE)
+_KNOWN = REGULAR_TYPES + (LNKTYPE, SYMTYPE, CHRTYPE, BLKTYPE, DIRTYPE, FIFOTYPE)
+
+
+class TarError(Exception):
+    """Base of the errors here."""
+
+
+class ExtractError(TarError):
+    """A member could not be extracted fully."""
+
+
+class ReadError(TarError):
+    """An archive that cannot be read."""
+
+
+class CompressionError(TarError):
+    """A compression that is not available."""
+
+
+class StreamError(TarError):
+    """An operation that streams do not have."""
+
+
+class HeaderError(TarError):
+    """A bad header."""
+
+
+class FilterError(TarError):
+    """A member that a filter refuses."""
+
+    def __init__(self, tarinfo, message):
+        self.tarinfo = tarinfo
+        super().__init__(message)
+
+
+class AbsolutePathError(FilterError):
+    def __init__(self, tarinfo):
+        super().__init__(tarinfo, f"member {tarinfo.name!r} has an absolute path")
+
+
+class OutsideDestinationError(FilterError):
+    def __init__(self, tarinfo, path):
+        self._path = path
+        super().__init__(tarinfo, f"{tarinfo.name!r} would be extracted to {path!r}, which is outside the destination")
+
+
+class SpecialFileError(FilterError):
+    def __init__(self, tarinfo):
+        super().__init__(tarinfo, f"{tarinfo.name!r} is a special file")
+
+
+class AbsoluteLinkError(FilterError):
+    def __init__(self, tarinfo):
+        super().__init__(tarinfo, f"{tarinfo.name!r} is a link to an absolute path")
+
+
+class LinkOutsideDestinationError(FilterError):
+    def __init__(self, tarinfo, path):
+        self._path = path
+        super().__init__(tarinfo, f"{tarinfo.name!r} would link to {path!r}, which is outside the destination")
+
+
+def _filtered(member, dest, for_data):
+    new = {}
+    name = member.name
+    dest = os.path.realpath(dest)
+    if name.startswith(("/", os.sep)):
+        name = new["name"] = member.path.lstrip("/" + os.sep)
+    if os.path.isabs(name):
+        raise AbsolutePathError(member)
+    target = os.path.realpath(os.path.join(dest, name))
+    if os.path.commonpath([target, dest]) != dest:
+        raise OutsideDestinationError(member, target)
+    mode = member.mode
+    if mode is not None:
+        mode &= 0o755
+        if for_data:
+            if member.isreg() or member.islnk():
+                if not mode & 0o100:
+                    mode &= ~0o111
+                mode |= 0o600
+            elif member.isdir() or member.issym():
+                mode = None
+            else:
+                raise SpecialFileError(member)
+        if mode != member.mode:
+            new["mode"] = mode
+    if for_data:
+        for attr in "uid", "gid", "uname", "gname":
+            if getattr(member, attr) is not None:
+                new[attr] = None
+        if member.islnk() or member.issym():
+            if os.path.isabs(member.linkname):
+                raise AbsoluteLinkError(member)
+            if member.issym():
+                target = os.path.join(dest, os.path.dirname(name), member.linkname)
+            else:
+                target = os.path.join(dest, member.linkname)
+            target = os.path.realpath(target)
+            if os.path.commonpath([target, dest]) != dest:
+                raise LinkOutsideDestinationError(member, target)
+    return member.replace(**new, deep=False) if new else member
+
+
+def fully_trusted_filter(member, dest_path):
+    """Members as they are."""
+    return member
+
+
+def tar_filter(member, dest_path):
+    """Refuses what would leave the folder."""
+    return _filtered(member, dest_path, False)
+
+
+def data_filter(member, dest_path):
+    """Refuses what archives of data do not need."""
+    return _filtered(member, dest_path, True)
+
+
+_FILTERS = {"fully_trusted": fully_trusted_filter, "tar": tar_filter, "data": data_filter}
+
+
+def _stn(s, length, encoding="utf-8", errors="surrogateescape"):
+    if s is None:
+        raise ValueError("metadata cannot contain None")
+    s = s.encode(encoding, errors)
+    return s[:length] + (length - len(s)) * NUL
+
+
+def _nts(s, encoding="utf-8", errors="surrogateescape"):
+    end = s.find(b"\0")
+    return (s if end < 0 else s[:end]).decode(encoding, errors)
+
+
+def _nti(s):
+    if s[0] in (0o200, 0o377):
+        n = 0
+        for c in s[1:]:
+            n = (n << 8) + c
+        return -(256 ** (len(s) - 1) - n) if s[0] == 0o377 else n
+    try:
+        return int(_nts(s, "ascii", "strict").strip() or "0", 8)
+    except ValueError:
+        raise InvalidHeaderError("invalid header") from None
+
+
+def _itn(n, digits=8, format=DEFAULT_FORMAT):
+    n = int(n)
+    if 0 <= n < 8 ** (digits - 1):
+        return bytes("%0*o" % (digits - 1, n), "ascii") + NUL
+    if format == GNU_FORMAT and -256 ** (digits - 1) <= n < 256 ** (digits - 1):
+        s = bytearray([0o200 if n >= 0 else 0o377])
+        if n < 0:
+            n += 256 ** digits
+        for i in range(digits - 1):
+            s.insert(1, n & 0o377)
+            n >>= 8
+        return bytes(s)
+    raise ValueError("overflow in number field")
+
+
+class InvalidHeaderError(HeaderError):
+    """A header with bad fields."""
+
+
+class _EmptyHeader(HeaderError):
+    pass
+
+
+class _TruncatedHeader(HeaderError):
+    pass
+
+
+class _EndOfArchive(HeaderError):
+    pass
+
+
+def _checksums(block):
+    unsigned = 256 + sum(block[:148]) + sum(block[156:512])
+    signed = 256 + sum(c - 256 if c > 127 else c for c in block[:148] + block[156:512])
+    return unsigned, signed
+
+
+class TarInfo:
+    """What an archive says of one member."""
+    name, mode, uid, gid, size, mtime, chksum, type, linkname = "", 0o644, 0, 0, 0, 0, 0, REGTYPE, ""
+    uname = gname = ""
+    devmajor = devminor = offset = offset_data = 0
+    sparse = tarfile = None
+
+    def __init__(self, name=""):
+        self.name = name
+        self.pax_headers = {}
+
+    path = property(lambda self: self.name, lambda self, v: setattr(self, "name", v))
+    linkpath = property(lambda self: self.linkname, lambda self, v: setattr(self, "linkname", v))
+
+    def __repr__(self):
+        return "<%s %r at %#x>" % (self.__class__.__name__, self.name, id(self))
+
+    def replace(self, *, deep=True, **values):
+        """A copy with other attributes."""
+        result = copy.deepcopy(self) if deep else copy.copy(self)
+        for name, value in values.items():
+            if name not in ("name", "mtime", "mode", "linkname", "uid", "gid", "uname", "gname"):
+                raise TypeError("TarInfo.replace() got an unexpected keyword argument %r" % name)
+            setattr(result, name, value)
+        return result
+
+    def get_info(self):
+        """The attributes as a dictionary."""
+        name = self.name
+        if self.isdir() and not name.endswith("/"):
+            name += "/"
+        return {"name": name, "mode": None if self.mode is None else self.mode & 0o7777, "uid": self.uid,
+                "gid": self.gid, "size": self.size, "mtime": self.mtime, "chksum": self.chksum, "type": self.type,
+                "linkname": self.linkname, "uname": self.uname, "gname": self.gname, "devmajor": self.devmajor,
+                "devminor": self.devminor}
+
+    def tobuf(self, format=DEFAULT_FORMAT, encoding=ENCODING, errors="surrogateescape"):
+        """The header as bytes."""
+        info = self.get_info()
+        for name, value in info.items():
+            if value is None:
+                raise ValueError("%s may not be None" % name)
+        if format == USTAR_FORMAT:
+            return self._ustar(info, encoding, errors)
+        if format == GNU_FORMAT:
+            buf = b""
+            if len(info["linkname"].encode(encoding, errors)) > 100:
+                buf += self._gnu_long(info["linkname"], GNUTYPE_LONGLINK, encoding, errors)
+            if len(info["name"].encode(encoding, errors)) > 100:
+                buf += self._gnu_long(info["name"], GNUTYPE_LONGNAME, encoding, errors)
+            return buf + self._header(info, GNU_FORMAT, GNU_MAGIC, encoding, errors)
+        if format == PAX_FORMAT:
+            return self._pax(info, encoding)
+        raise ValueError("invalid format")
+
+    def _ustar(self, info, encoding, errors):
+        if len(info["linkname"].encode(encoding, errors)) > 100:
+            raise ValueError("linkname is too long")
+        if len(info["name"].encode(encoding, errors)) > 100:
+            info["prefix"], info["name"] = self._split_name(info["name"], encoding, errors)
+        return self._header(info, USTAR_FORMAT, POSIX_MAGIC, encoding, errors)
+
+    @staticmethod
+    def _split_name(name, encoding, errors):
+        parts = name.split("/")
+        for i in range(1, len(parts)):
+            prefix, rest = "/".join(parts[:i]), "/".join(parts[i:])
+            if len(prefix.encode(encoding, errors)) <= 155 and len(rest.encode(encoding, errors)) <= 100:
+                return prefix, rest
+        raise ValueError("name is too long")
+
+    def _pax(self, info, encoding):
+        info = dict(info)
+        pax = self.pax_headers.copy()
+        for name, hname, length in ("name", "path", 100), ("linkname", "linkpath", 100), ("uname", "uname", 32), \
+                ("gname", "gname", 32):
+            if hname in pax:
+                continue
+            try:
+                info[name].encode("ascii", "strict")
+            except UnicodeEncodeError:
+                pax[hname] = info[name]
+                continue
+            if len(info[name]) > length:
+                pax[hname] = info[name]
+        for name, digits in ("uid", 8), ("gid", 8), ("size", 12), ("mtime", 12):
+            value = info[name]
+            if not 0 <= value < 8 ** (digits - 1):
+                info[name] = 0
+                pax.setdefault(name, str(value))
+            elif isinstance(value, float):
+                info[name] = int(round(value))
+                pax.setdefault(name, str(value))
+        buf = self._pax_block(pax, XHDTYPE, encoding) if pax else b""
+        return buf + self._header(info, USTAR_FORMAT, POSIX_MAGIC, "ascii", "replace")
+
+    @staticmethod
+    def _pax_block(headers, kind, encoding):
+        records = b""
+        for keyword, value in headers.items():
+            keyword = keyword.encode("utf-8")
+            value = value.encode("utf-8", "surrogateescape")
+            length = len(keyword) + len(value) + 3
+            n = p = 0
+            while True:
+                n = length + len(str(p))
+                if n == p:
+                    break
+                p = n
+            records += bytes(str(p), "ascii") + b" " + keyword + b"=" + value + b"\n"
+        info = {"name": "././@PaxHeader", "type": kind, "size": len(records)}
+        return TarInfo._header(info, USTAR_FORMAT, POSIX_MAGIC, "ascii", "replace") + _padded(records)
+
+    @staticmethod
+    def _gnu_long(name, kind, encoding, errors):
+        name = name.encode(encoding, errors) + NUL
+        info = {"name": "././@LongLink", "type": kind, "size": len(name)}
+        return TarInfo._header(info, USTAR_FORMAT, GNU_MAGIC, encoding, errors) + _padded(name)
+
+    @staticmethod
+    def _header(info, format, magic, encoding, errors):
+        kind = info.get("type", REGTYPE)
+        device = kind in (CHRTYPE, BLKTYPE)
+        parts = [_stn(info.get("name", ""), 100, encoding, errors), _itn(info.get("mode", 0) & 0o7777, 8, format),
+                 _itn(info.get("uid", 0), 8, format), _itn(info.get("gid", 0), 8, format),
+                 _itn(info.get("size", 0), 12, format), _itn(info.get("mtime", 0), 12, format), b"        ", kind,
+                 _stn(info.get("linkname", ""), 100, encoding, errors), magic,
+                 _stn(info.get("uname", ""), 32, encoding, errors), _stn(info.get("gname", ""), 32, encoding, errors),
+                 _itn(info.get("devmajor", 0), 8, format) if device else _stn("", 8),
+                 _itn(info.get("devminor", 0), 8, format) if device else _stn("", 8),
+                 _stn(info.get("prefix", ""), 155, encoding, errors)]
+        buf = struct.pack("%ds" % BLOCKSIZE, b"".join(parts))
+        chksum = _checksums(buf)[0]
+        return buf[:148] + bytes("%06o\0" % chksum, "ascii") + buf[155:]
+
+    @classmethod
+    def frombuf(cls, buf, encoding, errors):
+        """A member from the bytes of its header."""
+        if len(buf) == 0:
+            raise _EmptyHeader("empty header")
+        if len(buf) != BLOCKSIZE:
+            raise _TruncatedHeader("truncated header")
+        if buf.count(NUL) == BLOCKSIZE:
+            raise _EndOfArchive("end of file header")
+        chksum = _nti(buf[148:156])
+        if chksum not in _checksums(buf):
+            raise InvalidHeaderError("bad checksum")
+        self = cls()
+        self.name = _nts(buf[:100], encoding, errors)
+        self.mode = _nti(buf[100:108])
+        self.uid = _nti(buf[108:116])
+        self.gid = _nti(buf[116:124])
+        self.size = _nti(buf[124:136])
+        self.mtime = _nti(buf[136:148])
+        self.chksum = chksum
+        self.type = buf[156:157]
+        self.linkname = _nts(buf[157:257], encoding, errors)
+        self.uname = _nts(buf[265:297], encoding, errors)
+        self.gname = _nts(buf[297:329], encoding, errors)
+        self.devmajor = _nti(buf[329:337])
+        self.devminor = _nti(buf[337:345])
+        prefix = _nts(buf[345:500], encoding, errors)
+        if self.type == AREGTYPE and self.name.endswith("/"):
+            self.type = DIRTYPE
+        if self.isdir():
+            self.name = self.name.rstrip("/")
+        if prefix and self.type not in (GNUTYPE_LONGNAME, GNUTYPE_LONGLINK, GNUTYPE_SPARSE):
+            self.name = prefix + "/" + self.name
+        return self
+
+    def isreg(self):
+        """A regular file?"""
+        return self.type in REGULAR_TYPES
+
+    isfile = isreg
+
+    def isdir(self):
+        """A folder?"""
+        return self.type == DIRTYPE
+
+    def issym(self):
+        """A symbolic link?"""
+        return self.type == SYMTYPE
+
+    def islnk(self):
+        """A hard link?"""
+        return self.type == LNKTYPE
+
+    def ischr(self):
+        """A character device?"""
+        return self.type == CHRTYPE
+
+    def isblk(self):
+        """A block device?"""
+        return self.type == BLKTYPE
+
+    def isfifo(self):
+        """A named pipe?"""
+        return self.type == FIFOTYPE
+
+    def issparse(self):
+        """A file with holes?"""
+        return self.sparse is not None
+
+    def isdev(self):
+        """A device or a pipe?"""
+        return self.type in (CHRTYPE, BLKTYPE, FIFOTYPE)
+
+
+def _padded(data):
+    return data + NUL * (-len(data) % BLOCKSIZE)
+
+
+class _MemberFile(io.BufferedIOBase):
+    """The data of a member."""
+
+    def __init__(self, tar, info):
+        self._file = tar.fileobj
+        self._start = info.offset_data
+        self._size = info.size
+        self._at = 0
+        self.name = info.name
+        self.mode = "r"
+
+    def readable(self):
+        return True
+
+    def seekable(self):
+        return True
+
+    def read(self, size=-1):
+        if self.closed:
+            raise ValueError("I/O operation on closed file.")
+        left = self._size - self._at
+        size = left if size is None or size < 0 else min(size, left)
+        if size <= 0:
+            return b""
+        self._file.seek(self._start + self._at)
+        data = self._file.read(size)
+        if len(data) < size:
+            raise ReadError("unexpected end of data")
+        self._at += len(data)
+        return data
+
+    read1 = read
+
+    def readinto(self, b):
+        data = self.read(len(b))
+        b[:len(data)] = data
+        return len(data)
+
+    def readline(self, size=-1):
+        start = self._at
+        parts = []
+        while True:
+            chunk = self.read(512 if size is None or size < 0 else min(512, size - sum(map(len, parts))))
+            if not chunk:
+                break
+            end = chunk.find(b"\n")
+            if end >= 0:
+                parts.append(chunk[:end + 1])
+                break
+            parts.append(chunk)
+        line = b"".join(parts)
+        self._at = start + len(line)
+        return line
+
+    def tell(self):
+        return self._at
+
+    def seek(self, offset, whence=0):
+        if whence == 1:
+            offset += self._at
+        elif whence == 2:
+            offset += self._size
+        elif whence != 0:
+            raise ValueError("Invalid argument")
+        self._at = min(max(offset, 0), self._size)
+        return self._at
+
+
+class TarFile:
+    """An archive, open for reading, writing or appending."""
+    debug = 0
+    dereference = ignore_zeros = False
+    errorlevel = 1
+    format = DEFAULT_FORMAT
+    encoding = ENCODING
+    errors = None
+    tarinfo = TarInfo
+    fileobject = _MemberFile
+    extraction_filter = None
+
+    def __init__(self, name=None, mode="r", fileobj=None, format=None, tarinfo=None, dereference=None,
+                 ignore_zeros=None, encoding=None, errors="surrogateescape", pax_headers=None, debug=None,
+                 errorlevel=None, copybufsize=None):
+        modes = {"r": "rb", "a": "r+b", "w": "wb", "x": "xb"}
+        if mode not in modes:
+            raise ValueError("mode must be 'r', 'a', 'w' or 'x'")
+        self.mode = mode
+        self._extfileobj = fileobj is not None
+        if fileobj is None:
+            how = modes[mode]
+            if mode == "a" and not os.path.exists(name):
+                how = "wb"
+            fileobj = io.open(name, how)
+        elif name is None and isinstance(getattr(fileobj, "name", None), (str, bytes)):
+            name = fileobj.name
+        self.name = os.path.abspath(name) if name else None
+        self.fileobj = fileobj
+        for key, value in (("format", format), ("tarinfo", tarinfo), ("dereference", dereference),
+                           ("ignore_zeros", ignore_zeros), ("encoding", encoding), ("debug", debug),
+                           ("errorlevel", errorlevel)):
+            if value is not None:
+                setattr(self, key, value)
+        self.errors = errors
+        self.pax_headers = pax_headers if pax_headers is not None and self.format == PAX_FORMAT else {}
+        self.copybufsize = copybufsize
+        self.closed = False
+        self.members = []
+        self._loaded = False
+        self.offset = self.fileobj.tell() if hasattr(self.fileobj, "tell") else 0
+        self.inodes = {}
+        try:
+            if mode == "r":
+                self.firstmember = None
+                self.firstmember = self.next()
+            elif mode == "a":
+                while True:
+                    self.fileobj.seek(self.offset)
+                    try:
+                        self.members.append(self._read_member())
+                    except (_EndOfArchive, _EmptyHeader):
+                        self.fileobj.seek(self.offset)
+                        break
+                    except HeaderError as exc:
+                        raise ReadError(str(exc)) from None
+            if mode in "awx":
+                self._loaded = True
+                if self.pax_headers:
+                    buf = TarInfo._pax_block(self.pax_headers.copy(), XGLTYPE, "utf-8")
+                    self.fileobj.write(buf)
+                    self.offset += len(buf)
+        except:
+            if not self._extfileobj:
+                self.fileobj.close()
+            self.closed = True
+            raise
+
+    @classmethod
+    def open(cls, name=None, mode="r", fileobj=None, bufsize=RECORDSIZE, **kwargs):
+        """Open an archive; mode 'r:*' finds the compression by itself."""
+        if not name and not fileobj:
+            raise ValueError("nothing to open")
+        if mode in ("r", "r:*", "r|*", "r|", "r|gz"):
+            if "|" in mode and fileobj is not None and not getattr(fileobj, "seekable", lambda: True)():
+                fileobj = io.BytesIO(fileobj.read())
+            start = fileobj.tell() if fileobj is not None else 0
+            errors = []
+            for opener in cls.taropen, cls.gzopen:
+                try:
+                    return opener(name, "r", fileobj, **kwargs)
+                except (ReadError, CompressionError) as e:
+                    errors.append(f"- method {opener.__name__[:-4]}: {e!r}")
+                    if fileobj is not None:
+                        fileobj.seek(start)
+            raise ReadError("file could not be opened successfully:\n" + "\n".join(errors))
+        if ":" in mode or "|" in mode:
+            filemode, _, comptype = mode.replace("|", ":").partition(":")
+            filemode = filemode or "r"
+            comptype = comptype or "tar"
+            if comptype == "tar":
+                return cls.taropen(name, filemode, fileobj, **kwargs)
+            if comptype == "gz":
+                return cls.gzopen(name, filemode, fileobj, **kwargs)
+            if comptype == "bz2":
+                raise CompressionError("bz2 module is not available")
+            if comptype == "xz":
+                raise CompressionError("lzma module is not available")
+            raise CompressionError("unknown compression type %r" % comptype)
+        if mode in ("a", "w", "x"):
+            return cls.taropen(name, mode, fileobj, **kwargs)
+        raise ValueError("undiscernible mode")
+
+    @classmethod
+    def taropen(cls, name, mode="r", fileobj=None, **kwargs):
+        """Open an uncompressed archive."""
+        if mode not in ("r", "a", "w", "x"):
+            raise ValueError("mode must be 'r', 'a', 'w' or 'x'")
+        return cls(name, mode, fileobj, **kwargs)
+
+    @classmethod
+    def gzopen(cls, name, mode="r", fileobj=None, compresslevel=9, **kwargs):
+        """Open an archive compressed by gzip."""
+        if mode not in ("r", "w", "x"):
+            raise ValueError("mode must be 'r', 'w' or 'x'")
+        import gzip
+        try:
+            fileobj = gzip.GzipFile(name, mode + "b", compresslevel, fileobj)
+        except OSError as e:
+            if mode == "r" and isinstance(e, gzip.BadGzipFile):
+                raise ReadError("not a gzip file") from e
+            raise
+        try:
+            t = cls.taropen(name, mode, fileobj, **kwargs)
+        except (OSError, EOFError) as e:
+            fileobj.close()
+            if mode == "r" and not isinstance(e, FileNotFoundError):
+                raise ReadError("not a gzip file") from e
+            raise
+        except:
+            fileobj.close()
+            raise
+        t._extfileobj = False
+        return t
+
+    def close(self):
+        """Write the end, if the archive was written, and close it."""
+        if self.closed:
+            return
+        self.closed = True
+        try:
+            if self.mode in ("a", "w", "x"):
+                self.fileobj.write(NUL * (BLOCKSIZE * 2))
+                self.offset += BLOCKSIZE * 2
+                rest = self.offset % RECORDSIZE
+                if rest:
+                    self.fileobj.write(NUL * (RECORDSIZE - rest))
+        finally:
+            if not self._extfileobj:
+                self.fileobj.close()
+
+    def _check(self, mode=None):
+        if self.closed:
+            raise OSError("%s is closed" % self.__class__.__name__)
+        if mode is not None and self.mode not in mode:
+            raise OSError("bad operation for mode %r" % self.mode)
+
+    def getmember(self, name):
+        """The member of a name, the last of several."""
+        for info in reversed(self.getmembers()):
+            if info.name == name.rstrip("/"):
+                return info
+        raise KeyError("filename %r not found" % name)
+
+    def getmembers(self):
+        """All members."""
+        self._check()
+        if not self._loaded:
+            while self.next() is not None:
+                pass
+        return self.members
+
+    def getnames(self):
+        """The names of all members."""
+        return [info.name for info in self.getmembers()]
+
+    def next(self):
+        """The next member; None at the end."""
+        self._check("ra")
+        if getattr(self, "firstmember", None) is not None:
+            m = self.firstmember
+            self.firstmember = None
+            return m
+        if self._loaded:
+            return None
+        info = None
+        while True:
+            self.fileobj.seek(self.offset)
+            try:
+                info = self._read_member()
+            except _EndOfArchive:
+                if self.ignore_zeros:
+                    self.offset += BLOCKSIZE
+                    continue
+            except InvalidHeaderError as e:
+                if self.ignore_zeros:
+                    self.offset += BLOCKSIZE
+                    continue
+                if self.offset == 0:
+                    raise ReadError(str(e)) from None
+            except _EmptyHeader:
+                if self.offset == 0:
+                    raise ReadError("empty file") from None
+            except _TruncatedHeader as e:
+                if self.offset == 0:
+                    raise ReadError(str(e)) from None
+            break
+        if info is not None:
+            self.members.append(info)
+        else:
+            self._loaded = True
+        return info
+
+    def _read_member(self):
+        """The member at the present offset, with the long names in front of it."""
+        long_name = long_link = None
+        pax = dict(self.pax_headers)
+        first = self.offset
+        while True:
+            self.fileobj.seek(self.offset)
+            info = self.tarinfo.frombuf(self.fileobj.read(BLOCKSIZE), self.encoding, self.errors)
+            info.offset = first
+            data_at = self.offset + BLOCKSIZE
+            blocks = (info.size + BLOCKSIZE - 1) // BLOCKSIZE * BLOCKSIZE
+            if info.type in (GNUTYPE_LONGNAME, GNUTYPE_LONGLINK):
+                text = _nts(self._exactly(info.size), self.encoding, self.errors)
+                if info.type == GNUTYPE_LONGNAME:
+                    long_name = text
+                else:
+                    long_link = text
+                self.offset = data_at + blocks
+            elif info.type in (XHDTYPE, XGLTYPE, SOLARIS_XHDTYPE):
+                headers = self._pax_records(self._exactly(info.size))
+                pax.update(headers)
+                if info.type == XGLTYPE:
+                    self.pax_headers.update(headers)
+                self.offset = data_at + blocks
+            else:
+                break
+        info.tarfile = self
+        info.offset_data = data_at
+        if long_name is not None:
+            info.name = long_name.rstrip("/") if info.isdir() else long_name
+        if long_link is not None:
+            info.linkname = long_link
+        for keyword, value in pax.items():
+            if keyword == "path":
+                info.name = value.rstrip("/")
+            elif keyword == "linkpath":
+                info.linkname = value
+            elif keyword in ("uname", "gname"):
+                setattr(info, keyword, value)
+            elif keyword in ("size", "uid", "gid"):
+                setattr(info, keyword, int(value))
+            elif keyword == "mtime":
+                info.mtime = float(value)
+        info.pax_headers = pax
+        size = info.size if info.isreg() or info.type not in _KNOWN else 0
+        self.offset = data_at + (size + BLOCKSIZE - 1) // BLOCKSIZE * BLOCKSIZE
+        return info
+
+    def _exactly(self, n):
+        data = self.fileobj.read(n)
+        if len(data) != n:
+            raise _TruncatedHeader("unexpected end of data")
+        return data
+
+    @staticmethod
+    def _pax_records(data):
+        headers = {}
+        pos = 0
+        pattern = re.compile(rb"(\d{1,20}) ([^=]+)=")
+        while pos < len(data):
+            m = pattern.match(data, pos)
+            if not m:
+                break
+            length = int(m[1])
+            if length < 5 or pos + length > len(data):
+                raise InvalidHeaderError("invalid header")
+            value = data[m.end():pos + length - 1]
+            headers[m[2].decode("utf-8", "surrogateescape")] = value.decode("utf-8", "surrogateescape")
+            pos += length
+        return headers
+
+    def gettarinfo(self, name=None, arcname=None, fileobj=None):
+        """A TarInfo for a file of the file system."""
+        self._check("awx")
+        if fileobj is not None:
+            name = fileobj.name
+        if arcname is None:
+            arcname = name
+        arcname = os.path.splitdrive(os.fspath(arcname))[1].replace(os.sep, "/").lstrip("/")
+        info = self.tarinfo()
+        info.tarfile = self
+        if fileobj is not None:
+            st = os.fstat(fileobj.fileno())
+        else:
+            st = os.stat(name) if self.dereference else os.lstat(name)
+        linkname = ""
+        mode = st.st_mode
+        if stat.S_ISREG(mode):
+            inode = st.st_ino, st.st_dev
+            if not self.dereference and st.st_nlink > 1 and inode in self.inodes and arcname != self.inodes[inode]:
+                kind = LNKTYPE
+                linkname = self.inodes[inode]
+            else:
+                kind = REGTYPE
+                if inode[0]:
+                    self.inodes[inode] = arcname
+        elif stat.S_ISDIR(mode):
+            kind = DIRTYPE
+        elif stat.S_ISFIFO(mode):
+            kind = FIFOTYPE
+        elif stat.S_ISLNK(mode):
+            kind = SYMTYPE
+            linkname = os.readlink(name)
+        elif stat.S_ISCHR(mode):
+            kind = CHRTYPE
+        elif stat.S_ISBLK(mode):
+            kind = BLKTYPE
+        else:
+            return None
+        info.name = arcname
+        info.mode = mode
+        info.uid, info.gid = st.st_uid, st.st_gid
+        info.size = st.st_size if kind == REGTYPE else 0
+        info.mtime = st.st_mtime
+        info.type = kind
+        info.linkname = linkname
+        info.uname = _owner("/etc/passwd", st.st_uid)
+        info.gname = _owner("/etc/group", st.st_gid)
+        return info
+
+    def list(self, verbose=True, *, members=None):
+        """Print a table of contents."""
+        for info in self.getmembers() if members is None else members:
+            if verbose:
+                print(stat.filemode(info.mode), "%s/%s" % (info.uname or info.uid, info.gname or info.gid),
+                      "%10d" % info.size, "%d-%02d-%02d %02d:%02d:%02d" % time.localtime(info.mtime)[:6], end=" ")
+            print(info.name + ("/" if info.isdir() else ""), end=" ")
+            if verbose and info.issym():
+                print("-> " + info.linkname, end=" ")
+            if verbose and info.islnk():
+                print("link to " + info.linkname, end=" ")
+            print()
+
+    def add(self, name, arcname=None, recursive=True, *, filter=None):
+        """Add a file, or a folder with all that is in it."""
+        self._check("awx")
+        if arcname is None:
+            arcname = name
+        if self.name is not None and os.path.abspath(name) == self.name:
+            return
+        info = self.gettarinfo(name, arcname)
+        if info is None:
+            return
+        if filter is not None:
+            info = filter(info)
+            if info is None:
+                return
+        if info.isreg():
+            with io.open(name, "rb") as f:
+                self.addfile(info, f)
+        elif info.isdir():
+            self.addfile(info)
+            if recursive:
+                for f in sorted(os.listdir(name)):
+                    self.add(os.path.join(name, f), os.path.join(arcname, f), recursive, filter=filter)
+        else:
+            self.addfile(info)
+
+    def addfile(self, tarinfo, fileobj=None):
+        """Add a member, with data from a file."""
+        self._check("awx")
+        tarinfo = copy.copy(tarinfo)
+        buf = tarinfo.tobuf(self.format, self.encoding, self.errors)
+        self.fileobj.write(buf)
+        self.offset += len(buf)
+        if fileobj is not None:
+            left = tarinfo.size
+            while left:
+                data = fileobj.read(min(left, 1 << 16))
+                if not data:
+                    raise OSError("unexpected end of data")
+                self.fileobj.write(data)
+                left -= len(data)
+            rest = tarinfo.size % BLOCKSIZE
+            if rest:
+                self.fileobj.write(NUL * (BLOCKSIZE - rest))
+            self.offset += tarinfo.size + (BLOCKSIZE - rest if rest else 0)
+        self.members.append(tarinfo)
+
+    def _filter(self, filter):
+        if filter is None:
+            filter = self.extraction_filter
+            return fully_trusted_filter if filter is None else filter
+        if callable(filter):
+            return filter
+        try:
+            return _FILTERS[filter]
+        except KeyError:
+            raise ValueError(f"filter {filter!r} not found") from None
+
+    def extractall(self, path=".", members=None, *, numeric_owner=False, filter=None):
+        """Write all members to a folder."""
+        filter = self._filter(filter)
+        folders = []
+        for member in self.getmembers() if members is None else members:
+            info = self._to_extract(member, filter, path)
+            if info is None:
+                continue
+            if info.isdir():
+                folders.append(info)
+            self._extract(info, path, set_attrs=not info.isdir())
+        for info in sorted(folders, key=lambda a: a.name, reverse=True):
+            self._attributes(info, os.path.join(path, info.name))
+
+    def extract(self, member, path="", set_attrs=True, *, numeric_owner=False, filter=None):
+        """Write a member to a folder."""
+        info = self._to_extract(member, self._filter(filter), path)
+        if info is not None:
+            self._extract(info, path, set_attrs)
+
+    def _to_extract(self, member, filter, path):
+        info = self.getmember(member) if isinstance(member, str) else member
+        unfiltered = info
+        try:
+            info = filter(info, path)
+        except (OSError, FilterError) as e:
+            if self.errorlevel > 0:
+                raise
+            return None
+        if info is None:
+            return None
+        if info.islnk():
+            info = copy.copy(info)
+            info._link_target = os.path.join(path, info.linkname)
+        return info
+
+    def extractfile(self, member):
+        """The data of a member as a file; None if it has none."""
+        self._check("r")
+        info = self.getmember(member) if isinstance(member, str) else member
+        if info.isreg() or info.type not in _KNOWN:
+            return self.fileobject(self, info)
+        if info.islnk() or info.issym():
+            return self.extractfile(self._link_target(info))
+        return None
+
+    def _link_target(self, info):
+        if info.issym():
+            name = "/".join(filter(None, (os.path.dirname(info.name), info.linkname)))
+            name = os.path.normpath(name)
+        else:
+            name = os.path.normpath(info.linkname)
+        for m in reversed(self.getmembers()):
+            if os.path.normpath(m.name) == name:
+                return m
+        raise KeyError("linkname %r not found" % name)
+
+    def _extract(self, info, path, set_attrs):
+        target = os.path.join(path, info.name).rstrip("/")
+        above = os.path.dirname(target)
+        if above and not os.path.exists(above):
+            os.makedirs(above)
+        if info.isreg() or info.type not in _KNOWN:
+            source = _MemberFile(self, info)
+            with io.open(target, "wb") as out:
+                shutil.copyfileobj(source, out)
+        elif info.isdir():
+            try:
+                os.mkdir(target, 0o700)
+            except FileExistsError:
+                if not os.path.isdir(target):
+                    raise
+        elif info.issym():
+            if os.path.lexists(target):
+                os.unlink(target)
+            os.symlink(info.linkname, target)
+            return
+        elif info.islnk():
+            if os.path.exists(info._link_target):
+                os.link(info._link_target, target)
+            else:
+                self._extract(self._link_target(info).replace(name=info.name, deep=False), path, set_attrs)
+                return
+        elif info.isfifo():
+            os.mkfifo(target)
+        else:
+            raise ExtractError("special devices not supported by system")
+        if set_attrs:
+            self._attributes(info, target)
+
+    def _attributes(self, info, target):
+        if info.mode is not None:
+            try:
+                os.chmod(target, info.mode)
+            except OSError as e:
+                raise ExtractError("could not change mode") from e
+        if info.mtime is not None:
+            try:
+                os.utime(target, (info.mtime, info.mtime))
+            except OSError as e:
+                raise ExtractError("could not change modification time") from e
+
+    def __iter__(self):
+        if self._loaded:
+            yield from self.members
+            return
+        index = 0
+        while True:
+            if index < len(self.members):
+                info = self.members[index]
+                if index == 0:
+                    self.firstmember = None
+            elif self._loaded:
+                return
+            else:
+                info = self.next()
+                if info is None:
+                    return
+            index += 1
+            yield info
+
+    def __enter__(self):
+        self._check()
+        return self
+
+    def __exit__(self, type, value, traceback):
+        if type is None:
+            self.close()
+        else:
+            if not self._extfileobj:
+                self.fileobj.close()
+            self.closed = True
+
+
+def _owner(path, number):
+    """The name of a user or group."""
+    try:
+        with io.open(path, encoding="utf-8") as f:
+            for line in f:
+                fields = line.split(":")
+                if len(fields) > 2 and fields[2] == str(number):
+                    return fields[0]
+    except OSError:
+        pass
+    return ""
+
+
+def is_tarfile(name):
+    """Is it an archive that can be read?"""
+    try:
+        if hasattr(name, "read"):
+            pos = name.tell()
+            open(fileobj=name)
+            name.seek(pos)
+        else:
+            open(name).close()
+        return True
+    except TarError:
+        return False
+
+
+open = TarFile.open
