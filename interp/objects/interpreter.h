@@ -37,6 +37,7 @@ struct ModuleSource;
 using SourceFinder = bool (*)(void* context, std::string_view name, ModuleSource* out);
 struct NativeModuleDef;
 
+struct InterpreterLock;
 struct Interpreter {
   Interpreter();
   ~Interpreter();
@@ -74,6 +75,8 @@ struct Interpreter {
   Limits limits;
   uint64_t hash_seed = 0x9E3779B97F4A7C15ull;
   Thread* current = nullptr;  // the thread that holds the interpreter's lock: finalizers run on it
+  std::shared_ptr<InterpreterLock> lock;    // null: no script has started a second thread
+  bool (*run_signals)(Thread&) = nullptr;   // runs the script's signal handlers; false: an exception is pending
   int drop_depth = 0;         // dealloc is iterative beyond a depth
   std::vector<Cell*> trash;
   bool collecting = false, gc_enabled = true;

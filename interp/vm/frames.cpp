@@ -1,4 +1,5 @@
 // Frame and traceback objects as scripts see them, code object attributes, locals().
+#include "interp/vm/traceback.h"
 #include "interp/vm/frames.h"
 
 #include "interp/vm/run_support.h"
@@ -184,6 +185,9 @@ Value tb_frame(Thread& th, Value v) {
   }
   return inc(t->frame);
 }
+Value tb_entries(Thread& th, Value v) {
+  return traceback_entries(th, v.as<Traceback>());
+}
 Value tb_new(Thread& th, Value* a, int) {  // (cls, tb_next, tb_frame, tb_lasti, tb_lineno)
   int64_t lasti, line;
   if (a[1].u != kNone.u && !a[1].is(Kind::Traceback))
@@ -204,7 +208,8 @@ Value tb_new(Thread& th, Value* a, int) {  // (cls, tb_next, tb_frame, tb_lasti,
 }
 const NativeDef kTracebackMethods[] = {
     {"__new__", "(cls, tb_next, tb_frame, tb_lasti, tb_lineno)", "", tb_new, Rule::residual}};
-const GetSetDef kTracebackFields[] = {{"tb_next", tb_next, set_tb_next, ""},
+const GetSetDef kTracebackFields[] = {{"_entries", tb_entries, nullptr, ""},
+                                      {"tb_next", tb_next, set_tb_next, ""},
                                       {"tb_lineno", tb_lineno, nullptr, ""},
                                       {"tb_lasti", tb_lasti, nullptr, ""},
                                       {"tb_frame", tb_frame, nullptr, ""}};

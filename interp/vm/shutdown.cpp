@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "interp/vm/import.h"
+#include "interp/vm/interpreter_lock.h"
 #include "interp/vm/traceback.h"
 
 namespace adder {
@@ -19,9 +20,21 @@ static void clear_names(Thread& th, Dict* d, bool underscored) {
   }
   (void)th;
 }
+// MODULE.FUNCTION() if a script has imported the module; an exception is reported, not passed on.
+static void call_at_end(Thread& th, const char* module, const char* function) {
+  Value m = dict_get(th.in.modules, intern(th.in, module));
+  if (!m.u || !m.is(Kind::Module)) return;
+  Owned f(get_attr_or_stop(th, m, intern(th.in, function)));
+  Owned r;
+  if (f && f.get().u != kStop.u) r = Owned(th.call(f.get(), nullptr, 0));
+  if (!r && th.pending.u) report_uncaught(th);
+}
 void shut_down(Thread& th) {
   Interpreter& in = th.in;
   if (in.shutting_down) return;
+  call_at_end(th, "threading", "_shutdown");
+  call_at_end(th, "atexit", "_run_exitfuncs");
+  if (in.lock) in.lock->park_others();
   in.shutting_down = true;
   if (in.any_finalizers) {
     Value main = dict_get(in.modules, intern(in, "__main__"));

@@ -1,4 +1,5 @@
 // Thread: stacks, exceptions, re-entry, the budget check.
+#include "interp/vm/interpreter_lock.h"
 #include "interp/vm/thread.h"
 
 #include <sys/mman.h>
@@ -92,6 +93,11 @@ bool Thread::slow_check() {
   }
   int64_t want = in.stress_collect ? in.stress_collect : kSlice;
   budget = slice = steps_left < want ? steps_left : want;
+  if (in.lock) in.lock->give_way(*this);
+  if (attention & 4) {
+    attention = attention & ~4;
+    if (in.run_signals && !in.run_signals(*this)) return false;
+  }
   if (attention & 1) {
     attention = attention & ~1;
     raise_obj(of(instance(in, type(E_KeyboardInterrupt))));

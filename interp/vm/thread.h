@@ -76,7 +76,7 @@ struct Thread {
   Value gen_result = kNone;     // with kGenDone: a generator entered from a native returned this
   std::string out;              // buffered stdout
   std::shared_ptr<void> torch;  // what the layer above keeps here: the dispatch context
-  volatile int attention = 0;   // signals that arrived: bit 0 SIGINT, bit 1 stop
+  volatile int attention = 0;   // what arrived: bit 0 SIGINT, bit 1 stop, bit 2 signals that the script handles
   int64_t steps_left, slice;    // of Limits::steps; what `budget` started from
   double started;               // seconds, for the limit of wall time
   Code* host;                   // code of the frame below all others

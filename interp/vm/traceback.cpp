@@ -67,22 +67,26 @@ struct Writer {
     line("    " + src.substr(b, e - b));
     carets(src, b, e, p);
   }
-  // Marks the failing part of the line src[b, e), unless that is all of it.
   void carets(const std::string& src, size_t b, size_t e, const Position& p) {
+    std::string marks = caret_line(src, b, e, p);
+    if (!marks.empty()) line(marks);
+  }
+  // Marks the failing part of the line src[b, e), unless that is all of it.
+  static std::string caret_line(const std::string& src, size_t b, size_t e, const Position& p) {
     size_t start = p.column;
     size_t end = p.end_line == p.line ? p.end_column : e;
-    if (start < b || end > e || start >= end) return;
+    if (start < b || end > e || start >= end) return "";
     std::string_view segment = std::string_view(src).substr(start, end - start);
     uint32_t left = 0;
     uint32_t right = 0;
     bool anchors = p.end_line == p.line && caret_anchors(segment, &left, &right);
-    if (!anchors && start == b && end == e) return;
+    if (!anchors && start == b && end == e) return "";
     std::string marks(4 + text::length(std::string_view(src).substr(b, start - b)), ' ');
     for (size_t i = 0; i < segment.size(); i++) {
       if (text::is_continuation(segment[i])) continue;
       marks += anchors && (i < left || i >= right) ? '~' : '^';
     }
-    line(marks);
+    return marks;
   }
   void frames(Traceback* t) {
     constexpr int kCutoff = 3;
@@ -355,6 +359,42 @@ std::string suggestion(Thread& th, Exc* e) {
   }
   std::string pick = closest(candidates, sv(name));
   return pick.empty() ? "" : ". Did you mean: '" + pick + "'?";
+}
+// (name, line, end line, column, end column, line of carets) of one entry.
+static Value entry_tuple(Thread& th, Traceback* t, std::string_view name, const Position& p) {
+  std::string src, marks;
+  if (source_line(th, t->code->filename->sv(), p.line, &src)) {
+    size_t b = src.find_first_not_of(" \t\f");
+    if (b != src.npos) marks = Writer::caret_line(src, b, src.find_last_not_of(" \t\r\n\f") + 1, p);
+  }
+  Tuple* r = tuple(th, 6);
+  r->items[0] = of(str(th, name));
+  r->items[1] = integer(th, p.line);
+  r->items[2] = integer(th, p.end_line);
+  r->items[3] = integer(th, p.column);
+  r->items[4] = integer(th, p.end_column);
+  r->items[5] = of(str(th, marks));
+  return of(r);
+}
+Value traceback_entries(Thread& th, Traceback* t) {
+  const Code* c = t->code;
+  std::string_view name = c->name->sv();
+  Ref<List> l(list(th));
+  if (t->line) {  // made by a script, which gave the line
+    Position p = position_of(c, t->pc);
+    p.line = p.end_line = t->line;
+    p.column = p.end_column = 0;
+    push(l.get(), entry_tuple(th, t, name, p));
+    return of(l.release());
+  }
+  for (size_t i = c->inlined.size(); i-- > 0;) {
+    const Inlined& inlined = c->inlined[i];
+    if (t->pc < inlined.start || t->pc >= inlined.end) continue;
+    push(l.get(), entry_tuple(th, t, name, position_of(c, inlined.position)));
+    name = inlined.name->sv();
+  }
+  push(l.get(), entry_tuple(th, t, name, position_of(c, t->pc)));
+  return of(l.release());
 }
 std::string traceback_text(Thread& th, Exc* e) {
   Writer w{th, {}, {}, {}};

@@ -3,5 +3,7 @@
 
 namespace adder {
 bool source_line(Thread&, std::string_view filename, uint32_t line, std::string* out);
+// What a traceback's entry shows: one tuple, and one more for each comprehension that ran inlined, outermost first.
+Value traceback_entries(Thread&, Traceback*);
 std::string suggestion(Thread&, Exc*);  // ". Did you mean: 'x'?" or nothing
 }  // namespace adder

@@ -35,6 +35,9 @@ void MemoryAccount::release(int64_t bytes, bool current) {
   if (current && left_) left_(limit_ - now);
 }
 
+std::shared_ptr<MemoryAccount> current_account() {
+  return current;
+}
 AccountScope::AccountScope(std::shared_ptr<MemoryAccount> account) : before_(std::move(current)) {
   current = std::move(account);
 }

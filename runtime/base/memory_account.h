@@ -35,6 +35,8 @@ class AccountScope {
   std::shared_ptr<MemoryAccount> before_;
 };
 
+std::shared_ptr<MemoryAccount> current_account();  // of this thread; may be null
+
 // For the allocator: charges a block of `bytes` at `data`'s class to the current account; false when it does not fit.
 bool charge_current(int64_t bytes);
 void uncharge_current(int64_t bytes);             // the system had no such block

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "interp/vm/interpreter_lock.h"
 #include "stdlib/native/io.h"
 
 extern char** environ;
@@ -291,10 +292,13 @@ Value os_read(Thread& th, Value* a, int) {
   if (!th.check_memory(size_t(n))) return kAbsent;
   std::string out(size_t(n), '\0');
   ssize_t got;
+  int error;
   do {
+    Unlocked unlocked(th);
     got = ::read(fd, out.data(), out.size());
-  } while (got < 0 && errno == EINTR);
-  return got < 0 ? raise_errno(th, errno) : new_bytes(th, std::string_view(out).substr(0, size_t(got)));
+    error = errno;
+  } while (got < 0 && error == EINTR);
+  return got < 0 ? raise_errno(th, error) : new_bytes(th, std::string_view(out).substr(0, size_t(got)));
 }
 Value os_write(Thread& th, Value* a, int) {
   int fd;
@@ -443,9 +447,17 @@ Value os_waitpid(Thread& th, Value* a, int) {
   if (!to_index(th, a[0], &pid) || !to_index(th, a[1], &options)) return kAbsent;
   int status = 0;
   pid_t r;
-  while ((r = ::waitpid(pid_t(pid), &status, int(options))) < 0 && errno == EINTR)
+  int error;
+  while (true) {
+    {
+      Unlocked unlocked(th);
+      r = ::waitpid(pid_t(pid), &status, int(options));
+      error = errno;
+    }
+    if (r >= 0 || error != EINTR) break;
     if (th.attention && !th.slow_check()) return kAbsent;
-  return r < 0 ? raise_errno(th, errno) : pair(th, integer(th, r), integer49(status));
+  }
+  return r < 0 ? raise_errno(th, error) : pair(th, integer(th, r), integer49(status));
 }
 
 const NativeDef kFunctions[] = {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "interp/vm/interpreter_lock.h"
 #include "stdlib/native/io.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
@@ -29,9 +30,15 @@ Value time_sleep(Thread& th, Value* a, int) {
   if (s < 0) return th.raise(E_ValueError, "sleep length must be non-negative");
   th.flush();
   timespec left = {time_t(s), long((s - std::floor(s)) * 1e9)};
-  while (nanosleep(&left, &left) != 0 && errno == EINTR)
+  while (true) {
+    int error;
+    {
+      Unlocked unlocked(th);
+      error = nanosleep(&left, &left) == 0 ? 0 : errno;
+    }
+    if (error != EINTR) return kNone;
     if (th.attention && !th.slow_check()) return kAbsent;
-  return kNone;
+  }
 }
 
 // struct tm as a tuple: nine fields, then the zone's name and offset.

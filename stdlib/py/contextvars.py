@@ -1,6 +1,8 @@
 """Context variables."""
 import types
 
+from _thread import get_ident as _ident
+
 __all__ = ["Context", "ContextVar", "Token", "copy_context"]
 
 
@@ -36,14 +38,16 @@ class Context:
         if self._entered:
             raise RuntimeError(f"cannot enter context: {self} is already entered")
         self._entered = True
-        _stack.append(self)
+        stack = _stacks[_ident()]
+        stack.append(self)
         try:
             return callable(*args, **kwargs)
         finally:
-            _stack.pop()
+            stack.pop()
             self._entered = False
 
     def copy(self):
+        """A copy with the same values."""
         new = Context()
         new._data = dict(self._data)
         return new
@@ -77,7 +81,15 @@ class Context:
         return self._data.items()
 
 
-_stack = [Context()]
+class _Stacks(dict):
+    """The contexts of each thread, the present one last; by the numbers of the threads."""
+
+    def __missing__(self, thread):
+        stack = self[thread] = [Context()]
+        return stack
+
+
+_stacks = _Stacks()
 
 
 class ContextVar:
@@ -91,7 +103,7 @@ class ContextVar:
         self._default = default
 
     def get(self, default=Token.MISSING, /):
-        data = _stack[-1]._data
+        data = _stacks[_ident()][-1]._data
         if self in data:
             return data[self]
         if default is not Token.MISSING:
@@ -101,7 +113,7 @@ class ContextVar:
         raise LookupError(self)
 
     def set(self, value, /):
-        context = _stack[-1]
+        context = _stacks[_ident()][-1]
         token = Token(self, context._data.get(self, Token.MISSING), context)
         context._data[self] = value
         return token
@@ -111,7 +123,7 @@ class ContextVar:
             raise RuntimeError(f"{token!r} has already been used once")
         if token.var is not self:
             raise ValueError(f"{token!r} was created by a different ContextVar")
-        if token._context is not _stack[-1]:
+        if token._context is not _stacks[_ident()][-1]:
             raise ValueError(f"{token!r} was created in a different Context")
         token._used = True
         if token.old_value is Token.MISSING:
@@ -128,4 +140,4 @@ class ContextVar:
 
 def copy_context():
     """A copy of the present context."""
-    return _stack[-1].copy()
+    return _stacks[_ident()][-1].copy()

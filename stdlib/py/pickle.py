@@ -4,180 +4,23 @@ import io
 import sys
 from copyreg import _extension_cache, _extension_registry, _inverted_registry, dispatch_table
 from types import FunctionType
+from _pickle_codes import (_codecs_encode, _raw_unicode_escape, _raw_unicode_unescape, ADDITEMS, APPEND, APPENDS,
+                           BINBYTES, BINBYTES8, BINFLOAT, BINGET, BININT, BININT1, BININT2, BINPERSID, BINPUT,
+                           BINSTRING, BINUNICODE, BINUNICODE8, BUILD, BYTEARRAY8, DEFAULT_PROTOCOL, DICT, DUP,
+                           EMPTY_DICT, EMPTY_LIST, EMPTY_SET, EMPTY_TUPLE, EXT1, EXT2, EXT4, FLOAT, FRAME, FROZENSET,
+                           GET, GLOBAL, HIGHEST_PROTOCOL, INST, INT, LIST, LONG, LONG1, LONG4, LONG_BINGET,
+                           LONG_BINPUT, MARK, MEMOIZE, NEWFALSE, NEWOBJ, NEWOBJ_EX, NEWTRUE, NEXT_BUFFER, NONE, OBJ,
+                           PERSID, POP, POP_MARK, PROTO, PUT, PickleBuffer, PickleError, PicklingError,
+                           READONLY_BUFFER, REDUCE, SETITEM, SETITEMS, SHORT_BINBYTES, SHORT_BINSTRING,
+                           SHORT_BINUNICODE, STACK_GLOBAL, STOP, STRING, TUPLE, TUPLE1, TUPLE2, TUPLE3, UNICODE,
+                           UnpicklingError, _FRAME_MIN, _FRAME_TARGET, _IMPORT_MAPPING, _NAME_MAPPING,
+                           _REVERSE_IMPORT, _REVERSE_NAMES, _Stop, _getattribute, _le4, _le8, _pack, _unpack,
+                           compatible_formats, decode_long, encode_long, whichmodule)
 
 __all__ = ["PickleError", "PicklingError", "UnpicklingError", "Pickler", "Unpickler", "dump", "dumps", "load", "loads",
            "PickleBuffer", "HIGHEST_PROTOCOL", "DEFAULT_PROTOCOL"]
 
 format_version = "4.0"
-compatible_formats = ["1.0", "1.1", "1.2", "1.3", "2.0", "3.0", "4.0", "5.0"]
-HIGHEST_PROTOCOL = 5
-DEFAULT_PROTOCOL = 4
-_FRAME_MIN = 4
-_FRAME_TARGET = 64 * 1024
-
-
-class PickleError(Exception):
-    """An error of this module."""
-
-
-class PicklingError(PickleError):
-    """An object that cannot be pickled."""
-
-
-class UnpicklingError(PickleError):
-    """Bytes that are not a pickle."""
-
-
-class _Stop(Exception):
-    def __init__(self, value):
-        self.value = value
-
-
-class PickleBuffer:
-    """A bytes-like object to be passed on without a copy."""
-
-    def __init__(self, obj):
-        self._view = memoryview(obj)
-
-    def raw(self):
-        return self._view
-
-    def release(self):
-        self._view.release()
-
-
-MARK = b"("
-STOP = b"."
-POP = b"0"
-POP_MARK = b"1"
-DUP = b"2"
-FLOAT = b"F"
-INT = b"I"
-BININT = b"J"
-BININT1 = b"K"
-LONG = b"L"
-BININT2 = b"M"
-NONE = b"N"
-PERSID = b"P"
-BINPERSID = b"Q"
-REDUCE = b"R"
-STRING = b"S"
-BINSTRING = b"T"
-SHORT_BINSTRING = b"U"
-UNICODE = b"V"
-BINUNICODE = b"X"
-APPEND = b"a"
-BUILD = b"b"
-GLOBAL = b"c"
-DICT = b"d"
-EMPTY_DICT = b"}"
-APPENDS = b"e"
-GET = b"g"
-BINGET = b"h"
-INST = b"i"
-LONG_BINGET = b"j"
-LIST = b"l"
-EMPTY_LIST = b"]"
-OBJ = b"o"
-PUT = b"p"
-BINPUT = b"q"
-LONG_BINPUT = b"r"
-SETITEM = b"s"
-TUPLE = b"t"
-EMPTY_TUPLE = b")"
-SETITEMS = b"u"
-BINFLOAT = b"G"
-PROTO = b"\x80"
-NEWOBJ = b"\x81"
-EXT1 = b"\x82"
-EXT2 = b"\x83"
-EXT4 = b"\x84"
-TUPLE1 = b"\x85"
-TUPLE2 = b"\x86"
-TUPLE3 = b"\x87"
-NEWTRUE = b"\x88"
-NEWFALSE = b"\x89"
-LONG1 = b"\x8a"
-LONG4 = b"\x8b"
-BINBYTES = b"B"
-SHORT_BINBYTES = b"C"
-SHORT_BINUNICODE = b"\x8c"
-BINUNICODE8 = b"\x8d"
-BINBYTES8 = b"\x8e"
-EMPTY_SET = b"\x8f"
-ADDITEMS = b"\x90"
-FROZENSET = b"\x91"
-NEWOBJ_EX = b"\x92"
-STACK_GLOBAL = b"\x93"
-MEMOIZE = b"\x94"
-FRAME = b"\x95"
-BYTEARRAY8 = b"\x96"
-NEXT_BUFFER = b"\x97"
-READONLY_BUFFER = b"\x98"
-
-# Names that moved between Python 2 and 3.
-_IMPORT_MAPPING = {"__builtin__": "builtins", "copy_reg": "copyreg", "Queue": "queue", "cPickle": "pickle",
-                   "cStringIO": "io", "StringIO": "io", "exceptions": "builtins"}
-_NAME_MAPPING = {("__builtin__", "xrange"): ("builtins", "range"), ("__builtin__", "reduce"): ("functools", "reduce"),
-                 ("__builtin__", "unicode"): ("builtins", "str"), ("__builtin__", "long"): ("builtins", "int"),
-                 ("__builtin__", "unichr"): ("builtins", "chr"), ("exceptions", "StandardError"):
-                 ("builtins", "Exception"), ("UserDict", "UserDict"): ("collections", "UserDict"),
-                 ("UserList", "UserList"): ("collections", "UserList"), ("itertools", "izip"): ("builtins", "zip"),
-                 ("itertools", "imap"): ("builtins", "map"), ("itertools", "ifilter"): ("builtins", "filter")}
-_REVERSE_IMPORT = {"builtins": "__builtin__", "copyreg": "copy_reg", "queue": "Queue"}
-
-_REVERSE_NAMES = {new: old for old, new in _NAME_MAPPING.items()}
-
-
-def _getattribute(obj, name):
-    parent = None
-    for subpath in name.split("."):
-        if subpath == "<locals>":
-            raise AttributeError("Can't get local attribute {!r} on {!r}".format(name, obj))
-        try:
-            parent = obj
-            obj = getattr(obj, subpath)
-        except AttributeError:
-            raise AttributeError("Can't get attribute {!r} on {!r}".format(name, obj)) from None
-    return obj, parent
-
-
-def whichmodule(obj, name):
-    """The module that an object can be found in."""
-    module_name = getattr(obj, "__module__", None)
-    if module_name is not None:
-        return module_name
-    for module_name, module in sys.modules.copy().items():
-        if module_name in ("__main__", "__mp_main__") or module is None:
-            continue
-        try:
-            if _getattribute(module, name)[0] is obj:
-                return module_name
-        except AttributeError:
-            pass
-    return "__main__"
-
-
-def encode_long(x):
-    """The bytes of an int, two's complement, least significant first."""
-    if x == 0:
-        return b""
-    nbytes = (x.bit_length() >> 3) + 1
-    result = x.to_bytes(nbytes, byteorder="little", signed=True)
-    if x < 0 and nbytes > 1:
-        if result[-1] == 0xff and (result[-2] & 0x80) != 0:
-            result = result[:-1]
-    return result
-
-
-def decode_long(data):
-    return int.from_bytes(data, byteorder="little", signed=True)
-
-
-_le4 = "<I"
-_le8 = "<Q"
-_pack = _struct.pack
-_unpack = _struct.unpack
 
 
 class Pickler:
@@ -678,32 +521,6 @@ class Pickler:
     dispatch[type] = save_type
 
     dispatch[type(len)] = save_global
-
-
-def _codecs_encode():
-    import codecs
-    return codecs.encode
-
-
-def _raw_unicode_escape(s):
-    out = bytearray()
-    for c in s:
-        n = ord(c)
-        if n < 256:
-            out.append(n)
-        elif n < 0x10000:
-            out += b"\\u%04x" % n
-        else:
-            out += b"\\U%08x" % n
-    return bytes(out)
-
-
-def _raw_unicode_unescape(data):
-    import re
-
-    def char(m):
-        return chr(int(m.group(1) or m.group(2), 16))
-    return re.sub(r"\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})", char, data.decode("latin-1"))
 
 
 class Unpickler:

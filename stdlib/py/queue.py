@@ -1,8 +1,9 @@
 """Queues."""
 from _collections import deque
 from heapq import heappop, heappush
-from threading import Condition, Lock
+from threading import Condition, Lock, Semaphore
 from time import monotonic
+from types import GenericAlias
 
 __all__ = ["Empty", "Full", "Queue", "PriorityQueue", "LifoQueue", "SimpleQueue"]
 
@@ -115,6 +116,9 @@ class Queue:
         return self.queue.popleft()
 
 
+    __class_getitem__ = classmethod(GenericAlias)
+
+
 class PriorityQueue(Queue):
     """The smallest item first."""
 
@@ -141,8 +145,40 @@ class LifoQueue(Queue):
         return self.queue.pop()
 
 
-class SimpleQueue(Queue):
-    """An unbounded queue."""
+class SimpleQueue:
+    """An unbounded queue without task tracking."""
 
     def __init__(self):
-        super().__init__()
+        self._queue = deque()
+        self._count = Semaphore(0)
+
+    def put(self, item, block=True, timeout=None):
+        """Add an item; never waits."""
+        self._queue.append(item)
+        self._count.release()
+
+    def get(self, block=True, timeout=None):
+        """Remove and give an item."""
+        if timeout is not None and timeout < 0:
+            raise ValueError("'timeout' must be a non-negative number")
+        if not self._count.acquire(block, timeout if block else None):
+            raise Empty
+        return self._queue.popleft()
+
+    def put_nowait(self, item):
+        """Add an item."""
+        return self.put(item, block=False)
+
+    def get_nowait(self):
+        """Remove and give an item, or raise Empty."""
+        return self.get(block=False)
+
+    def empty(self):
+        """Is there no item?"""
+        return len(self._queue) == 0
+
+    def qsize(self):
+        """How many items there are."""
+        return len(self._queue)
+
+    __class_getitem__ = classmethod(GenericAlias)

@@ -11,7 +11,7 @@ _sentinel = object()
 
 class FrameSummary:
     """One entry of a traceback."""
-    __slots__ = ("filename", "lineno", "end_lineno", "colno", "end_colno", "name", "_line", "locals")
+    __slots__ = ("filename", "lineno", "end_lineno", "colno", "end_colno", "name", "_line", "locals", "_marks")
 
     def __init__(self, filename, lineno, name, *, lookup_line=True, locals=None, line=None, end_lineno=None, colno=None,
                  end_colno=None):
@@ -23,6 +23,7 @@ class FrameSummary:
         self.end_lineno = end_lineno
         self.colno = colno
         self.end_colno = end_colno
+        self._marks = ""  # the line of carets
 
     def __eq__(self, other):
         if isinstance(other, FrameSummary):
@@ -70,6 +71,28 @@ def walk_tb(tb):
         tb = tb.tb_next
 
 
+class _Entry:
+    """One entry of a traceback, with those of comprehensions that run inlined."""
+    __slots__ = ("tb",)
+
+    def __init__(self, tb):
+        self.tb = tb
+
+    def summaries(self, capture_locals):
+        frame = self.tb.tb_frame
+        for name, line, end_line, column, end_column, marks in self.tb._entries:
+            summary = FrameSummary(frame.f_code.co_filename, line, name, end_lineno=end_line, colno=column,
+                                   end_colno=end_column, locals=frame.f_locals if capture_locals else None)
+            summary._marks = marks
+            yield summary
+
+
+def _entries(tb):
+    while tb is not None:
+        yield tb.tb_frame, _Entry(tb)
+        tb = tb.tb_next
+
+
 class StackSummary(list):
     """Entries of a traceback."""
 
@@ -84,6 +107,9 @@ class StackSummary(list):
             frames = frames[:limit] if limit >= 0 else frames[limit:]
         result = klass()
         for f, lineno in frames:
+            if lineno.__class__ is _Entry:  # a traceback's own entry knows its columns
+                result.extend(lineno.summaries(capture_locals))
+                continue
             co = f.f_code
             result.append(FrameSummary(co.co_filename, lineno, co.co_name,
                                        locals=f.f_locals if capture_locals else None))
@@ -105,6 +131,8 @@ class StackSummary(list):
                                                       frame_summary.name)]
         if frame_summary.line:
             row.append("    {}\n".format(frame_summary.line.strip()))
+            if frame_summary._marks:
+                row.append(frame_summary._marks + "\n")
         if frame_summary.locals:
             for name, value in sorted(frame_summary.locals.items()):
                 row.append("    {name} = {value}\n".format(name=name, value=value))
@@ -144,7 +172,7 @@ class TracebackException:
         if _seen is None:
             _seen = set()
         _seen.add(id(exc_value))
-        self.stack = StackSummary.extract(walk_tb(exc_traceback), limit=limit, capture_locals=capture_locals)
+        self.stack = StackSummary.extract(_entries(exc_traceback), limit=limit, capture_locals=capture_locals)
         self.exc_type = exc_type
         try:
             self._str = str(exc_value)
@@ -320,7 +348,7 @@ def format_tb(tb, limit=None):
 
 
 def extract_tb(tb, limit=None):
-    return StackSummary.extract(walk_tb(tb), limit=limit)
+    return StackSummary.extract(_entries(tb), limit=limit)
 
 
 def print_exception(exc, /, value=_sentinel, tb=_sentinel, limit=None, file=None, chain=True):

@@ -123,6 +123,12 @@ class uname_result(tuple):
         return "posix.uname_result(sysname=%r, nodename=%r, release=%r, version=%r, machine=%r)" % tuple(self)
 
 
+def kill(pid, signal, /):
+    """Send a signal to a process."""
+    import _signal
+    _signal._kill(pid, int(signal))
+
+
 def uname():
     """The system's name."""
     return uname_result(_uname())
