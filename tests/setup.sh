@@ -12,7 +12,7 @@ build_needs='/usr/bin/g++:g++ /usr/bin/meson:meson /usr/bin/ninja:ninja-build /u
 /usr/include/editline/readline.h:libedit-dev /usr/include/xxhash.h:libxxhash-dev /usr/include/gtest/gtest.h:libgtest-dev'
 # Opened at run time: OpenBLAS for large matrix products, the Vulkan loader and a driver for --backend=vulkan.
 run_needs='libopenblas.so.0:libopenblas0-pthread libvulkan.so.1:libvulkan1'
-test_needs='/usr/share/vulkan/icd.d:mesa-vulkan-drivers /usr/bin/spirv-val:spirv-tools'
+test_needs='/usr/share/zoneinfo/UTC:tzdata /usr/share/vulkan/icd.d:mesa-vulkan-drivers /usr/bin/spirv-val:spirv-tools'
 
 missing_packages() {
   local pair
