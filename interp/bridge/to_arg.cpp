@@ -50,7 +50,7 @@ bool ArgPack::add(Value v, rt::Arg* out) {
         *out = rt::Arg(to_int(v));
         return true;
       }
-      th_.raise(E_RuntimeError, "Overflow when unpacking long long");
+      th_.raise(E_OverflowError, "int too big to convert");
       return false;
     case Kind::Complex:
       complex_.push_back({v.as<Complex>()->re, v.as<Complex>()->im});

@@ -7,7 +7,12 @@ namespace adder::rt {
 class OpNode : public Node {
  public:
   explicit OpNode(const OpRow& row) : row(row) {}
-  std::string name() const override { return grad_fn_name(row, args); }
+  std::string name() const override {
+    std::string r = grad_fn_name(row, args);
+    if (changes_view && r.ends_with('0')) r.back() = '1';  // transpose_ and its kind have nodes of their own in PyTorch
+    return r;
+  }
+  bool changes_view = false;  // a view op that changed its operand in place
   Status apply(Context& c, std::span<const Tensor> grads, std::vector<Tensor>& result) override;
   void release_saved() override;
 

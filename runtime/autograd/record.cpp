@@ -122,6 +122,7 @@ Status Autograd::on_op(OpCall& call) {
   auto* node = new OpNode(row);
   NodeRef ref(node);
   node->needs = o.needs;
+  node->changes_view = view_in_place;
   node->own_args(call.in);
   make_edges(*node, call.in, o);
   std::vector<SymMeta> metas = metas_of(call.in);

@@ -149,7 +149,8 @@ Status set_grad(const Tensor& t, const Tensor& grad) {
     return Status::error("attempting to assign a gradient with device type '" + device_text(grad->meta.device) +
                          "' to a tensor with device type '" + device_text(t->meta.device) +
                          "'. Please ensure that the gradient and the tensor are on the same device");
-  if (!(grad->meta.sizes == t->meta.sizes)) return Status::error("assigned grad has data of a different size");
+  if (!(grad->meta.sizes == t->meta.sizes)) return Status::error("attempting to assign a gradient of size '" + shape_text(grad->meta.sizes) + "' to a tensor of size '" +
+                         shape_text(t->meta.sizes) + "'. Please ensure that the gradient and the tensor are the same size");
   autograd_of(t.get()).grad = grad;
   return {};
 }

@@ -53,7 +53,9 @@ void add_candidate(NameTable& t, uint32_t surface, std::string name, const OpRow
     it->second.method = method;
   }
   Candidate c{&row, &s, nullptr, {}};
-  if (!method)
+  // Every function takes out=, whether a kernel can write there or the result is copied.
+  if (!method && surface != kFunctional && !is_in_place(s) && !s.returns_list && s.find("out") < 0) c.out_form = &s;
+  if (c.out_form)
     for (const Schema& other : row.schemas)
       if (is_out_form(other) && same_parameters(s, other)) c.out_form = &other;
   fill_canonical(c);
@@ -69,7 +71,8 @@ void add_row(NameTable& t, const OpRow& row) {
       if (!(surfaces & bit)) continue;
       bool takes_self = s.n > 0 && s.name_of(0) == "self";
       if (bit == kTensor && !takes_self) continue;
-      if (bit != kTensor && is_in_place(s) && s.n > 1 && row.canonical().find("inplace") < 0 && bit != kFunctional)
+      if (bit != kTensor && is_in_place(s) && s.n > 1 && row.canonical().find("inplace") < 0 && bit != kFunctional &&
+          bit != kNn && row.surface != kTorch)
         continue;  // torch.relu_ exists, torch.add_ does not
       add_candidate(t, bit, plain_name(s.base_name(), bit), row, s);
       for (std::string_view alias : row.aliases) {
@@ -575,9 +578,77 @@ Status bind(Context& c, const Overloads& o, std::span<const Arg> positional, std
                     "), but expected one of:" + list + "\n");
 }
 
+namespace {
+
+// Whether the results can be written where out= says without another copy: same sizes, and a kernel that takes a
+// destination.
+bool fits_destinations(Context& c, const Bound& b, std::span<const Arg> args) {
+  if (b.row->kind == OpKind::composite || b.row->kind == OpKind::view || b.row->kind == OpKind::random) return false;
+  ResultInfo infos[kMaxReturns];
+  std::span<ResultInfo> results(infos, size_t(b.row->n_outs()));
+  Arg none[kMaxReturns];
+  if (!infer_op(c, b.row->id(), args, {none, results.size()}, results).ok()) return true;  // dispatch says why
+  for (int k = 0; k < b.n_destinations; ++k)
+    if (!(results[size_t(k)].meta.sizes == b.destination[k].t->meta.sizes)) return false;
+  return true;
+}
+
+// Other sizes, contiguous from the tensor's offset; the storage is replaced when it is too small.
+Status resize_tensor(TensorImpl& t, const Sizes& sizes) {
+  Meta<int64_t> meta = t.meta;
+  meta.sizes = sizes;
+  meta.set_contiguous();
+  int64_t end = (meta.offset + sizes.product()) * bytes_of(meta.dtype);
+  if (end > t.storage->bytes) {
+    meta.offset = 0;
+    Tensor fresh = new_tensor(meta);
+    if (sizes.product() > 0 && !fresh->storage->data && has_data(*fresh))
+      return Status::error(ErrorKind::memory, out_of_memory_text(end));
+    std::swap(t.storage, fresh->storage);
+  }
+  t.meta = meta;
+  t.numel = sizes.product();
+  t.contiguous = true;
+  return {};
+}
+
+// out= of another shape is resized, as PyTorch still does; the result is then copied there.
+Status write_out(Context& c, const Bound& b, std::span<const Arg> args, std::vector<Tensor>& result) {
+  static const OpRow& to = find_op("to");
+  bool tracked = false;
+  for (const Arg& a : args) tracked |= a.is_tensor() && a.t->requires_grad();
+  for (int k = 0; k < b.n_destinations; ++k) tracked |= b.destination[k].t->requires_grad();
+  if (tracked && grad_mode(c)) {
+    return Status::error(std::string(b.schema->base_name()) +
+                         "(): functions with out=... arguments don't support automatic differentiation, but one of "
+                         "the arguments requires grad.");
+  }
+  for (int k = 0; k < b.n_destinations; ++k) {
+    TensorImpl& dest = *b.destination[k].t;
+    Tensor value = std::move(result[size_t(k)]);
+    if (category_of(value->dtype()) > category_of(dest.dtype())) {
+      return Status::error(std::string("result type ") + row_of(value->dtype()).scalar_name +
+                           " can't be cast to the desired output type " + row_of(dest.dtype()).scalar_name);
+    }
+    if (!(value->meta.sizes == dest.meta.sizes)) TRY(resize_tensor(dest, value->meta.sizes));
+    NoGrad off(c);
+    TRY(call_into(c, to, std::initializer_list<Arg>{Arg(value), Arg(dest.dtype())}, Tensor(&dest)));
+    result[size_t(k)] = Tensor(&dest);
+  }
+  return {};
+}
+
+}  // namespace
+
 Status call_bound(Context& c, Bound& b, std::vector<Tensor>& result) {
   std::span<const Arg> args = b.args();
   int n = count_outs(*b.row, args);
+  if (b.n_destinations && b.schema->written_param() < 0 && !fits_destinations(c, b, args)) {
+    int destinations = std::exchange(b.n_destinations, 0);
+    TRY(call_bound(c, b, result));
+    b.n_destinations = destinations;
+    return write_out(c, b, args, result);
+  }
   Arg few[kMaxReturns];
   std::vector<Arg> many(n > kMaxReturns ? size_t(n) : 0);
   std::span<Arg> out = many.empty() ? std::span(few, size_t(n)) : std::span(many);

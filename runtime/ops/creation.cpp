@@ -79,6 +79,8 @@ struct zeros_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     infer_sized(c, 0, 1, c.default_dtype);
+    for (const D& s : c.out[0].sizes)
+      if (hint_of(s) < 0) return c.fail("zeros: Dimension size must be non-negative.");
   }
   static Status eager(Context&, In, Out out) { return fill_zero(out[0]); }
   static constexpr NotDifferentiable vjp{};

@@ -202,6 +202,13 @@ void read_scalars(std::span<const Arg> in, bool complex, ScalarArg* s) {
 }
 
 Status check_destination(const TensorImpl& dest, const Sizes& sizes, DType result) {
+  if (!dest.contiguous)
+    for (int d = 0; d < dest.dim(); ++d)
+      if (dest.meta.strides[d] == 0 && dest.size(d) > 1) {
+        return Status::error(
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation.");
+      }
   if (!(dest.meta.sizes == sizes))
     return Status::error("output with shape " + shape_text(dest.meta.sizes) + " doesn't match the broadcast shape " +
                          shape_text(sizes));

@@ -37,6 +37,7 @@ struct OpCaches {
   std::unique_ptr<CachedProgram[]> programs;    // direct-mapped
   std::vector<std::string> words;               // string parameters are few words from a closed set per op
   std::unique_ptr<CachedSaved[]> saved;         // direct-mapped, kCacheSize entries
+  std::unique_ptr<Interposer> autocast;         // autocast.cpp's, once it was on
   CachedProgram& entry(const ProgramKey& key);  // filled by the caller on a mismatch
   uint32_t intern(const char* s);
 };

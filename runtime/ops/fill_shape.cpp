@@ -658,9 +658,15 @@ struct repeat_interleave_op {
   static constexpr Schema schemas[] = {
       "repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) -> "
       "Tensor",
-      "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor"};
+      "repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) -> Tensor",
+      "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor"};
   static constexpr std::string_view doc = "Each element repeated.", samples[] = {"(2,3) 2 dim=1", "(2,3) 3"};
   static void decompose(OpSink& g, In in, std::span<Value> out) {
+    if (!given_at(in, 0)) {
+      if (g.meta(in[1]).sizes.n != 1) return g.fail("repeat_interleave only accept 1D vector as repeat");
+      out[0] = emit::repeat_positions(g, in[1]);
+      return;
+    }
     Value x = in[0];
     int64_t dim = integer_or(in, 2, 0);
     if (!given_at(in, 2)) {

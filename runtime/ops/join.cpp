@@ -339,7 +339,7 @@ struct meshgrid_op {
     if (swapped) std::swap(vectors[0], vectors[1]);
     std::vector<Value> grids = grid_of(g, vectors);
     if (swapped) std::swap(grids[0], grids[1]);
-    for (size_t k = 0; k < grids.size(); ++k) out[k] = swapped ? emit::transpose(g, grids[k], 0, 1) : grids[k];
+    for (size_t k = 0; k < grids.size(); ++k) out[k] = grids[k];
   }
 };
 

@@ -204,6 +204,10 @@ struct linalg_householder_product_op {
     if (!require_element_type(c, 0, name)) return;
     const Dims<D>& s = c.meta(0).sizes;
     const Dims<D>& t = c.meta(1).sizes;
+    if (c.meta(0).dtype != c.meta(1).dtype) {
+      return c.fail(name + ": tau dtype " + row_of(c.meta(1).dtype).scalar_name + " does not match input dtype " +
+                    row_of(c.meta(0).dtype).scalar_name + ".");
+    }
     if (guard_bool(s[s.n - 2] < s[s.n - 1], "householder: wide"))
       return c.fail(name + ": input.shape[-2] must be greater than or equal to input.shape[-1]");
     if (t.n != s.n - 1 || guard_bool(s[s.n - 1] < t[t.n - 1], "householder: taus"))
@@ -301,6 +305,8 @@ struct ormqr_op {
   static void infer(InferCtx<D>& c) {
     if (!require_matrix(c, 0, "torch.ormqr", "input") || !require_element_type(c, 0, "torch.ormqr")) return;
     if (c.meta(2).sizes.n < 2) return c.fail("torch.ormqr: other must have at least 2 dimensions.");
+    if (c.meta(1).dtype != c.meta(0).dtype || c.meta(2).dtype != c.meta(0).dtype)
+      return c.fail("torch.ormqr: Expected input, tau and other to have the same dtype");
     const Dims<D>& q = c.meta(0).sizes;
     const Dims<D>& x = c.meta(2).sizes;
     bool left = c.flag(3, true);

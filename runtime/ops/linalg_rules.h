@@ -123,7 +123,8 @@ Status with_lapack_type(DType d, F&& f) {
     case DType::f32: f(TypeTag<float>{}); break;
     case DType::f64: f(TypeTag<double>{}); break;
     case DType::c64: f(TypeTag<Complex64>{}); break;
-    default: CHECK(d == DType::c128); f(TypeTag<Complex128>{});
+    case DType::c128: f(TypeTag<Complex128>{}); break;
+    default: return Status::error(std::string("linear algebra does not support dtype ") + row_of(d).scalar_name);
   }
   return {};
 }

@@ -92,6 +92,7 @@ struct linalg_det_slope_op {
   static constexpr std::string_view doc = "The gradient of the determinant.", samples[] = {"(3,3)"};
   template <class D>
   static void infer(InferCtx<D>& c) {
+    if (!require_square(c, 0, "linalg.det") || !require_element_type(c, 0, "linalg.det")) return;
     set_like(c, 0, c.meta(0));
     column_major(c.out[0]);
   }
@@ -555,6 +556,11 @@ struct linalg_lu_solve_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     if (!require_square(c, 0, "torch.linalg.lu_solve", "LU") || !require_element_type(c, 0, "torch.linalg.lu_solve")) return;
+    if (c.meta(0).dtype != c.meta(2).dtype) {
+      return c.fail(std::string("linalg.lu_solve: Expected LU and B to have the same dtype, but found LU of type ") +
+                    row_of(c.meta(0).dtype).scalar_name + " and B of type " + row_of(c.meta(2).dtype).scalar_name +
+                    " instead");
+    }
     const Dims<D>& a = c.meta(0).sizes;
     const Dims<D>& b = c.meta(2).sizes;
     if (b.n != a.n || !same_sizes(batch_of(a), batch_of(b)))

@@ -28,6 +28,7 @@ USE_OP(minimum)
 USE_OP(maximum)
 USE_OP(sigmoid)
 USE_OP(softplus)
+USE_OP(log_sigmoid)
 USE_OP(xlogy)
 USE_OP(expand)
 USE_OP(unsqueeze)
@@ -242,8 +243,13 @@ struct binary_cross_entropy_with_logits_op {
   }
   static void decompose(OpSink& g, In in, std::span<Value> out) {
     // (1 - y) x - w log(sigmoid(x)), and -log(sigmoid(x)) = max(-x, 0) + log(1 + exp(-|x|)).
-    Value negative = emit::neg(g, in[0]);
-    Value log_sigmoid = emit::neg(g, emit::softplus(g, negative, 1.0, 1000.0));
+    DType x = g.meta(in[0]).dtype;
+    DType y = g.meta(in[1]).dtype;
+    if (is_integral(y) && !is_integral(x)) {
+      return g.fail(std::string("result type ") + row_of(x).scalar_name + " can't be cast to the desired output type " +
+                    row_of(y).scalar_name);
+    }
+    Value log_sigmoid = emit::log_sigmoid(g, in[0]);
     Value base = emit::mul(g, emit::add(g, emit::neg(g, in[1]), 1.0), in[0]);
     Value term = given_at(in, 3) ? emit::mul(g, log_weight(g, in[1], in[3]), log_sigmoid) : log_sigmoid;
     Value loss = emit::sub(g, base, term);
@@ -270,8 +276,8 @@ struct binary_cross_entropy_with_logits_op {
     if (c.needs(1)) {
       Value slope = emit::neg(g, x);
       if (c.given(3)) {
-        Value log_p = emit::neg(g, emit::softplus(g, emit::neg(g, x), 1.0, 1000.0));
-        Value log_q = emit::neg(g, emit::softplus(g, x, 1.0, 1000.0));
+        Value log_p = emit::log_sigmoid(g, x);
+        Value log_q = emit::log_sigmoid(g, emit::neg(g, x));
         slope = emit::sub(g, log_q, emit::mul(g, c.data(3), log_p));
       }
       c.set(1, emit::mul(g, slope, up));

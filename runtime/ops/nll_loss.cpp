@@ -345,7 +345,9 @@ Value soft_cross_entropy(OpSink& g, Value x, Value target, Value weight, Reducti
   }
   Value total = emit::neg(g, emit::sum(g, terms));
   if (reduction == Reduction::sum) return total;
-  return emit::div(g, total, m.sizes.product() / classes);
+  Arg count = m.sizes.product() / classes;
+  count.count = 1;  // the overload for numbers
+  return emit::div(g, total, count);
 }
 
 // The usual loss of all classes, mixed in by label smoothing.

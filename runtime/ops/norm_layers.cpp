@@ -8,6 +8,10 @@
 
 namespace adder::rt {
 
+USE_OP(div)
+USE_OP(sum)
+USE_OP(sub)
+USE_OP(linalg_vector_norm)
 USE_OP(native_layer_norm)
 USE_OP(layer_norm_backward)
 USE_OP(layer_norm_parameters)
@@ -736,6 +740,41 @@ struct rms_norm_op {
     v = emit::mul(g, v, scale);
     if (wide != x.dtype) v = emit::to(g, v, x.dtype);
     out[0] = given_at(in, 2) ? emit::mul(g, v, in[2]) : v;
+  }
+};
+
+// ---- weight normalization
+
+// All dims but one.
+SymDims other_dims(int n, int dim) {
+  SymDims r;
+  for (int d = 0; d < n; ++d)
+    if (d != dim) r.push(SymInt(d));
+  return r;
+}
+struct _weight_norm_interface_op {
+  static constexpr Schema schemas[] = {"_weight_norm_interface(Tensor v, Tensor g, int dim=0) -> (Tensor, Tensor)"};
+  static constexpr std::string_view doc = "v scaled to the norms g, slice by slice of dim; and the norms of v.",
+                                    samples[] = {"(3,4) (3,1)"};
+  static constexpr uint32_t surface = kTorch;
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    int dim = dim_of(Arg(integer_or(in, 2, 0)), g.meta(in[0]).sizes.n);
+    out[1] = emit::linalg_vector_norm(g, in[0], 2.0, other_dims(g.meta(in[0]).sizes.n, dim), true);
+    out[0] = emit::mul(g, in[0], emit::div(g, in[1], out[1]));
+  }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value v = c.data(0);
+    Value length = c.data(1);
+    Value norm = c.out(1);
+    Value grad = c.grad(0);
+    if (!grad.given()) return;
+    int n = c.meta(0).sizes.n;
+    SymDims dims = other_dims(n, dim_of(Arg(c.given(2) ? c.param(2).integer() : 0), n));
+    Value along = emit::sum(g, emit::mul(g, grad, v), dims, true);
+    if (c.needs(1)) c.set(1, emit::div(g, along, norm));
+    if (!c.needs(0)) return;
+    Value rest = emit::sub(g, grad, emit::mul(g, v, emit::div(g, along, emit::mul(g, norm, norm))));
+    c.set(0, emit::mul(g, emit::div(g, length, norm), rest));
   }
 };
 

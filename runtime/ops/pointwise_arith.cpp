@@ -206,6 +206,10 @@ struct div_op {
       "div_.Scalar(Tensor(a!) self, Scalar other, *, str? rounding_mode=None) -> Tensor(a!)",
       "div.out(Tensor self, Tensor other, *, str? rounding_mode=None, Tensor(a!) out) -> Tensor(a!)"};
   static constexpr std::string_view aliases[] = {"divide", "true_divide"};
+  // A rule that means the overload for numbers, which PyTorch calls from C++ only, marks the number's count.
+  static std::string_view grad_name_of(std::span<const Arg> in) {
+    return in.size() > 1 && in[1].is_number() && in[1].count == 1 ? "DivBackward1" : "DivBackward0";
+  }
   static constexpr std::string_view doc = "self / other; integers divide in the default dtype.";
   BINARY_SAMPLES
   static constexpr Promotion promotion = Promotion::to_float;
@@ -233,7 +237,12 @@ struct floor_divide_op {
   static constexpr NotDifferentiable vjp{};
 };
 struct remainder_op {
-  BINARY_SCHEMAS(remainder)
+  static constexpr Schema schemas[] = {"remainder.Tensor(Tensor self, Tensor other) -> Tensor",
+                                       "remainder.Scalar(Tensor self, Scalar other) -> Tensor",
+                                       "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor",
+                                       "remainder_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)",
+                                       "remainder_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)",
+                                       "remainder.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"};
   static constexpr std::string_view doc = "self modulo other, with the sign of other.";
   BINARY_SAMPLES
   static constexpr bool may_raise = true;

@@ -197,6 +197,19 @@ struct masked_fill_op {
                            std::to_string(in[2].t->meta.sizes.n) + " dimension(s).");
     return {};
   }
+  // The mask is spread first, so it is "tensor a" of a misfit.
+  static Status guard(Context&, std::span<const Arg> in) {
+    const Sizes& a = in[1].t->meta.sizes;
+    const Sizes& b = in[0].t->meta.sizes;
+    for (int k = 1; k <= std::min(a.n, b.n); ++k) {
+      int64_t x = a[a.n - k];
+      int64_t y = b[b.n - k];
+      if (x == y || x == 1 || y == 1) continue;
+      return Status::error("The size of tensor a (" + std::to_string(x) + ") must match the size of tensor b (" +
+                           std::to_string(y) + ") at non-singleton dimension " + std::to_string(std::max(a.n, b.n) - k));
+    }
+    return {};
+  }
   static Reg formula(ProgramBuilder& b, Args x) { return b.select(x[2], x[0], is_nonzero(b, x[1])); }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) c.set(0, emit::masked_fill(g, c.grad(), c.data(1), 0.0));

@@ -51,6 +51,8 @@ void no_slope(OpSink& g, VjpCtx& c) {
   struct opname##_op {                                                       \
     FLOAT_UNARY(opname, text, lo, hi)                                        \
     static constexpr std::string_view aliases[] = {other_name};              \
+    static constexpr std::string_view grad_name =                            \
+        std::string_view(#opname) == "log1p" ? "Log1PBackward0" : "";        \
     static Reg formula(ProgramBuilder& b, Args x) { return b.opname(x[0]); } \
     static void vjp(OpSink& g, VjpCtx& c) { chain(g, c, slope); }            \
   };
@@ -161,6 +163,7 @@ struct special_i0_op {
   static constexpr uint32_t surface = kSpecial;
   static constexpr std::string_view aliases[] = {"torch.i0", "Tensor.i0"};
   static constexpr std::string_view kernel_name = "i0_vml_cpu";
+  static constexpr std::string_view grad_name = "I0Backward0";
   static constexpr Schema schemas[] = {"special_i0(Tensor self) -> Tensor"};
   static constexpr Promotion promotion = Promotion::to_float;
   static constexpr std::string_view doc = "Modified Bessel function of order 0.", samples[] = {"(2,3)"};

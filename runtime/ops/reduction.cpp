@@ -252,6 +252,7 @@ struct max_op : LargestRule {  // torch.max(x)
   static constexpr std::string_view doc = "Maximum of all elements.";
   static constexpr std::string_view samples[] = {"(2,3,4)"};
   static constexpr std::string_view grad_name = "MaxBackward1";
+  static constexpr std::string_view kernel_name = "max_all";
   static Status guard(Context&, std::span<const Arg> in);
   static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c); }
 };
@@ -262,6 +263,7 @@ struct min_op : SmallestRule {
   static constexpr std::string_view doc = "Minimum of all elements.";
   static constexpr std::string_view samples[] = {"(2,3,4)"};
   static constexpr std::string_view grad_name = "MinBackward1";
+  static constexpr std::string_view kernel_name = "min_all";
   static Status guard(Context&, std::span<const Arg> in);
   static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c); }
 };

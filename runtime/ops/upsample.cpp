@@ -18,13 +18,41 @@ using In = std::span<const Arg>;
 using Out = std::span<const Tensor>;
 using SymDims = Dims<SymInt>;
 
-enum class Mode : int { nearest, nearest_exact, linear, cubic };
+enum class Mode : int { nearest, nearest_exact, linear, cubic, linear_smooth, cubic_smooth };
 
 struct Tap {
   int64_t at;
   float weight;
 };
 using Taps = std::vector<std::vector<Tap>>;  // by output position
+
+// The antialiased modes: a triangle or a cubic as wide as the input step of one output step, its weights made to sum
+// to 1.
+std::vector<Tap> smooth_taps(bool cubic, float scale, int64_t i, int64_t in) {
+  float radius = cubic ? 2.f : 1.f;
+  float support = scale >= 1 ? radius * scale : radius;
+  float step = scale >= 1 ? 1 / scale : 1.f;
+  float center = scale * (float(i) + 0.5f);
+  int64_t first = std::max(int64_t(center - support + 0.5f), int64_t(0));
+  int64_t last = std::min(int64_t(center + support + 0.5f), in);
+  auto filter = [&](float x) {
+    constexpr float kA = -0.5f;
+    x = std::fabs(x);
+    if (!cubic) return x < 1 ? 1 - x : 0.f;
+    if (x < 1) return ((kA + 2) * x - (kA + 3)) * x * x + 1;
+    return x < 2 ? ((x - 5) * x + 8) * x * kA - 4 * kA : 0.f;
+  };
+  std::vector<Tap> taps;
+  float total = 0;
+  for (int64_t k = first; k < last; ++k) {
+    float w = filter((float(k) - center + 0.5f) * step);
+    taps.push_back({k, w});
+    total += w;
+  }
+  for (Tap& t : taps)
+    if (total != 0) t.weight /= total;
+  return taps;
+}
 
 // `factor` is the scale factor that was given, or 0.
 Taps taps_of(Mode mode, bool align_corners, double factor, int64_t in, int64_t out) {
@@ -36,6 +64,10 @@ Taps taps_of(Mode mode, bool align_corners, double factor, int64_t in, int64_t o
     if (mode == Mode::nearest || mode == Mode::nearest_exact) {
       float position = mode == Mode::nearest ? float(i) * scale : (float(i) + 0.5f) * scale;
       to.push_back({std::min(int64_t(std::floor(position)), in - 1), 1.f});
+      continue;
+    }
+    if (mode == Mode::linear_smooth || mode == Mode::cubic_smooth) {
+      to = smooth_taps(mode == Mode::cubic_smooth, scale, i, in);
       continue;
     }
     float position = align_corners ? float(i) * scale : (float(i) + 0.5f) * scale - 0.5f;
@@ -91,7 +123,8 @@ void all_taps(In args, size_t first, const Sizes& large, const Sizes& small, Tap
 
 std::string_view node_name(In in, size_t mode) {
   static constexpr std::string_view kNames[] = {"UpsampleNearest2DBackward0", "UpsampleNearestExact2DBackward0",
-                                                "UpsampleBilinear2DBackward0", "UpsampleBicubic2DBackward0"};
+                                                "UpsampleBilinear2DBackward0", "UpsampleBicubic2DBackward0",
+                                                "UpsampleBilinear2DAaBackward0", "UpsampleBicubic2DAaBackward0"};
   return kNames[in[mode].integer()];
 }
 
@@ -231,6 +264,8 @@ SMOOTH(upsample_linear1d, Mode::linear)
 SMOOTH(upsample_bilinear2d, Mode::linear)
 SMOOTH(upsample_trilinear3d, Mode::linear)
 SMOOTH(upsample_bicubic2d, Mode::cubic)
+SMOOTH(_upsample_bilinear2d_aa, Mode::linear_smooth)
+SMOOTH(_upsample_bicubic2d_aa, Mode::cubic_smooth)
 #undef SMOOTH
 
 struct _unique2_op {

@@ -320,7 +320,12 @@ const NativeDef kFunctions[] = {
 
 // ---- data reads
 
-bool read_only_element(Thread& th, const Tensor& t, ScalarValue* out) {
+// item() and the conversions int(), float(), complex() word the error differently.
+bool read_only_element(Thread& th, const Tensor& t, ScalarValue* out, bool conversion = false) {
+  if (t->numel != 1 && conversion) {
+    th.raise(E_ValueError, "only one element tensors can be converted to Python scalars");
+    return false;
+  }
   if (t->numel != 1) {
     th.raise(E_RuntimeError, "a Tensor with %lld elements cannot be converted to Scalar",
              static_cast<long long>(t->numel));
@@ -349,14 +354,14 @@ Value m_bool(Thread& th, Value* a, int) {
 }
 Value m_float(Thread& th, Value* a, int) {
   ScalarValue s;
-  if (!read_only_element(th, tensor_of(a[0]), &s)) return kAbsent;
+  if (!read_only_element(th, tensor_of(a[0]), &s, true)) return kAbsent;
   if (s.category == Category::complex && s.z.im != 0)
     return th.raise(E_RuntimeError, "value cannot be converted to type double without overflow");
   return real(s.category == Category::floating || s.category == Category::complex ? s.z.re : double(s.i));
 }
 Value m_int(Thread& th, Value* a, int) {
   ScalarValue s;
-  if (!read_only_element(th, tensor_of(a[0]), &s)) return kAbsent;
+  if (!read_only_element(th, tensor_of(a[0]), &s, true)) return kAbsent;
   if (s.category == Category::boolean || s.category == Category::integral) return integer(th, s.i);
   if (std::isnan(s.z.re)) return th.raise(E_ValueError, "cannot convert float NaN to integer");
   if (std::isinf(s.z.re)) return th.raise(E_OverflowError, "cannot convert float infinity to integer");
@@ -364,7 +369,7 @@ Value m_int(Thread& th, Value* a, int) {
 }
 Value m_complex(Thread& th, Value* a, int) {
   ScalarValue s;
-  if (!read_only_element(th, tensor_of(a[0]), &s)) return kAbsent;
+  if (!read_only_element(th, tensor_of(a[0]), &s, true)) return kAbsent;
   bool real_number = s.category == Category::floating || s.category == Category::complex;
   return complex_number(th, real_number ? s.z.re : double(s.i), s.category == Category::complex ? s.z.im : 0);
 }

@@ -301,6 +301,13 @@ Value tensor_set_subscript(Thread& th, Value* a, int) {
       if (!w.call("select", {Arg(value), Arg(0), Arg(0)}, &value)) return kAbsent;
     }
   }
+  // The value is expanded to the place, in the words of expand.
+  if (!(value->meta.sizes == w.self->meta.sizes)) {
+    rt::Dims<rt::SymInt> sizes;
+    for (int64_t s : w.self->meta.sizes) sizes.push(rt::SymInt(s));
+    Tensor spread;
+    if (!w.call("expand", {Arg(value), Arg(sizes)}, &spread)) return kAbsent;
+  }
   Value args[2] = {wrap_tensor(th, w.self), wrap_tensor(th, value)};
   Value r = call_op_function(th, rt::kTensor, "copy_", args, 2);
   dec(args[0]);

@@ -1,6 +1,7 @@
 // The native module `_torch`: ops by name, modes and options. The Python side is stdlib/py/torch.
 #include <cstring>
 
+#include "runtime/ops/autocast.h"
 #include "interp/bridge/tensor_cell.h"
 #include "stdlib/native/torch_native.h"
 
@@ -112,12 +113,20 @@ Value f_is_inference_mode_enabled(Thread& th, Value*, int) {
 Value f_set_anomaly(Thread&, Value*, int) {
   return kNone;
 }
+// _set_autocast(dtype or None): what the CPU's products run in; returns what it was.
 Value f_set_autocast(Thread& th, Value* a, int) {
-  if (a[0] == kNone) return kNone;
-  return th.raise(E_NotImplementedError, "torch.autocast on the CPU is not supported");
+  std::optional<rt::DType> dtype;
+  rt::DType d;
+  if (a[0] != kNone) {
+    if (!is_dtype(torch_state(th), a[0], &d)) return th.raise(E_TypeError, "_set_autocast() takes a dtype or None");
+    dtype = d;
+  }
+  std::optional<rt::DType> before = rt::set_autocast(context_of(th), dtype);
+  return before ? dtype_object(th.in, *before) : kNone;
 }
-Value f_is_autocast_enabled(Thread&, Value*, int) {
-  return kFalse;
+Value f_is_autocast_enabled(Thread& th, Value* a, int n) {
+  bool cpu = n > 0 && is_str(a[0]) && sv(a[0]) == "cpu";
+  return boolean(cpu && rt::autocast_dtype(context_of(th)).has_value());
 }
 Value f_set_default_dtype(Thread& th, Value* a, int) {
   rt::DType d;

@@ -78,6 +78,8 @@ bool is_operand(const TorchState& s, Value v) {
 Value operator_entry(Thread& th, Native* function, Value* args, int n, Tuple* kw) {
   const OperatorDef& o = *reinterpret_cast<const OperatorDef*>(function->def);
   if (n == 2 && !is_operand(torch_state(th), args[1])) return kNotImplemented;
+  // Products take tensors alone.
+  if (n == 2 && !strcmp(o.row->op, "matmul") && is_number(args[1])) return kNotImplemented;
   if (o.row->form != Form::reflected) return call_binding(th, *o.binding, args, n, kw);
   Value swapped[2] = {args[1], args[0]};
   return call_binding(th, *o.binding, swapped, n, kw);

@@ -105,6 +105,9 @@ Value m_false(Thread&, Value*, int) {
 Value m_self(Thread&, Value* a, int) {
   return inc(a[0]);
 }
+Value m_pin_memory(Thread& th, Value*, int) {
+  return th.raise(E_RuntimeError, "Cannot access accelerator device when none is available.");
+}
 Value m_get_device(Thread& th, Value*, int) {
   return integer(th, -1);
 }
@@ -378,7 +381,7 @@ const NativeDef kMethods[] = {
     {"is_inference", "(self)", "Whether it was made in inference mode.", m_is_inference, Rule::symbolic},
     {"is_same_size", "(self, other)", "Whether the sizes are equal.", m_is_same_size, Rule::symbolic},
     {"is_set_to", "(self, tensor)", "Whether both are the same view of one storage.", m_is_set_to, Rule::residual},
-    {"pin_memory", "(self, device=None)", "Itself.", m_self, Rule::residual},
+    {"pin_memory", "(self, device=None)", "Refused: there is no accelerator.", m_pin_memory, Rule::residual},
     {"share_memory_", "(self)", "Itself.", m_self, Rule::residual},
     {"resolve_conj", "(self)", "Itself.", m_self, Rule::residual},
     {"resolve_neg", "(self)", "Itself.", m_self, Rule::residual},

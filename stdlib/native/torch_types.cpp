@@ -5,6 +5,7 @@
 #include <random>
 
 #include "interp/bridge/tensor_cell.h"
+#include "interp/objects/bigint.h"
 #include "stdlib/native/torch_native.h"
 
 namespace adder {
@@ -283,7 +284,8 @@ Value generator_seed(Thread& th, Value* a, int) {
   return integer(th, int64_t(seed));
 }
 Value generator_initial_seed(Thread& th, Value* a, int) {
-  return integer(th, int64_t(generator_self(a[0]).initial_seed()));
+  uint64_t seed = generator_self(a[0]).initial_seed();
+  return big_from_bytes(th.in.heap, {reinterpret_cast<const char*>(&seed), sizeof seed}, false);
 }
 Value generator_get_state(Thread& th, Value* a, int) {
   rt::Tensor t = rt::new_tensor(DType::u8, {int64_t(rt::Generator::kStateBytes)});

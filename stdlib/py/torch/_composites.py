@@ -222,6 +222,18 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
     return ~found if invert else found
 
 
+def pdist(input, p=2.0):
+    """Distances of all pairs of rows."""
+    if input.dim() != 2:
+        raise RuntimeError(f"pdist only supports 2D tensors, got: {input.dim()}D")
+    if not input.is_floating_point():
+        raise RuntimeError("pdist only supports floating-point dtypes")
+    if p < 0:
+        raise RuntimeError("pdist only supports non-negative p values")
+    first, second = _torch.triu_indices(input.size(0), input.size(0), 1)
+    return _torch.linalg_vector_norm(input[first] - input[second], p, 1)
+
+
 # Integration.
 
 
@@ -668,10 +680,6 @@ ldexp_ = _in_place("ldexp")
 xlogy_ = _in_place("xlogy")
 i0_ = _in_place("i0")
 hypot_ = _in_place("hypot")
-dropout_ = _in_place("dropout")
-feature_dropout_ = _in_place("feature_dropout")
-alpha_dropout_ = _in_place("alpha_dropout")
-feature_alpha_dropout_ = _in_place("feature_alpha_dropout")
 polygamma_ = lambda input, n: input.copy_(_torch.polygamma(n, input))
 mvlgamma_ = _in_place("mvlgamma")
 

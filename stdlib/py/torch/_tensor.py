@@ -194,6 +194,17 @@ def __deepcopy__(self, memo):
     return out
 
 
+def __copy__(self):
+    out = self.detach()
+    if type(self) is not Tensor:
+        out = Tensor._make_subclass(type(self), out, self.requires_grad)
+    elif self.requires_grad:
+        out.requires_grad_(True)
+    for name, value in self.__dict__.items():
+        setattr(out, name, value)
+    return out
+
+
 def __reduce_ex__(self, protocol):
     return (_rebuild, (self.dtype, tuple(self.shape), self.detach().reshape(-1).tolist(), self.requires_grad))
 
@@ -253,7 +264,7 @@ def register_node_prehook(self, hook):
 
 _METHODS = (
     backward, register_hook, register_post_accumulate_grad_hook, split, norm, nonzero, allclose, broadcast_to, diff, is_nonzero, unique, unique_consecutive, stft, istft,
-    unflatten, __reversed__, __deepcopy__, __reduce_ex__, untyped_storage, storage, apply_, map_, module_load,
+    unflatten, __reversed__, __copy__, __deepcopy__, __reduce_ex__, untyped_storage, storage, apply_, map_, module_load,
 )
 
 

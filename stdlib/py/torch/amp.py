@@ -24,6 +24,42 @@ def is_autocast_enabled(device_type=None):
     return _torch.is_autocast_enabled(device_type)
 
 
+def is_autocast_cpu_enabled():
+    """Whether autocast is on for the CPU."""
+    return _torch.is_autocast_enabled("cpu")
+
+
+def get_autocast_cpu_dtype():
+    """The dtype that autocast uses on the CPU."""
+    return get_autocast_dtype("cpu")
+
+
+def set_autocast_dtype(device_type, dtype):
+    """Change what autocast uses by default."""
+    _default_dtypes[device_type] = str(dtype).removeprefix("torch.")
+
+
+def set_autocast_enabled(device_type, enabled):
+    """Turn autocast on or off."""
+    if device_type == "cpu":
+        _torch._set_autocast(get_autocast_dtype("cpu") if enabled else None)
+
+
+def clear_autocast_cache():
+    """Forget the casts that were kept."""
+    now = _torch._set_autocast(None)
+    _torch._set_autocast(now)
+
+
+def is_autocast_cache_enabled():
+    """Whether casts of weights are kept."""
+    return True
+
+
+def set_autocast_cache_enabled(enabled):
+    """Accepted."""
+
+
 class autocast:
     """Run matrix products in a lower precision."""
 
@@ -39,17 +75,27 @@ class autocast:
                 "User provided device_type of 'cuda', but CUDA is not available. Disabling", stacklevel=2
             )
             enabled = False
+        if device_type == "cpu" and enabled and self.fast_dtype not in (_torch.bfloat16, _torch.float16):
+            import warnings
+
+            if self.fast_dtype != _torch.float32:
+                warnings.warn(
+                    "In CPU autocast, but the target dtype is not supported. Disabling autocast.\n"
+                    "CPU Autocast only supports dtype of torch.bfloat16, torch.float16 currently.",
+                    stacklevel=2,
+                )
+            enabled = False
         self._enabled = enabled
-        self.prev = None
+        self._before = []
 
     def __enter__(self):
-        if self._enabled and self.device == "cpu":
-            self.prev = _torch._set_autocast(self.fast_dtype)
+        if self.device == "cpu":
+            self._before.append(_torch._set_autocast(self.fast_dtype if self._enabled else None))
         return self
 
     def __exit__(self, kind, value, tb):
-        if self._enabled and self.device == "cpu":
-            _torch._set_autocast(self.prev)
+        if self.device == "cpu":
+            _torch._set_autocast(self._before.pop())
 
     def __call__(self, func):
         @functools.wraps(func)

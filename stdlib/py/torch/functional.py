@@ -202,7 +202,7 @@ def istft(
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The different values."""
     if dim is not None:
-        output, inverse, counts = _torch.unique_dim(input, dim, sorted, return_inverse, return_counts)
+        output, inverse, counts = _torch.unique_all(input, dim)
     else:
         output, inverse, counts = _torch._unique2(input, sorted, return_inverse, return_counts)
     if return_inverse and return_counts:
@@ -214,7 +214,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """The values without repeats next to each other."""
-    output, inverse, counts = _torch.unique_consecutive(input, return_inverse, return_counts, dim)
+    output, inverse, counts = _torch.unique_consecutive_all(input, dim)
     if return_inverse and return_counts:
         return output, inverse, counts
     if return_inverse:
@@ -397,5 +397,5 @@ def _gradient_along(x, d, h, edge_order):
 
 def lu(A, pivot=True, get_infos=False, out=None):
     """The LU factorization in LAPACK's form."""
-    result = _torch._lu_with_info(A, pivot=pivot, check_errors=not get_infos)
-    return result if get_infos else (result[0], result[1])
+    result = _torch.linalg_lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
+    return tuple(result) if get_infos else (result[0], result[1])

@@ -141,14 +141,40 @@ def enable_onednn_fusion(enabled):
     """Accepted."""
 
 
+_MARK = "adder.script"
+
+
 def save(m, f, _extra_files=None):
-    """Refused: TorchScript archives are not written."""
-    raise NotImplementedError("torch.jit.save is not supported")
+    """Write a scripted function or module; the file holds the object and its state, not TorchScript code."""
+    from torch.serialization import save as write
+
+    if isinstance(m, RecursiveScriptModule):
+        obj = m.__dict__["_original"]
+    elif isinstance(m, ScriptFunction):
+        obj = m._fn
+    else:
+        obj = m
+    write({_MARK: obj, "extra_files": dict(_extra_files or {})}, f)
 
 
 def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
-    """Refused: TorchScript archives are not read."""
-    raise NotImplementedError("torch.jit.load is not supported")
+    """Read what save wrote. The classes must be there; PyTorch's own archives of TorchScript code are refused."""
+    import os
+
+    from torch.serialization import load as read
+
+    if isinstance(f, (str, os.PathLike)) and not os.path.exists(f):
+        raise ValueError(f"The provided filename {f} does not exist")
+    try:
+        found = read(f, map_location=map_location, weights_only=False)
+    except Exception as error:
+        raise RuntimeError(f"torch.jit.load: not a file that torch.jit.save of Adder wrote ({error})") from None
+    if not isinstance(found, dict) or _MARK not in found:
+        raise RuntimeError("torch.jit.load: not a file that torch.jit.save of Adder wrote")
+    if _extra_files is not None:
+        for name in _extra_files:
+            _extra_files[name] = found["extra_files"].get(name, "")
+    return script(found[_MARK])
 
 
 def fork(func, *args, **kwargs):

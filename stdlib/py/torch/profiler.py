@@ -1,4 +1,6 @@
-"""torch.profiler: accepted; nothing is measured."""
+"""torch.profiler: times the ranges of record_function; ops are not measured."""
+
+import time
 
 from torch._inert import Context
 
@@ -68,33 +70,93 @@ def tensorboard_trace_handler(dir_name, worker_name=None, use_gzip=False):
     return lambda prof: None
 
 
+_running = []  # profilers that record now
+
+
 class record_function(Context):
-    """A named range."""
+    """A named range, which running profilers time."""
 
     def __init__(self, name="", args=None):
         self.name = name
+        self._start = None
+
+    def __enter__(self):
+        self._start = time.perf_counter()
+        return self
+
+    def __exit__(self, kind, value, tb):
+        for p in _running:
+            p._add(self.name, (time.perf_counter() - self._start) * 1e6)
+
+    def __call__(self, fn):
+        import functools
+
+        @functools.wraps(fn)
+        def wrapper(*args, **kwargs):
+            with record_function(self.name):
+                return fn(*args, **kwargs)
+
+        return wrapper
+
+
+class FunctionEvent:
+    """Calls of one name; times are microseconds."""
+
+    def __init__(self, key):
+        self.key = self.name = key
+        self.count = 0
+        self.cpu_time_total = 0.0
+        self.self_cpu_time_total = 0.0
+        self.device_time_total = 0.0
+
+    @property
+    def cpu_time(self):
+        return self.cpu_time_total / self.count if self.count else 0.0
 
 
 class _Events(list):
-    def table(self, *args, **kwargs):
-        return ""
+    def table(self, sort_by=None, row_limit=100, **kwargs):
+        """A table of the names, their times and counts."""
+        rows = sorted(self, key=lambda e: -e.cpu_time_total)[: row_limit if row_limit >= 0 else None]
+        width = max([len(e.key) for e in rows] + [4])
+        lines = [f"{'Name':>{width}}  {'CPU total':>14}  {'CPU time avg':>14}  {'# of Calls':>10}"]
+        for e in rows:
+            lines.append(f"{e.key:>{width}}  {e.cpu_time_total:>12.3f}us  {e.cpu_time:>12.3f}us  {e.count:>10}")
+        return "\n".join(lines) + "\n"
 
     def total_average(self):
-        return None
+        """All events as one."""
+        total = FunctionEvent("Total")
+        for e in self:
+            total.count += e.count
+            total.cpu_time_total += e.cpu_time_total
+        return total
 
 
 class profile:
-    """Counts steps and calls the handler."""
+    """Times the ranges of record_function, counts steps and calls the handler."""
 
     def __init__(self, *, activities=None, schedule=None, on_trace_ready=None, **kwargs):
         self.schedule = schedule
         self.on_trace_ready = on_trace_ready
         self.step_num = 0
+        self._events = {}
+
+    def _add(self, name, duration):
+        event = self._events.get(name)
+        if event is None:
+            event = self._events[name] = FunctionEvent(name)
+        event.count += 1
+        event.cpu_time_total += duration
+        event.self_cpu_time_total += duration
 
     def __enter__(self):
+        _running.append(self)
         return self
 
     def __exit__(self, kind, value, tb):
+        if self in _running:
+            _running.remove(self)
         if self.schedule is None and self.on_trace_ready is not None:
             self.on_trace_ready(self)
 
@@ -111,10 +173,10 @@ class profile:
             self.on_trace_ready(self)
 
     def key_averages(self, *args, **kwargs):
-        return _Events()
+        return _Events(self._events.values())
 
     def events(self):
-        return _Events()
+        return _Events(self._events.values())
 
     def export_chrome_trace(self, path):
         with open(path, "w") as f:

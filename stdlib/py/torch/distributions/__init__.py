@@ -29,8 +29,22 @@ _OWNER = {
     "kl_divergence": "kl",
     "register_kl": "kl",
 }
+for _file, _names in {
+    "transforms": (
+        "Transform", "ComposeTransform", "IndependentTransform", "ExpTransform", "PowerTransform", "SigmoidTransform",
+        "SoftplusTransform", "TanhTransform", "AbsTransform", "AffineTransform", "SoftmaxTransform",
+        "StickBreakingTransform", "ReshapeTransform", "identity_transform", "TransformedDistribution",
+    ),
+    "derived": (
+        "HalfCauchy", "Pareto", "Weibull", "InverseGamma", "Kumaraswamy", "FisherSnedecor", "LogisticNormal",
+        "NegativeBinomial", "Multinomial", "MixtureSameFamily", "RelaxedBernoulli", "RelaxedOneHotCategorical",
+        "OneHotCategoricalStraightThrough", "LowRankMultivariateNormal",
+    ),
+}.items():
+    for _name in _names:
+        _OWNER[_name] = _file
 _SUBMODULES = (
-    "bernoulli", "categorical", "constraints", "continuous", "discrete", "distribution", "kl", "normal", "utils",
+    "bernoulli", "categorical", "constraints", "continuous", "discrete", "distribution", "kl", "normal", "transforms", "derived", "utils",
 )
 
 __all__ = sorted(_OWNER)

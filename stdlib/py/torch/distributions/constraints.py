@@ -71,3 +71,11 @@ positive_definite = Constraint(
 lower_cholesky = Constraint(
     "LowerCholesky()", lambda v: (v.tril() == v).flatten(-2).all(-1) & (v.diagonal(dim1=-2, dim2=-1) > 0).all(-1), 2
 )
+symmetric = Constraint("Symmetric()", lambda v: v.isclose(v.mT, atol=1e-6).all(-2).all(-1), 2)
+square = Constraint("Square()", lambda v: _torch.full(v.shape[:-2], v.shape[-2] == v.shape[-1], dtype=_torch.bool), 2)
+positive_integer = Constraint("IntegerGreaterThan(lower_bound=1)", lambda v: (v % 1 == 0) & (v >= 1), is_discrete=True)
+
+
+def less_than(high):
+    """Values below a bound."""
+    return Constraint(f"LessThan(upper_bound={high})", lambda v: v < high)

@@ -94,6 +94,20 @@ class Distribution:
     def enumerate_support(self, expand=True):
         raise NotImplementedError
 
+    def expand(self, batch_shape, _instance=None):
+        """The same distribution for a larger batch."""
+        batch_shape = _torch.Size(batch_shape)
+        old = self._batch_shape
+        new = object.__new__(type(self))
+        for name, value in self.__dict__.items():
+            if isinstance(value, _torch.Tensor) and value.shape[: len(old)] == old:
+                value = value.expand(batch_shape + value.shape[len(old) :])
+            elif isinstance(value, Distribution):
+                value = value.expand(batch_shape + value.batch_shape[len(old) :])
+            new.__dict__[name] = value
+        new._batch_shape = batch_shape
+        return new
+
     def _extended_shape(self, sample_shape=()):
         return _torch.Size(sample_shape) + self._batch_shape + self._event_shape
 
@@ -152,6 +166,14 @@ class Independent(Distribution):
     @property
     def has_rsample(self):
         return self.base_dist.has_rsample
+
+    @property
+    def support(self):
+        return getattr(self.base_dist, "support", None)
+
+    @property
+    def mode(self):
+        return self.base_dist.mode
 
     @property
     def mean(self):

@@ -348,11 +348,15 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
             stacklevel=2,
         )
         align_corners = False
-    return _torch.grid_sampler(input, grid, modes[mode], paddings[padding_mode], align_corners)
+    from torch._sampling import grid_sampler
+
+    return grid_sampler(input, grid, modes[mode], paddings[padding_mode], align_corners)
 
 
 def affine_grid(theta, size, align_corners=None):
     """The grid of an affine map."""
     if align_corners is None:
         align_corners = False
-    return _torch.affine_grid_generator(theta, size, align_corners)
+    from torch._sampling import affine_grid_generator
+
+    return affine_grid_generator(theta, size, align_corners)

@@ -114,13 +114,19 @@ def _norm_except_dim(v, dim):
     return _torch.linalg_vector_norm(v, 2, dims, True)
 
 
+def _weight_norm(v, g, dim):
+    if dim == -1 or dim not in (0, v.dim() - 1):
+        return v * (g / _norm_except_dim(v, dim))
+    return _torch._weight_norm_interface(v, g, dim)[0]
+
+
 class _WeightNorm(Module):
     def __init__(self, dim=0):
         super().__init__()
         self.dim = -1 if dim is None else dim
 
     def forward(self, weight_g, weight_v):
-        return weight_v * (weight_g / _norm_except_dim(weight_v, self.dim))
+        return _weight_norm(weight_v, weight_g, self.dim)
 
     def right_inverse(self, weight):
         return _norm_except_dim(weight, self.dim), weight

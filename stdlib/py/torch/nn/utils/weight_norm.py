@@ -1,7 +1,7 @@
 """Weight normalization by a hook (the older form)."""
 
 from torch.nn.parameter import Parameter
-from torch.nn.utils.parametrizations import _norm_except_dim
+from torch.nn.utils.parametrizations import _norm_except_dim, _weight_norm
 
 __all__ = ["WeightNorm", "weight_norm", "remove_weight_norm"]
 
@@ -16,7 +16,7 @@ class WeightNorm:
     def compute_weight(self, module):
         g = getattr(module, self.name + "_g")
         v = getattr(module, self.name + "_v")
-        return v * (g / _norm_except_dim(v, self.dim))
+        return _weight_norm(v, g, self.dim)
 
     def remove(self, module):
         weight = self.compute_weight(module)
