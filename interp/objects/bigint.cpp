@@ -1,9 +1,12 @@
 #include "interp/objects/bigint.h"
 
+#include <charconv>
 #include <cmath>
+#include <vector>
 
 #include "interp/bytecode/code.h"
 #include "interp/objects/big_number.h"
+#include "interp/objects/limbs.h"
 
 namespace adder {
 namespace mp = boost::multiprecision;
@@ -56,35 +59,168 @@ static BigNumber floor_divide(const BigNumber& a, const BigNumber& b, BigNumber*
   if (rest) *rest = r;
   return q;
 }
-Value big_binary(Heap& h, int kind, Value av, Value bv) {
-  if (kind == kShl || kind == kShr) {
-    BigNumber a = to_big_number(av);
-    if (is_big(bv)) return integer49(kind == kShr && a < 0 ? -1 : 0);
-    uint64_t n = uint64_t(to_int(bv));
-    if (kind == kShl) return from_big_number(h, BigNumber(a << n));
-    if (n > size_t(1) << 40) return integer49(a < 0 ? -1 : 0);
-    if (a < 0) return from_big_number(h, BigNumber(-((-a - 1) >> n) - 1));
-    return from_big_number(h, BigNumber(a >> n));
+
+// --- arithmetic on limbs: sums, products, quotients and shifts, where speed counts ---
+namespace {
+// An int as sign and magnitude; zero has no limbs.
+struct Operand {
+  uint64_t small;
+  const uint64_t* p = &small;
+  size_t n;
+  bool negative;
+  explicit Operand(Value v) {
+    if (is_big(v)) {
+      const BigInt* b = v.as<BigInt>();
+      p = b->limbs;
+      n = b->n;
+      negative = b->aux == 1;
+    } else {
+      int64_t i = to_int(v);
+      negative = i < 0;
+      small = negative ? 0 - uint64_t(i) : uint64_t(i);
+      n = small != 0;
+    }
   }
-  BigNumber a = to_big_number(av), b = to_big_number(bv), r;
+  Operand(const Operand&) = delete;
+};
+// Room for a result: on the C stack if it is short.
+class Room {
+ public:
+  explicit Room(size_t n) {
+    if (n > kSmall) {
+      large_.resize(n);
+      p_ = large_.data();
+    }
+  }
+  uint64_t* get() { return p_; }
+
+ private:
+  static constexpr size_t kSmall = 64;
+  uint64_t small_[kSmall];
+  std::vector<uint64_t> large_;
+  uint64_t* p_ = small_;
+};
+Value from_limbs(Heap& h, const uint64_t* p, size_t n, bool negative) {
+  n = limbs::trim(p, n);
+  if (n == 0) return integer49(0);
+  if (n == 1 && p[0] <= uint64_t(INT64_MAX) + negative) return integer(h, int64_t(negative ? 0 - p[0] : p[0]));
+  BigInt* b = make<BigInt>(h, Kind::Int, (n - 1) * 8);
+  b->aux = negative;
+  b->n = uint32_t(n);
+  memcpy(b->limbs, p, n * 8);
+  return of(b);
+}
+Value add_values(Heap& h, Value av, Value bv, bool negate) {
+  Operand a(av), b(bv);
+  bool bn = b.negative != negate;
+  if (a.negative == bn) {
+    bool swap = a.n < b.n;
+    Room r((swap ? b.n : a.n) + 1);
+    if (swap)
+      limbs::add(r.get(), b.p, b.n, a.p, a.n);
+    else
+      limbs::add(r.get(), a.p, a.n, b.p, b.n);
+    return from_limbs(h, r.get(), (swap ? b.n : a.n) + 1, a.negative);
+  }
+  int order = limbs::compare(a.p, a.n, b.p, b.n);
+  if (order == 0) return integer49(0);
+  Room r(order > 0 ? a.n : b.n);
+  if (order > 0)
+    limbs::subtract(r.get(), a.p, a.n, b.p, b.n);
+  else
+    limbs::subtract(r.get(), b.p, b.n, a.p, a.n);
+  return from_limbs(h, r.get(), order > 0 ? a.n : b.n, order > 0 ? a.negative : bn);
+}
+Value multiply_values(Heap& h, Value av, Value bv) {
+  Operand a(av), b(bv);
+  if (!a.n || !b.n) return integer49(0);
+  Room r(a.n + b.n);
+  limbs::multiply(r.get(), a.p, a.n, b.p, b.n);
+  return from_limbs(h, r.get(), a.n + b.n, a.negative != b.negative);
+}
+// Rounded towards minus infinity; the divisor is not 0. `want_rest`: the rest, which has the divisor's sign.
+Value divide_values(Heap& h, Value av, Value bv, bool want_rest) {
+  Operand a(av), b(bv);
+  bool differ = a.negative != b.negative;
+  if (limbs::compare(a.p, a.n, b.p, b.n) < 0) {
+    if (!want_rest) return integer49(differ && a.n ? -1 : 0);
+    if (!differ || !a.n) return inc(av);
+    Room r(b.n);
+    limbs::subtract(r.get(), b.p, b.n, a.p, a.n);
+    return from_limbs(h, r.get(), b.n, b.negative);
+  }
+  size_t qn = a.n - b.n + 1;
+  Room quotient(qn + 1), rest(a.n + 1), scratch(b.n);
+  uint64_t* q = quotient.get();
+  size_t rn = b.n;
+  if (b.n == 1) {
+    rest.get()[0] = limbs::divide_limb(q, a.p, a.n, b.p[0]);
+  } else {
+    memcpy(rest.get(), a.p, a.n * 8);
+    rest.get()[a.n] = 0;
+    limbs::divide(q, rest.get(), a.n, b.p, b.n, scratch.get());
+  }
+  rn = limbs::trim(rest.get(), rn);
+  bool adjust = differ && rn;
+  if (want_rest) {
+    if (adjust) {
+      Room r(b.n);
+      limbs::subtract(r.get(), b.p, b.n, rest.get(), rn);
+      return from_limbs(h, r.get(), b.n, b.negative);
+    }
+    return from_limbs(h, rest.get(), rn, b.negative);
+  }
+  q[qn] = 0;
+  for (size_t i = 0; adjust; i++) adjust = ++q[i] == 0;
+  return from_limbs(h, q, qn + 1, differ);
+}
+Value shift_value(Heap& h, Value av, uint64_t bits, bool left) {
+  Operand a(av);
+  if (!a.n) return integer49(0);
+  if (left) {
+    size_t n = a.n + bits / 64 + 1;
+    Room r(n);
+    limbs::shift_left(r.get(), a.p, a.n, bits);
+    return from_limbs(h, r.get(), n, a.negative);
+  }
+  if (bits / 64 >= a.n) return integer49(a.negative ? -1 : 0);
+  size_t n = a.n - bits / 64;
+  Room r(n + 1);
+  bool lost = limbs::shift_right(r.get(), a.p, a.n, bits);
+  r.get()[n] = 0;
+  bool adjust = lost && a.negative;
+  for (size_t i = 0; adjust; i++) adjust = ++r.get()[i] == 0;
+  return from_limbs(h, r.get(), n + 1, a.negative);
+}
+}  // namespace
+
+Value big_binary(Heap& h, int kind, Value av, Value bv) {
   switch (kind) {
-    case kAdd: return from_big_number(h, BigNumber(a + b));
-    case kSub: return from_big_number(h, BigNumber(a - b));
-    case kMul: return from_big_number(h, BigNumber(a * b));
-    case kFdiv: return from_big_number(h, floor_divide(a, b, nullptr));
-    case kMod: floor_divide(a, b, &r); return from_big_number(h, r);
+    case kAdd: return add_values(h, av, bv, false);
+    case kSub: return add_values(h, av, bv, true);
+    case kMul: return multiply_values(h, av, bv);
+    case kFdiv: return divide_values(h, av, bv, false);
+    case kMod: return divide_values(h, av, bv, true);
+    case kShl: return shift_value(h, av, uint64_t(to_int(bv)), true);
+    case kShr:
+      if (is_big(bv)) return integer49(big_sign(av) < 0 ? -1 : 0);
+      return shift_value(h, av, uint64_t(to_int(bv)), false);
+    default: break;
+  }
+  BigNumber a = to_big_number(av), b = to_big_number(bv);
+  switch (kind) {
     case kAnd: return from_big_number(h, BigNumber(a & b));
     case kOr: return from_big_number(h, BigNumber(a | b));
     default: return from_big_number(h, BigNumber(a ^ b));
   }
 }
 Value big_pow(Heap& h, Value base, uint64_t e) {
-  BigNumber r = 1, b = to_big_number(base);
+  Owned r(integer49(1)), b(inc(base));
   for (; e; e >>= 1) {
-    if (e & 1) r *= b;
-    if (e > 1) b *= b;
+    if (e & 1) r = Owned(multiply_values(h, r.get(), b.get()));
+    if (e > 1) b = Owned(multiply_values(h, b.get(), b.get()));
   }
-  return from_big_number(h, r);
+  return r.release();
 }
 Value big_pow_mod(Heap& h, Value base, Value exponent, Value modulus) {
   BigNumber m = to_big_number(modulus), b = to_big_number(base), rest;
@@ -178,8 +314,12 @@ Value big_invert(Heap& h, Value v) {
 int64_t big_hash(Value v) {
   constexpr uint64_t kPrime = (uint64_t(1) << 61) - 1;
   const BigInt* b = v.as<BigInt>();
-  unsigned __int128 h = 0;
-  for (size_t i = b->n; i-- > 0;) h = (h * 8 + (b->limbs[i] >> 61) + (b->limbs[i] & kPrime)) % kPrime;
+  uint64_t h = 0;  // 2^64 is 8 and 2^61 is 1 modulo the prime
+  for (size_t i = b->n; i-- > 0;) {
+    unsigned __int128 x = (unsigned __int128)(h) * 8 + (b->limbs[i] >> 61) + (b->limbs[i] & kPrime);
+    h = uint64_t(x & kPrime) + uint64_t(x >> 61);
+    if (h >= kPrime) h -= kPrime;
+  }
   int64_t r = b->aux == 1 ? -int64_t(h) : int64_t(h);
   return r == -1 ? -2 : r;
 }
@@ -243,6 +383,24 @@ static void write_decimal(const BigNumber& n, size_t digits, bool pad, std::stri
   write_decimal(r, low, true, out);
 }
 std::string big_to_text(Value v, int base) {
+  if (!is_big(v)) {
+    char text[68];
+    return std::string(text, std::to_chars(text, text + sizeof text, to_int(v), base).ptr);
+  }
+  if (base == 10 && v.as<BigInt>()->n <= 24) {  // short enough for one division after the other, 19 digits each
+    Operand a(v);
+    uint64_t rest[24];
+    memcpy(rest, a.p, a.n * 8);
+    char text[24 * 20 + 2];
+    char* p = text + sizeof text;
+    for (size_t n = a.n; n;) {
+      uint64_t part = limbs::divide_limb(rest, rest, n, 10'000'000'000'000'000'000u);
+      n = limbs::trim(rest, n);
+      for (int i = 0; n ? i < 19 : part != 0; i++, part /= 10) *--p = char('0' + part % 10);
+    }
+    if (a.negative) *--p = '-';
+    return std::string(p, size_t(text + sizeof text - p));
+  }
   BigNumber n = to_big_number(v);
   bool negative = n < 0;
   if (negative) n = -n;

@@ -26,6 +26,7 @@ void end_extensions(Interpreter& in) {
 }
 
 void end_code(Code* c) {
+  forget_body(c);
   for (AttrCache* a : c->attr) delete a;
   c->~Code();
 }

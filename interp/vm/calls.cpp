@@ -249,15 +249,13 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
     }
   } else {
     // a __new__ of its own: run it here, then go on with __init__ if it gave an instance
-    std::vector<Value> a(size_t(n) + 1);
-    a[0] = of(t);
-    std::copy(args, args + n, a.begin() + 1);
     Value* spill = th.spill;
     if (args + n > th.spill) th.spill = args + n;
     Owned from_class(nw.is(Kind::ClassMethod) ? bound(th, of(t), nw.as<Wrapper>()->func) : kAbsent);
     if (nw.is(Kind::ClassMethod)) nw = from_class.get();
-    Value v =
-        nw.is(Kind::Native) ? call_native(th, nw.as<Native>(), a.data(), n + 1, kw) : th.call(nw, a.data(), n + 1, kw);
+    Value before = std::exchange(args[-1], of(t));  // in place, borrowed for the call
+    Value v = nw.is(Kind::Native) ? call_native(th, nw.as<Native>(), args - 1, n + 1, kw) : th.call(nw, args - 1, n + 1, kw);
+    args[-1] = before;
     th.spill = spill;
     if (!v.u) {
       clear_values(args, size_t(n));
@@ -294,13 +292,12 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
     th.raise(E_TypeError, "__init__() should return None, not 'generator'");
     return kError;
   }
-  std::vector<Value> a(size_t(n) + 1);
-  a[0] = o.get();
-  std::copy(args, args + n, a.begin() + 1);
   Value* spill = th.spill;
   if (args + n > th.spill) th.spill = args + n;
-  Value r = init.is(Kind::Native) ? call_native(th, init.as<Native>(), a.data(), n + 1, kw)
-                                  : th.call(init, a.data(), n + 1, kw);
+  Value before = std::exchange(args[-1], o.get());
+  Value r = init.is(Kind::Native) ? call_native(th, init.as<Native>(), args - 1, n + 1, kw)
+                                  : th.call(init, args - 1, n + 1, kw);
+  args[-1] = before;
   th.spill = spill;
   clear_values(args, size_t(n));
   if (!r.u) return kError;

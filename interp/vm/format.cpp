@@ -1,4 +1,5 @@
 // format() of built-in values and the % operator of strings, on top of interp/text.
+#include <charconv>
 #include <cmath>
 
 #include "interp/objects/bigint.h"
@@ -21,6 +22,79 @@ bool raise_text_error(Thread& th, const text::TextError& e) {
              : e.type == text::TextError::Type::kOverflowError ? E_OverflowError
                                                                : E_ValueError;
   if (!th.pending.u) th.raise_text(th.type(id), e.message);
+  return false;
+}
+
+// --- the plain cases, which are nearly all of them: [<>]? 0? width? (.precision)? with d, x, s or f ---
+
+// A float with `precision` digits; false: not finite, or too long for the buffer.
+bool fixed_text(double d, int precision, char* buffer, size_t size, size_t* length) {
+  if (!std::isfinite(d)) return false;
+  auto r = std::to_chars(buffer, buffer + size, d, std::chars_format::fixed, precision);
+  *length = size_t(r.ptr - buffer);
+  return r.ec == std::errc();
+}
+// `zero`: zeros between the sign and the digits.
+void pad_text(std::string_view s, size_t chars, size_t width, bool left, bool zero, std::string* out) {
+  size_t pad = width > chars ? width - chars : 0;
+  if (zero && pad) {
+    if (!s.empty() && s[0] == '-') {
+      *out += '-';
+      s.remove_prefix(1);
+    }
+    out->append(pad, '0');
+  } else if (!left) {
+    out->append(pad, ' ');
+  }
+  *out += s;
+  if (left && !zero) out->append(pad, ' ');
+}
+// False: not such a case; nothing was written.
+bool quick_format(Value v, std::string_view spec, std::string* out) {
+  size_t i = 0;
+  char align = 0;
+  bool zero = false;
+  size_t width = 0;
+  int precision = -1;
+  auto digit = [&] { return i < spec.size() && spec[i] >= '0' && spec[i] <= '9'; };
+  if (spec.size() > 12) return false;
+  if (i < spec.size() && (spec[i] == '<' || spec[i] == '>')) align = spec[i++];
+  if (i < spec.size() && spec[i] == '0') {
+    zero = true;
+    i++;
+  }
+  for (int n = 0; digit(); i++)
+    if (++n > 4) return false;
+    else width = width * 10 + size_t(spec[i] - '0');
+  if (i < spec.size() && spec[i] == '.') {
+    i++;
+    precision = 0;
+    int n = 0;
+    for (; digit(); i++)
+      if (++n > 2) return false;
+      else precision = precision * 10 + (spec[i] - '0');
+    if (!n) return false;
+  }
+  char type = i < spec.size() ? spec[i++] : 0;
+  if (i != spec.size() || (zero && align)) return false;
+  char text[400];
+  size_t n;
+  if (v.is_int()) {
+    if (precision >= 0 || (type && type != 'd' && type != 'x')) return false;
+    n = size_t(std::to_chars(text, text + sizeof text, v.as_int(), type == 'x' ? 16 : 10).ptr - text);
+    pad_text({text, n}, n, width, align == '<', zero, out);
+    return true;
+  }
+  if (v.is_float()) {
+    if (type != 'f' || !fixed_text(v.as_float(), precision < 0 ? 6 : precision, text, sizeof text, &n)) return false;
+    pad_text({text, n}, n, width, align == '<', zero, out);
+    return true;
+  }
+  if (is_str(v)) {
+    if (precision >= 0 || zero || (type && type != 's')) return false;
+    pad_text(sv(v), v.as<Str>()->chars, width, align != '>', false, out);
+    return true;
+  }
   return false;
 }
 
@@ -78,6 +152,16 @@ class Percent {
       ++at;
       text::PercentDirective d;
       text::TextError error;
+      if (!bytes_ && at < format_.size() && !current_) {  // %d and %s as they are
+        char code = format_[at];
+        Value v = tuple_ && next_ < tuple_->len ? tuple_->items[next_] : kAbsent;
+        if (v.u && ((code == 'd' && v.is_int()) || (code == 's' && (v.is_int() || is_str(v))))) {
+          quick_format(v, {}, out);
+          next_++;
+          at++;
+          continue;
+        }
+      }
       if (!text::parse_percent(format_, &at, &d, &error)) {
         raise_text_error(th_, error);
         return false;
@@ -355,6 +439,7 @@ class Percent {
 // format() of an exact built-in value. kStop-like false in *known: the kind has no format of its own.
 bool format_exact(Thread& th, Value v, std::string_view spec_text, std::string* out, bool* known) {
   *known = true;
+  if (quick_format(v, spec_text, out)) return true;
   text::FormatSpec spec;
   text::TextError error;
   if (is_intlike(v)) {

@@ -29,7 +29,7 @@ static Out enter(Thread& th, Gen* g, int ret, Cont cont) {
     th.raise(E_RecursionError, "maximum recursion depth exceeded");
     return kError;
   }
-  memcpy(b, g->regs, c->nreg * 8);
+  for (uint32_t i = 0; i < c->nreg; i++) b[i] = g->regs[i];
   g->nreg = 0;
   g->running = true;
   g->count++;

@@ -323,7 +323,11 @@ Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
   if (makes) {
     if (!check_new(th, nt, args, n)) return kAbsent;
   } else if (nt->flags & kNativeCheck) {
-    if (!check_self(th, nt, args, n - (kw ? int(kw->len) : 0), &self)) return kAbsent;
+    uint32_t kind = nt->aux >> 8;
+    if (LIKELY(kind < uint32_t(Kind::Super) && n > (kw ? int(kw->len) : 0) && args[0].is_cell() &&
+               uint32_t(args[0].cell()->kind) == kind))
+      self = args[0];
+    else if (!check_self(th, nt, args, n - (kw ? int(kw->len) : 0), &self)) return kAbsent;
   }
   if (d->raw) {
     Value* spill = th.spill;

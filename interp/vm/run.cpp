@@ -1,6 +1,7 @@
 // The eval loop. In every handler all checks come before the first effect and registers are written last, so `pc` is a
 // legal resume point throughout. The handlers are grouped in handlers_*.inc; this file holds what leaves a frame:
 // return, yield, delivery of values to the caller, unwinding.
+#include <charconv>
 #include <cmath>
 
 #include "interp/vm/attrs.h"
@@ -26,6 +27,59 @@ static inline int64_t floor_mod(int64_t a, int64_t b) {
 }
 static inline double power(double x, double y) {
   return y == 0.5 ? std::sqrt(x) : std::pow(x, y);
+}
+// Ints of up to 64 bits, one of them not inline or the result too large for it. False: not such a pair, or overflow.
+NOINLINE static bool int64_arith(Interpreter& in, int kind, Value a, Value b, Value* out) {
+  if (is_big(a) || is_big(b)) return false;
+  int64_t x = to_int(a), y = to_int(b), r;
+  switch (kind) {
+    case kAdd:
+      if (__builtin_add_overflow(x, y, &r)) return false;
+      break;
+    case kSub:
+      if (__builtin_sub_overflow(x, y, &r)) return false;
+      break;
+    case kMul:
+      if (__builtin_mul_overflow(x, y, &r)) return false;
+      break;
+    case kFdiv:
+      if (y <= 0) return false;
+      r = floor_div(x, y);
+      break;
+    case kMod:
+      if (y <= 0) return false;
+      r = floor_mod(x, y);
+      break;
+    case kAnd: r = x & y; break;
+    case kOr: r = x | y; break;
+    case kXor: r = x ^ y; break;
+    case kShr:
+      if (y < 0 || y > 63) return false;
+      r = x >> y;
+      break;
+    case kShl:
+      if (y < 0 || y > 62 || (int64_t(uint64_t(x) << y) >> y) != x) return false;
+      r = int64_t(uint64_t(x) << y);
+      break;
+    default: return false;
+  }
+  *out = integer(in, r);
+  return true;
+}
+static Str* int_text(Interpreter& in, int64_t i) {
+  char text[24];
+  size_t n = size_t(std::to_chars(text, text + sizeof text, i).ptr - text);
+  Str* s = str_blank(in, n, n);
+  memcpy(s->data, text, n);
+  return s;
+}
+static inline bool same_text(const Str* a, const Str* b) {
+  return a == b || (a->len == b->len && !(a->flags & b->flags & kInterned) && !memcmp(a->data, b->data, a->len));
+}
+// Membership that cannot run user code: strings and inline ints in dicts. -1: ask contains().
+static inline int quick_contains(Value item, Value seq) {
+  if (!is_str(item) || !seq.is(Kind::Dict)) return -1;
+  return dict_find(seq.as<Dict>(), item.as<Str>()) >= 0;
 }
 // Arguments of a call leave the window for the place above the whole frame.
 COLD static Value* move_window(Thread& th, Value* args, int n) {
@@ -324,8 +378,10 @@ L_YIELD : {
   g->pc = pc;
   g->running = false;
   uint32_t n = f->code->nreg;
-  memcpy(g->regs, R, n * 8);
-  memset(R, 0, n * 8);
+  for (uint32_t i = 0; i < n; i++) {
+    g->regs[i] = R[i];
+    R[i] = kAbsent;
+  }
   g->nreg = n;
   Cont cont = f->cont;
   if (UNLIKELY(f->flags & kFrameObject)) detach_frame_object(*this, f);

@@ -3,6 +3,7 @@
 #include "interp/vm/thread.h"
 
 namespace adder {
+Value iter_step(Thread&, Iter*);  // iter.cpp
 void name_error(Thread&, Str* name);
 bool append_in_place(Thread&, Value* slot, Str* tail);  // grows the string in *slot, which nobody else holds
 std::string callee_text(Thread&, Value callee);         // "f()" for messages about arguments

@@ -476,6 +476,71 @@ Value class_getitem(Thread& th, Value* a, int) {
 const NativeDef kClassMethods[] = {
     {"__class_getitem__", "(cls, item, /)", "", class_getitem, Rule::residual, nullptr, kClassMethod}};
 
+// --- what OrderedDict needs of dict
+
+// The first live entry of a dict whose first keys come and go: how far the front is empty stands in the first entry,
+// while that one is empty itself. -1: there is none.
+int64_t first_entry(Dict* d) {
+  if (!d->used) return -1;
+  if (d->entries[0].key.u) return 0;
+  uint32_t i = d->entries[0].hash;
+  while (!d->entries[i].key.u) i++;
+  d->entries[0].hash = i;
+  return i;
+}
+Dict* dict_arg(Thread& th, Value v) {
+  Value u = unwrap(v);
+  if (u.is(Kind::Dict)) return u.as<Dict>();
+  th.raise(E_TypeError, "expected a dict, not %s", type_name(th, v).c_str());
+  return nullptr;
+}
+Value dict_popitem_end(Thread& th, Value* a, int) {
+  Dict* d = dict_arg(th, a[0]);
+  bool last;
+  if (!d || !truth_native(th, a[1], &last)) return kAbsent;
+  if (!d->used) {
+    Owned text(new_str(th, "dictionary is empty"));
+    return th.raise_value(E_KeyError, text.get());
+  }
+  int64_t at = first_entry(d);
+  if (last)
+    for (at = d->filled; !d->entries[--at].key.u;) {
+    }
+  Value item = pair(th, inc(d->entries[at].key), inc(d->entries[at].val));
+  dict_delete_entry(d, at);
+  return item;
+}
+Value dict_move_to_end(Thread& th, Value* a, int) {
+  Dict* d = dict_arg(th, a[0]);
+  bool last;
+  int64_t hash;
+  if (!d || !truth_native(th, a[2], &last) || !hash_of(th, a[1], &hash)) return kAbsent;
+  uint32_t h = is_str(a[1]) ? str_hash(a[1].as<Str>()) : fold_hash(hash);
+  int64_t at = dict_find(th, d, a[1], h);
+  if (at < 0) return at == -1 ? th.raise_value(E_KeyError, a[1]) : kAbsent;
+  if (last && at == int64_t(d->filled) - 1) return kNone;
+  Owned key(inc(d->entries[at].key)), value(inc(d->entries[at].val));
+  if (last) {
+    dict_delete_entry(d, at);
+    dict_insert_new(d, key.get(), h, value.release());
+    return kNone;
+  }
+  Ref<Dict> rest(dict_copy(th, d));
+  dict_clear(d);
+  dict_insert_new(d, key.get(), h, value.release());
+  for (uint32_t i = 0; i < rest->filled; i++) {
+    Dict::Entry& e = rest->entries[i];
+    if (e.key.u && e.key.u != key.get().u) dict_insert_new(d, e.key, e.hash, inc(e.val));
+  }
+  return kNone;
+}
+const NativeDef kCollectionsFunctions[] = {
+    {"_popitem", "(dict, last, /)", "Remove and return the last item, or the first.", dict_popitem_end,
+     Rule::residual},
+    {"_move_to_end", "(dict, key, last, /)", "Move a key to the end, or to the beginning.", dict_move_to_end,
+     Rule::residual},
+};
+
 bool init_collections(Thread& th, Module* m) {
   Type* t = define_type(th.in, kDeque);
   add_methods(th.in, t, kClassMethods);
@@ -487,6 +552,6 @@ bool init_collections(Thread& th, Module* m) {
 
 }  // namespace
 
-const NativeModuleDef kCollectionsModule = {"_collections", "deque.", {}, init_collections};
+const NativeModuleDef kCollectionsModule = {"_collections", "deque.", kCollectionsFunctions, init_collections};
 
 }  // namespace adder::lib

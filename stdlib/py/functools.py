@@ -1,5 +1,6 @@
 """Tools for functions."""
 from abc import get_cache_token
+from _collections import _move_to_end, _popitem
 from types import GenericAlias, MethodType
 
 __all__ = ["update_wrapper", "wraps", "WRAPPER_ASSIGNMENTS", "WRAPPER_UPDATES", "total_ordering", "cache",
@@ -351,6 +352,7 @@ def _lru_cache_wrapper(user_function, maxsize, typed):
     cache = {}
     hits = misses = 0
     get = cache.get
+    fast = (int, str)
 
     # The dict keeps the order of use: a hit moves its key to the end.
     if maxsize == 0:
@@ -361,7 +363,10 @@ def _lru_cache_wrapper(user_function, maxsize, typed):
     elif maxsize is None:
         def wrapper(*args, **kwds):
             nonlocal hits, misses
-            key = _make_key(args, kwds, typed)
+            if not kwds and len(args) == 1 and not typed and type(args[0]) in fast:
+                key = args[0]
+            else:
+                key = _make_key(args, kwds, typed)
             result = get(key, sentinel)
             if result is not sentinel:
                 hits += 1
@@ -373,18 +378,20 @@ def _lru_cache_wrapper(user_function, maxsize, typed):
     else:
         def wrapper(*args, **kwds):
             nonlocal hits, misses
-            key = _make_key(args, kwds, typed)
+            if not kwds and len(args) == 1 and not typed and type(args[0]) in fast:
+                key = args[0]
+            else:
+                key = _make_key(args, kwds, typed)
             result = get(key, sentinel)
             if result is not sentinel:
                 hits += 1
-                del cache[key]
-                cache[key] = result
+                _move_to_end(cache, key, True)
                 return result
             misses += 1
             result = user_function(*args, **kwds)
             if key not in cache:
                 if len(cache) >= maxsize:
-                    del cache[next(iter(cache))]
+                    _popitem(cache, False)
                 cache[key] = result
             return result
 

@@ -1,7 +1,7 @@
 """Containers beyond list, dict, set and tuple."""
 import _collections_abc
 import sys as _sys
-from _collections import deque
+from _collections import _move_to_end, _popitem, deque
 from _weakref import proxy as _proxy
 from operator import itemgetter as _itemgetter
 from reprlib import recursive_repr as _recursive_repr
@@ -25,25 +25,11 @@ class OrderedDict(dict):
 
     def popitem(self, last=True):
         """Remove and return the last item, or the first."""
-        if not self:
-            raise KeyError("dictionary is empty")
-        key = next(reversed(self)) if last else next(iter(self))
-        value = dict.__getitem__(self, key)
-        dict.__delitem__(self, key)
-        return key, value
+        return _popitem(self, last)
 
     def move_to_end(self, key, last=True):
         """Move a key to the end, or to the beginning."""
-        value = dict.pop(self, key, _missing)
-        if value is _missing:
-            raise KeyError(key)
-        if last:
-            dict.__setitem__(self, key, value)
-        else:
-            rest = list(dict.items(self))
-            dict.clear(self)
-            dict.__setitem__(self, key, value)
-            dict.update(self, rest)
+        _move_to_end(self, key, last)
 
     def update(self, other=(), /, **kwds):
         """Take items from a mapping or from pairs, then from keywords."""
