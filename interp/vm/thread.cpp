@@ -82,14 +82,24 @@ void Thread::flush() {
   }
   out.clear();
 }
+// sys.LimitExceeded, which `except Exception` does not stop; RuntimeError in a program without a library.
+static bool raise_limit(Thread& th, const char* message) {
+  Owned sys(import_module(th, intern(th.in, "sys"), kNone, 0));
+  Owned type(sys ? get_attr_native(th, sys.get(), intern(th.in, "LimitExceeded")) : kAbsent);
+  th.clear_pending();
+  if (type && type.get().is(Kind::Type))
+    th.raise_text(type.get().as<Type>(), message);
+  else
+    th.raise(E_RuntimeError, "%s", message);
+  return false;
+}
 // Everything that must happen now and then but not on every call: signals, limits, cycle collection.
 bool Thread::slow_check() {
   steps_left -= slice - (budget < 0 ? 0 : budget);
   if (steps_left <= 0) {
     steps_left = 0;
     budget = slice = 0;
-    raise(E_RuntimeError, "instruction limit reached");
-    return false;
+    return raise_limit(*this, "step limit reached");
   }
   int64_t want = in.stress_collect ? in.stress_collect : kSlice;
   budget = slice = steps_left < want ? steps_left : want;
@@ -108,8 +118,7 @@ bool Thread::slow_check() {
     return false;
   }
   if (in.limits.wall_seconds > 0 && now() - started > in.limits.wall_seconds) {
-    raise(E_TimeoutError, "time limit reached");
-    return false;
+    return raise_limit(*this, "time limit reached");
   }
   if ((in.heap.want_collection() && in.gc_enabled) || in.stress_collect) collect_cycles(*this);
   if (in.heap.over_limit()) {

@@ -22,9 +22,8 @@ Value sys_setrecursionlimit(Thread& th, Value* a, int) {
   int64_t n;
   if (!to_index(th, a[0], &n)) return kAbsent;
   if (n < 1) return th.raise(E_ValueError, "recursion limit must be greater or equal than 1");
-  if (n > th.in.limits.max_recursion)
-    return th.raise(E_OverflowError, "recursion limit beyond what the interpreter allows");
-  th.limit = int(n);
+  if (n > INT32_MAX) return th.raise(E_OverflowError, "Python int too large to convert to C int");
+  th.limit = int(n < th.in.limits.max_recursion ? n : th.in.limits.max_recursion);
   return kNone;
 }
 Value sys_getrefcount(Thread& th, Value* a, int) {
@@ -204,6 +203,16 @@ bool init_sys(Thread& th, Module* m) {
     if (!s.u) return false;
     set(kNames[fd], s);
     set((std::string("__") + kNames[fd] + "__").c_str(), inc(s));
+  }
+  {  // what --max-steps and --max-seconds raise: no Exception, so that scripts do not go on by accident
+    Ref<Tuple> bases(tuple(th, 1));
+    bases->items[0] = inc(of(th.type(E_BaseException)));
+    Ref<Dict> body(dict(th));
+    dict_set(body.get(), th.name(n_module), new_str(th, "sys"));
+    dict_set(body.get(), th.name(n_doc), new_str(th, "A limit of the interpreter (steps, wall time) is used up."));
+    Value type = make_class(th, th.in.type_type, intern(th.in, "LimitExceeded"), bases.get(), body.value(), nullptr);
+    if (!type.u) return false;
+    set("LimitExceeded", type);
   }
   set("maxsize", integer(th, INT64_MAX));
   set("maxunicode", integer49(0x10FFFF));

@@ -119,6 +119,27 @@ except MemoryError as e:
   expect(run({"--max-memory=50000000", "m.py"}), 0, "True\nTrue\nTrue\nTrue\n");
 }
 
+TEST_F(CommandLine, StepAndTimeLimitsRaiseLimitExceeded) {
+  write("l.py",
+        "import sys\n"
+        "try:\n"
+        "    while True:\n"
+        "        try:\n"
+        "            for i in range(10 ** 9): pass\n"
+        "        except Exception: print('stopped by accident')\n"
+        "except sys.LimitExceeded as e:\n"
+        "    print(e, issubclass(sys.LimitExceeded, Exception))\n");
+  expect(run({"--max-steps=100000", "l.py"}), 0, "step limit reached False\n");
+  expect(run({"--max-seconds=0.1", "l.py"}), 0, "time limit reached False\n");
+}
+TEST_F(CommandLine, RecursionReachesAMillionFrames) {
+  expect(run({"-c", "import sys; sys.setrecursionlimit(10 ** 6 + 10)\n"
+                    "def f(n): return 0 if n == 0 else 1 + f(n - 1)\n"
+                    "print(f(900000))"}),
+         0, "900000\n");
+  expect(run({"--max-recursion=50", "-c", "def f(): return f()\ntry: f()\nexcept RecursionError as e: print(e)"}), 0,
+         "maximum recursion depth exceeded\n");
+}
 TEST_F(CommandLine, HelpTeaches) {
   ProcessResult r = run({"--help"});
   EXPECT_EQ(r.exit_status, 0);
