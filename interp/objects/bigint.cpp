@@ -2,7 +2,7 @@
 
 #include <charconv>
 #include <cmath>
-#include <vector>
+#include <memory>
 
 #include "interp/bytecode/code.h"
 #include "interp/objects/big_number.h"
@@ -88,16 +88,16 @@ class Room {
  public:
   explicit Room(size_t n) {
     if (n > kSmall) {
-      large_.resize(n);
-      p_ = large_.data();
+      large_.reset(new uint64_t[n]);
+      p_ = large_.get();
     }
   }
   uint64_t* get() { return p_; }
 
  private:
-  static constexpr size_t kSmall = 64;
+  static constexpr size_t kSmall = 160;
   uint64_t small_[kSmall];
-  std::vector<uint64_t> large_;
+  std::unique_ptr<uint64_t[]> large_;
   uint64_t* p_ = small_;
 };
 Value from_limbs(Heap& h, const uint64_t* p, size_t n, bool negative) {

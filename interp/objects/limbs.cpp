@@ -43,9 +43,19 @@ inline Limb subtract_product(Limb* r, const Limb* a, size_t n, Limb k) {
   }
   return borrow;
 }
+// r[0..n] = a * k.
+inline void multiply_limb(Limb* r, const Limb* a, size_t n, Limb k) {
+  Limb carry = 0;
+  for (size_t i = 0; i < n; i++) {
+    Wide v = Wide(a[i]) * k + carry;
+    r[i] = Limb(v);
+    carry = Limb(v >> 64);
+  }
+  r[n] = carry;
+}
 void schoolbook(Limb* r, const Limb* a, size_t n, const Limb* b, size_t m) {
-  memset(r, 0, n * sizeof(Limb));
-  for (size_t j = 0; j < m; j++) r[n + j] = add_product(r + j, a, n, b[j]);
+  multiply_limb(r, a, n, b[0]);
+  for (size_t j = 1; j < m; j++) r[n + j] = add_product(r + j, a, n, b[j]);
 }
 // r += a, where the sum is known to fit.
 void accumulate(Limb* r, const Limb* a, size_t n) {

@@ -17,7 +17,7 @@ int compare(const Limb* a, size_t n, const Limb* b, size_t m);  // both trimmed
 void add(Limb* r, const Limb* a, size_t n, const Limb* b, size_t m);
 // r has n limbs, a >= b; r may be a.
 void subtract(Limb* r, const Limb* a, size_t n, const Limb* b, size_t m);
-// r has n + m limbs and is neither a nor b. Schoolbook, Karatsuba's way from 40 limbs on.
+// r has n + m limbs and is neither a nor b; n, m > 0. Schoolbook, Karatsuba's way from 40 limbs on.
 void multiply(Limb* r, const Limb* a, size_t n, const Limb* b, size_t m);
 // q has n limbs and may be a; the rest is returned. d != 0.
 Limb divide_limb(Limb* q, const Limb* a, size_t n, Limb d);

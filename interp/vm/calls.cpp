@@ -410,7 +410,9 @@ Out call_dunder(Thread& th, Value func, const Value* args, int n, int ret, Cont 
   }
   int skip = 0;
   Owned keep;
-  if (UNLIKELY(!func.is(Kind::Func) && !func.is(Kind::Native))) {  // a descriptor as special method
+  if (UNLIKELY(func.is(Kind::Native) && !func.as<Native>()->owner)) {
+    skip = n > 0;  // a function of a module in a class body is not bound
+  } else if (UNLIKELY(!func.is(Kind::Func) && !func.is(Kind::Native))) {  // a descriptor as special method
     if (func.is(Kind::StaticMethod)) {
       func = func.as<Wrapper>()->func;
       skip = n > 0;

@@ -475,6 +475,33 @@ again:
     i = (i * 5 + 1 + perturb) & mask;
   }
 }
+int quick_set_contains(Set* s, Value key) {
+  int64_t hash;
+  if (is_str(key))
+    hash = hash_of_text(str_hash(key.as<Str>()));
+  else if (key.is_int())
+    hash = hash_int(key.as_int());
+  else
+    return -1;
+  if (!s->table) return 0;
+  size_t mask = s->mask, i = size_t(hash) & mask;
+  for (uint64_t perturb = uint64_t(hash);;) {
+    Set::Entry* e = &s->table[i];
+    size_t probes = i + 9 <= mask ? 9 : 0;
+    for (size_t n = 0; n <= probes; n++, e++) {
+      if (!e->key.u) return 0;
+      if (e->hash != hash || e->key.u == kStop.u) continue;
+      if (e->key.u == key.u) return 1;
+      if (is_str(e->key) && is_str(key)) {
+        if (sv(e->key) == sv(key)) return 1;
+      } else if (!both_int(e->key, key)) {
+        return -1;
+      }
+    }
+    perturb >>= 5;
+    i = (i * 5 + 1 + perturb) & mask;
+  }
+}
 int set_contains(Thread& th, Set* s, Value key) {
   int64_t h;
   bool error = false;

@@ -537,6 +537,20 @@ Out binary_next(Thread& th, Cont tried, int kind, bool inplace, Value a, Value b
   }
 }
 Out binary(Thread& th, int kind, bool inplace, Value a, Value b, int ret, Value* res) {
+  // An instance and a value that is none, or is of the same class: the left operand's method goes first.
+  if (a.is(Kind::Instance) && (!has_fields(b) || type_of(th, b) == a.as<Instance>()->type())) {
+    Type* t = a.as<Instance>()->type();
+    Value f = !inplace || !type_find(t, th.in.names[n_iadd_ + kind]).u ? type_find(t, th.in.names[n_add_ + kind]) : kAbsent;
+    Value* args = th.free_base() + 2;
+    if (LIKELY(f.is(Kind::Func) && args + 300 < th.stack_end)) {
+      args[-1] = kAbsent;
+      args[0] = inc(a);
+      args[1] = inc(b);
+      Out o = call_func(th, f.as<Func>(), args, 2, nullptr, ret, Cont::BinLeft, kFrameOwnsFunc, res);
+      if (o != kDone || res->u != kNotImplemented.u) return o;
+      return binary_next(th, Cont::BinLeft, kind, inplace, a, b, ret, res);
+    }
+  }
   *res = binary_exact(th, kind, inplace, a, b);
   if (LIKELY(res->u != kStop.u)) return res->u ? kDone : kError;
   return binary_next(th, Cont::Store, kind, inplace, a, b, ret, res);

@@ -76,8 +76,9 @@ static Str* int_text(Interpreter& in, int64_t i) {
 static inline bool same_text(const Str* a, const Str* b) {
   return a == b || (a->len == b->len && !(a->flags & b->flags & kInterned) && !memcmp(a->data, b->data, a->len));
 }
-// Membership that cannot run user code: strings and inline ints in dicts. -1: ask contains().
+// Membership that cannot run user code. -1: ask contains().
 static inline int quick_contains(Value item, Value seq) {
+  if (seq.is(Kind::Set) || seq.is(Kind::FrozenSet)) return quick_set_contains(seq.as<Set>(), item);
   if (!is_str(item) || !seq.is(Kind::Dict)) return -1;
   return dict_find(seq.as<Dict>(), item.as<Str>()) >= 0;
 }

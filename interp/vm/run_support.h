@@ -4,6 +4,8 @@
 
 namespace adder {
 Value iter_step(Thread&, Iter*);  // iter.cpp
+// lookup.cpp: strings and inline ints; -1: another key would have to be asked, or a key of another kind.
+int quick_set_contains(Set*, Value key);
 void name_error(Thread&, Str* name);
 bool append_in_place(Thread&, Value* slot, Str* tail);  // grows the string in *slot, which nobody else holds
 std::string callee_text(Thread&, Value callee);         // "f()" for messages about arguments

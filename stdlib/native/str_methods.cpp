@@ -14,14 +14,34 @@ Str* self_of(Value* a) {
   return a[0].as<Str>();
 }
 
+// Text whose characters are known to be those of an ASCII string, or any text.
+Value piece_of(Thread& th, Str* whole, std::string_view v) {
+  if (!whole->ascii()) return new_str(th, v);
+  if (v.size() == 1) return of(inc(th.in.latin1[static_cast<unsigned char>(v[0])]));
+  Str* s = str_blank(th, v.size(), v.size());
+  memcpy(s->data, v.data(), v.size());
+  return of(s);
+}
 Value map_text(Thread& th, Value* a, std::string (*map)(std::string_view)) {
   return new_str(th, map(sv(a[0])));
 }
+template <bool kUpper>
+Value change_case(Thread& th, Value* a, std::string (*map)(std::string_view)) {
+  Str* s = self_of(a);
+  if (!s->ascii()) return map_text(th, a, map);
+  Str* r = str_blank(th, s->len, s->len);
+  for (uint32_t i = 0; i < s->len; i++) {
+    char c = s->data[i];
+    bool other = kUpper ? c >= 'a' && c <= 'z' : c >= 'A' && c <= 'Z';
+    r->data[i] = char(c ^ (other ? 0x20 : 0));
+  }
+  return of(r);
+}
 Value str_upper(Thread& th, Value* a, int) {
-  return map_text(th, a, text::to_upper);
+  return change_case<true>(th, a, text::to_upper);
 }
 Value str_lower(Thread& th, Value* a, int) {
-  return map_text(th, a, text::to_lower);
+  return change_case<false>(th, a, text::to_lower);
 }
 Value str_title(Thread& th, Value* a, int) {
   return map_text(th, a, text::to_title);
@@ -196,7 +216,7 @@ Value list_of_pieces(Thread& th, Value whole, const Pieces& pieces) {
     else if (p.size() == 1)
       push(l, of(inc(th.in.latin1[static_cast<unsigned char>(p[0])])));
     else
-      push(l, new_str(th, p));
+      push(l, piece_of(th, whole.as<Str>(), p));
   }
   return of(l);
 }
@@ -238,9 +258,9 @@ Value str_partition(Thread& th, Value* a, int) {
     t->items[1] = of(inc(th.in.names[n_empty]));
     t->items[kReverse ? 0 : 2] = of(inc(th.in.names[n_empty]));
   } else {
-    t->items[0] = new_str(th, s.substr(0, at));
+    t->items[0] = piece_of(th, self_of(a), s.substr(0, at));
     t->items[1] = inc(u);
-    t->items[2] = new_str(th, s.substr(at + separator.size()));
+    t->items[2] = piece_of(th, self_of(a), s.substr(at + separator.size()));
   }
   return of(t);
 }
@@ -271,7 +291,7 @@ Value str_strip(Thread& th, Value* a, int) {
     hi = before;
   }
   if (lo == 0 && hi == s.size()) return inc(a[0]);
-  return new_str(th, s.substr(lo, hi - lo));
+  return piece_of(th, self_of(a), s.substr(lo, hi - lo));
 }
 
 Value str_replace(Thread& th, Value* a, int) {
