@@ -18,7 +18,7 @@ uint32_t hash_bytes(const char* p, size_t n, uint64_t seed) {
   uint64_t w = 0;
   memcpy(&w, p, n);
   step(w);
-  return uint32_t(h) | 1;
+  return uint32_t(h) ? uint32_t(h) : 1;  // 0 says that it is not computed; all bits of others count in tables
 }
 constexpr size_t kIndexStep = 64, kIndexMin = 256;
 }  // namespace

@@ -161,6 +161,15 @@ class Percent {
           at++;
           continue;
         }
+        char text[400];  // %.2f
+        size_t n;
+        if (v.is_float() && code == '.' && at + 2 < format_.size() && format_[at + 2] == 'f' && format_[at + 1] >= '0' &&
+            format_[at + 1] <= '9' && fixed_text(v.as_float(), format_[at + 1] - '0', text, sizeof text, &n)) {
+          out->append(text, n);
+          next_++;
+          at += 3;
+          continue;
+        }
       }
       if (!text::parse_percent(format_, &at, &d, &error)) {
         raise_text_error(th_, error);

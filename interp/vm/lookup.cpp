@@ -39,7 +39,7 @@ uint32_t fold_hash(int64_t hash) {
 }
 int64_t hash_int(int64_t i) {
   constexpr int64_t kPrime = (int64_t(1) << 61) - 1;
-  int64_t r = i % kPrime;
+  int64_t r = LIKELY(i < kPrime && i > -kPrime) ? i : i % kPrime;
   return r == -1 ? -2 : r;
 }
 int64_t hash_double(double d) {
@@ -92,7 +92,13 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
       uint64_t acc = 2870177450012600261ull;
       for (uint32_t i = 0; i < t->len; i++) {
         int64_t lane;
-        if (!hash_of(th, t->items[i], &lane)) return false;
+        Value item = t->items[i];
+        if (item.is_int())
+          lane = hash_int(item.as_int());
+        else if (is_str(item))
+          lane = hash_of_text(str_hash(item.as<Str>()));
+        else if (!hash_of(th, item, &lane))
+          return false;
         acc += uint64_t(lane) * 14029467366897019727ull;
         acc = acc << 31 | acc >> 33;
         acc *= 11400714785074694791ull;
@@ -324,6 +330,18 @@ static bool key_hash(Thread& th, Value key, uint32_t* h) {
   *h = fold_hash(x);
   return true;
 }
+// Tuples of strings and numbers, without a call: 1, 0, or -1: ask equal().
+static int quick_tuples(const Tuple* a, const Tuple* b) {
+  if (a->len != b->len) return 0;
+  for (uint32_t i = 0; i < a->len; i++) {
+    Value x = a->items[i], y = b->items[i];
+    if (x.u == y.u) continue;
+    if (both_int(x, y)) return 0;
+    if (!is_str(x) || !is_str(y)) return -1;
+    if (sv(x) != sv(y)) return 0;
+  }
+  return 1;
+}
 int64_t dict_find(Thread& th, Dict* d, Value key, uint32_t hash) {
 again:
   if (UNLIKELY(!d->index)) return -1;
@@ -338,6 +356,11 @@ again:
       continue;
     }
     if (both_int(k, key)) continue;
+    if (k.is(Kind::Tuple) && key.is(Kind::Tuple)) {
+      int same = quick_tuples(k.as<Tuple>(), key.as<Tuple>());
+      if (same == 1) return e;
+      if (same == 0) continue;
+    }
     uint64_t version = d->keys_version;
     inc(k);
     int r = equal(th, k, key);

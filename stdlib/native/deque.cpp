@@ -534,7 +534,51 @@ Value dict_move_to_end(Thread& th, Value* a, int) {
   }
   return kNone;
 }
+// Counter's inner loop. A mapping whose get and __setitem__ are dict's own is written directly.
+Value count_elements(Thread& th, Value* a, int) {
+  Type *t = type_of(th, a[0]), *base = th.in.types[int(Kind::Dict)];
+  auto own = [&](Value method) { return method.is(Kind::Native) && method.as<Native>()->owner == base; };
+  Value u = unwrap(a[0]);
+  bool direct = u.is(Kind::Dict) && !(u.cell()->flags & kWatched) && own(type_find(t, intern(th.in, "get"))) &&
+                own(type_find(t, th.name(n_setitem)));
+  Owned it(iter_native(th, a[1]));
+  if (!it) return kAbsent;
+  Owned get(direct ? kNone : get_attr_native(th, a[0], intern(th.in, "get")));
+  if (!get) return kAbsent;
+  for (;;) {
+    Owned key(next_value(th, it.get()));
+    if (!key) return kAbsent;
+    if (key.get().u == kStop.u) return kNone;
+    Value k = key.get();
+    Owned old;
+    if (direct) {
+      Dict* d = u.as<Dict>();
+      int64_t hash = 0;
+      if (!is_str(k) && !hash_of(th, k, &hash)) return kAbsent;
+      uint32_t h = is_str(k) ? str_hash(k.as<Str>()) : fold_hash(hash);
+      int64_t at = dict_find(th, d, k, h);
+      if (at == -2) return kAbsent;
+      if (at < 0) {
+        dict_insert_new(d, k, h, integer49(1));
+        continue;
+      }
+      if (Value& v = d->entries[at].val; v.is_int()) {
+        v = integer(th, v.as_int() + 1);
+        continue;
+      }
+      old = Owned(inc(d->entries[at].val));
+    } else {
+      Value args[2] = {k, integer49(0)};
+      old = Owned(th.call(get.get(), args, 2));
+      if (!old) return kAbsent;
+    }
+    Owned sum(binary_native(th, kAdd, false, old.get(), integer49(1)));
+    if (!sum || !set_subscript_native(th, a[0], k, sum.get())) return kAbsent;
+  }
+}
 const NativeDef kCollectionsFunctions[] = {
+    {"_count_elements", "(mapping, iterable, /)", "Count elements in the iterable, updating the mapping", count_elements,
+     Rule::opaque},
     {"_popitem", "(dict, last, /)", "Remove and return the last item, or the first.", dict_popitem_end,
      Rule::residual},
     {"_move_to_end", "(dict, key, last, /)", "Move a key to the end, or to the beginning.", dict_move_to_end,

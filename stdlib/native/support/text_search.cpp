@@ -93,6 +93,10 @@ void split_space(std::string_view s, int64_t maxsplit, bool unicode, Pieces* out
     size_t end = start;
     size_t behind = start;
     while (end < s.size()) {
+      if (uint8_t plain = uint8_t(s[end]); plain > 0x20 && plain < 0x80) {
+        end++;
+        continue;
+      }
       behind = end;
       if (space_at(s, &behind, unicode)) break;
       end = behind;
@@ -136,6 +140,10 @@ void split_lines(std::string_view s, bool keep_ends, bool unicode, Pieces* out) 
     size_t behind = start;
     bool found = false;
     while (end < s.size()) {
+      if (uint8_t plain = uint8_t(s[end]); plain >= 0x20 && plain < 0x80) {
+        behind = ++end;
+        continue;
+      }
       behind = end;
       char32_t c = unicode ? text::next(s, &behind) : static_cast<unsigned char>(s[behind++]);
       bool line_break = unicode ? text::is_line_break(c) : c == '\n' || c == '\r';

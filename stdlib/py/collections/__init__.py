@@ -1,7 +1,7 @@
 """Containers beyond list, dict, set and tuple."""
 import _collections_abc
 import sys as _sys
-from _collections import _move_to_end, _popitem, deque
+from _collections import _count_elements, _move_to_end, _popitem, deque
 from _weakref import proxy as _proxy
 from operator import itemgetter as _itemgetter
 from reprlib import recursive_repr as _recursive_repr
@@ -270,12 +270,6 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     if module is not None:
         result.__module__ = module
     return result
-
-
-def _count_elements(mapping, iterable):
-    get = mapping.get
-    for elem in iterable:
-        mapping[elem] = get(elem, 0) + 1
 
 
 class Counter(dict):

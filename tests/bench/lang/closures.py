@@ -97,16 +97,16 @@ def church(n):
 
 
 total = 0
-for i in range(60000):
+for i in range(110000):
     total += add(i, 3)
 print(total, add.calls, add.__name__)
-for i in range(60000):
+for i in range(110000):
     total += area(i, unit=3) + area(i, h=1)
 print(total, area.count)
 pipeline = compose(*adders(12), compose(*[functools.partial(lambda a, b: a ^ b, k) for k in range(6)]))
 print(sum(pipeline(i) for i in range(12000)))
 up, value = counter()
-for i in range(150000):
+for i in range(300000):
     up()
     up(by=2)
 print(value(), paths(60, 60))

@@ -299,5 +299,5 @@ def projection(n):
     return sum(t.value for t in targets), sum(s.value for s in sources)
 
 
-for size in (100, 200, 400, 800, 1200, 1000):
+for size in (100, 200, 400, 800, 1600, 2400, 1200):
     print(size, chain(size), projection(size))

@@ -88,7 +88,7 @@ class Bank:
 
 
 bank = Bank(Settings(tellers=3))
-bank.run(32000)
+bank.run(80000)
 waits = [c.waited for c in bank.done]
 print(len(bank.done), '%.4f %.4f %.4f' % (sum(waits) / len(waits), max(waits), bank.now))
 print(bank.done[0], bank.settings == Settings(3), hash(bank.settings) == hash(Settings(3)))

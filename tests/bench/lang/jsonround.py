@@ -23,7 +23,7 @@ def document(n):
 
 doc = document(300)
 total = 0
-for i in range(24):
+for i in range(60):
     text = json.dumps(doc)
     total += len(text)
     back = json.loads(text)

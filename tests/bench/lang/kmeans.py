@@ -42,7 +42,7 @@ def kmeans(data, k, rounds):
 
 
 data = points(2000, 4)
-centers, sizes = kmeans(data, 7, 12)
+centers, sizes = kmeans(data, 7, 36)
 print(sizes)
 for c in centers:
     print(' '.join('%.6f' % x for x in c))

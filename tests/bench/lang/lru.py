@@ -104,6 +104,6 @@ def run(cache, n):
     return total, cache.hits, cache.misses
 
 
-print(run(LinkedCache(256), 100000))
-print(run(OrderedCache(256), 100000))
-print(sum(slow_square(k) for k in keys(150000)), slow_square.cache_info())
+print(run(LinkedCache(256), 200000))
+print(run(OrderedCache(256), 200000))
+print(sum(slow_square(k) for k in keys(250000)), slow_square.cache_info())

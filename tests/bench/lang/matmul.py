@@ -56,7 +56,7 @@ def determinant(a):
     return det
 
 
-a, b = matrix(84, 84, 1), matrix(84, 84, 2)
+a, b = matrix(112, 112, 1), matrix(112, 112, 2)
 x, y, z = by_index(a, b), by_zip(a, b), by_rows(a, b)
 print('%.9f' % sum(map(sum, x)), max(abs(p - q) for u, v in zip(x, y) for p, q in zip(u, v)) < 1e-12,
       max(abs(p - q) for u, v in zip(x, z) for p, q in zip(u, v)) < 1e-12)

@@ -27,7 +27,7 @@ def machin(digits):
     return str(4 * (4 * arctan_inverse(5, unity) - arctan_inverse(239, unity)) // 10 ** 10)
 
 
-a = spigot(1800)
+a = spigot(2600)
 b = machin(4200)
 print(a[:50], a[-20:], b[:len(a)] == a)
 print(b[-30:])

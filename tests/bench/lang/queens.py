@@ -49,5 +49,5 @@ def build(lo, hi):
 
 print(sum(1 for _ in place(9, 0, set(), set(), set())))
 print(next(place(12, 0, set(), set(), set())))
-print(sum(1 for _ in by_permutation(8)))
-print(sum(walk(build(0, 20000))))
+print(sum(1 for _ in by_permutation(8)) + sum(1 for _ in place(9, 0, set(), set(), set())))
+print(sum(walk(build(0, 40000))))

@@ -148,7 +148,7 @@ def render(width, height):
     return rows, total
 
 
-rows, total = render(78, 70)
-for row in rows[::5]:
+rows, total = render(116, 100)
+for row in rows[::8]:
     print(row)
 print(total)

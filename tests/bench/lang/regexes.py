@@ -42,7 +42,7 @@ for _ in range(200):
     for kind, _text in tokens(SOURCE):
         kinds[kind] = kinds.get(kind, 0) + 1
 print(sorted(kinds.items()))
-lines = log(12000)
+lines = log(24000)
 status, size = {}, 0
 for line in lines:
     m = LINE.match(line)
@@ -50,7 +50,7 @@ for line in lines:
         status[m.group(5)] = status.get(m.group(5), 0) + 1
         size += int(m.group(6))
 print(sorted(status.items()), size)
-body = '\n'.join(lines[:6000])
+body = '\n'.join(lines[:14000])
 print(len(re.findall(r'\b\d{3}\b', body)), len(re.findall(r'[a-z]+\.html', body)))
 print(len(re.sub(r'(\d+)\.(\d+)\.(\d+)\.(\d+)', r'\4.\3.\2.\1', body)),
       len(re.sub(r'q=(\d+)', lambda m: 'q=%x' % int(m.group(1)), body)))

@@ -46,15 +46,15 @@ def palindromes(s):
     return best
 
 
-r = report(14000)
-p = percent(25000)
-m = method(20000)
-print(len(r), len(p), len(m), hash(r) == hash(report(14000)))
+r = report(40000)
+p = percent(70000)
+m = method(60000)
+print(len(r), len(p), len(m), hash(r) == hash(report(40000)))
 print(r.splitlines()[777], p[-20:], m[-14:])
 text = 'The quick brown fox jumps over the lazy dog; never odd or even, was it a car or a cat I saw? ' * 30
 print(reverse_words(text)[:60])
 print(caesar(caesar(text, 3), 23) == text, caesar(text, 5)[:40])
-print(palindromes(text.lower().replace(' ', '')[:1200]))
+print(palindromes(text.lower().replace(' ', '')[:1500]))
 table = str.maketrans('aeiou', 'AEIOU', ' ;,')
 print(text.translate(table)[:50], text.title()[:30], text.swapcase()[:30], text.find('saw'), text.rfind('saw'))
 print(sum(len(s.strip().center(40, '*').partition('*')[2]) for s in p.split(';')))

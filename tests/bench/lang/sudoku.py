@@ -76,7 +76,7 @@ PUZZLES = '''
 ..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..
 '''.split()
 
-for puzzle in PUZZLES * 3:
+for puzzle in PUZZLES * 8:
     guesses = 0
     if puzzle.startswith('.......'):  # the hard one takes minutes with this search: propagate only
         grid = parse(puzzle)

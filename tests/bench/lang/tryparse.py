@@ -96,7 +96,7 @@ def lookup(tables, key):
 
 
 lookup.tries = 0
-fields = ['12', '3.5', 'abc', 'k=7', 'a=b=c', '1e3', '-4', 'x=2.5', '', 'nan?'] * 1500
+fields = ['12', '3.5', 'abc', 'k=7', 'a=b=c', '1e3', '-4', 'x=2.5', '', 'nan?'] * 3000
 kinds = {}
 for s in fields:
     name = type(convert(s)).__name__
@@ -104,7 +104,7 @@ for s in fields:
 print(sorted(kinds.items()))
 
 text = '+'.join(f'({i}*-{i + 1}+{i % 7})*{i % 13 + 1}' for i in range(120))
-results = [Parser(text).sum() for _ in range(14)]
+results = [Parser(text).sum() for _ in range(26)]
 print(results[0], len(set(results)))
 bad = 0
 for cut in range(1, 1000, 9):
@@ -117,7 +117,7 @@ print(bad)
 
 tables = [{'a': 1}, [1, 2, 3], None, {0: 'x', 'b': 2}, {'zz': 0}]
 found = missing = 0
-for i in range(12000):
+for i in range(24000):
     try:
         lookup(tables, ('a', 'b', 1, 9, 'zz')[i % 5])
         found += 1

@@ -20,7 +20,7 @@ def clean(line):
     return line.strip().lower().replace(',', '').replace('.', '').replace('(', '').replace(')', '').replace(';', '')
 
 
-body = text(7500)
+body = text(18000)
 counts = {}
 pairs = Counter()
 by_letter = defaultdict(list)
