@@ -42,6 +42,7 @@ struct RowKernels {
   // top = the larger of top and x[i * stride]; best = the index that it came from, base + i * stride. NaN wins, the
   // earlier one at ties.
   void (*max_pool)(const float* x, long stride, long n, int base, float* top, int* best);
+  void (*gelu)(const float* x, float* out, long n);  // exact form; the bits of the op's scalar program
   void (*scale_shift)(const float* x, float scale, float shift, float* out, long n);  // x * scale + shift
   // grad * a + x * b + c
   void (*combine)(const float* grad, const float* x, float a, float b, float c, float* out, long n);

@@ -328,8 +328,10 @@ Status run_op(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> out) 
     TRY(touch_all(in, out));
     TRY(run_guard(c, row, in));
     if (out[0].is_tensor()) bump_version(*out[0].t);
-    if (row.rewrite)
-      if (const OpRow* other = row.rewrite(in)) return run_pointwise(c, *other, in.first(1), out);
+    if (const OpRow* other = row.rewrite ? row.rewrite(in) : nullptr) {
+      if (other->kind == OpKind::pointwise) return run_pointwise(c, *other, in.first(1), out);
+      if (!out[0].is_tensor() && c.executor != Executor::reference) return run_op(c, other->id(), in.first(1), out);
+    }
     return run_pointwise(c, row, in, out);
   }
   if (row.kind == OpKind::composite) return run_composite(c, row, in, out);

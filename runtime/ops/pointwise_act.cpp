@@ -1,11 +1,13 @@
 // Activations. Those of torch.nn.functional take `inplace` in Python and are plain functions here.
-#include <iterator>
-
+#include "runtime/eager/kernels.h"
+#include "runtime/kernel/gelu_fit.h"
 #include "runtime/ops/pointwise_rules.h"
+#include "runtime/ops/rules.h"
 
 namespace adder::rt {
 
 USE_OP(add)
+USE_OP(gelu_dense)
 USE_OP(sub)
 USE_OP(mul)
 USE_OP(div)
@@ -145,6 +147,24 @@ struct celu_op {
     out[0] = elu_of(g, in[0], alpha, 1, 1 / alpha);
   }
 };
+struct gelu_dense_op {
+  static constexpr Schema schemas[] = {"gelu_dense(Tensor self) -> Tensor"};
+  static constexpr std::string_view doc = "gelu of contiguous floats.", samples[] = {""};
+  static constexpr uint32_t surface = kInternal;
+  template <class D>
+  static void infer(InferCtx<D>& c) {
+    set_like(c, 0, c.meta(0));
+  }
+  static Status eager(Context& c, std::span<const Arg> in, std::span<const Tensor> out) {
+    const float* x = in[0].t->data_as<const float>();
+    float* y = out[0]->data_as<float>();
+    parallel_for(c, in[0].t->numel, 1 << 14, [&](int64_t begin, int64_t end) {
+      row_kernels().gelu(x + begin, y + begin, end - begin);
+    });
+    return {};
+  }
+  static constexpr NotDifferentiable vjp{};
+};
 struct gelu_op {
   static constexpr uint32_t surface = kNn;
   static constexpr Schema schemas[] = {"gelu(Tensor self, *, str approximate='none') -> Tensor",
@@ -157,27 +177,31 @@ struct gelu_op {
     if (mode == "none" || mode == "tanh") return {};
     return Status::error("approximate argument must be either none or tanh.");
   }
-  // erf(x / sqrt 2) within 1e-7, as close as float holds it beside 1: 1 - exp(-q(|x|)) with the sign of x. q is a
-  // Chebyshev-weighted fit of -log(erfc) up to where the difference from 1 is lost. Half the work of erf itself, which
-  // is also exact near 0; that would vanish here when 1 is added.
+  // erf(x / sqrt 2) within 1e-7, as close as float holds it beside 1: 1 - exp(-q(|x|)) with the sign of x. Half the work
+  // of erf itself, which is also exact near 0; that would vanish here when 1 is added.
   static Reg erf_beside_one(ProgramBuilder& b, Reg x) {
-    static constexpr double kFit[] = {0.797885362, 0.318298876, 0.0363875739, -0.00489598232, 9.49096505e-05, 0.000129054126, -2.72955174e-05, 1.96511041e-06};
-    static constexpr double kEnd = 5.65685424949238;
-    Reg a = b.min(b.abs(x), b.like(x, kEnd));
-    int n = int(std::size(kFit));
-    Reg q = b.like(x, kFit[n - 1]);
-    for (int i = n - 1; i-- > 0;) q = b.add(b.mul(q, a), b.like(x, kFit[i]));
+    Reg a = b.min(b.abs(x), b.like(x, kGeluEnd));
+    Reg q = b.like(x, kGeluFit[kGeluTerms - 1]);
+    for (int i = kGeluTerms - 1; i-- > 0;) q = b.add(b.mul(q, a), b.like(x, kGeluFit[i]));
     Reg magnitude = b.sub(b.like(x, 1), b.exp(b.neg(b.mul(q, a))));
     return b.select(b.neg(magnitude), magnitude, b.lt(x, b.like(x, 0)));
   }
+  static bool is_exact(std::span<const Arg> in) {
+    return in.size() < 2 || !in[1].given() || std::string_view(in[1].s) == "none";
+  }
+  static const OpRow* rewrite(std::span<const Arg> in) {  // dense floats: the same operations in one loop
+    if (!in[0].is_tensor() || !is_exact(in)) return nullptr;
+    return in[0].t->dtype() == DType::f32 && in[0].t->contiguous ? &row_gelu_dense : nullptr;
+  }
   static Reg formula(ProgramBuilder& b, Args a) {
     Reg x = a[0];
-    Reg t;
-    if (a.string(1, "none") == "tanh")
-      t = b.tanh(b.mul(b.like(x, kBeta), b.add(x, b.mul(b.like(x, kKappa), b.mul(b.mul(x, x), x)))));
-    else
-      t = a.compute() == kF32 ? erf_beside_one(b, x) : b.erf(b.mul(x, b.like(x, 0.7071067811865476)));
-    return b.mul(b.mul(b.like(x, 0.5), x), b.add(b.like(x, 1), t));
+    Reg half = b.mul(b.like(x, 0.5), x);
+    if (a.string(1, "none") == "tanh") {
+      Reg t = b.tanh(b.mul(b.like(x, kBeta), b.add(x, b.mul(b.like(x, kKappa), b.mul(b.mul(x, x), x)))));
+      return b.mul(half, b.add(b.like(x, 1), t));
+    }
+    Reg t = a.compute() == kF32 ? erf_beside_one(b, x) : b.erf(b.mul(x, b.like(x, 0.7071067811865476)));
+    return b.add(half, b.mul(half, t));
   }
   static void vjp(OpSink& g, VjpCtx& c) {  // Phi(x) + x Phi'(x)
     Value x = c.data(0);

@@ -72,3 +72,17 @@ for B, H, L, S, D, causal, kind in [
     print(" ", y.stride(), y.grad_fn.name())
     for t in (q, k, v):
         show("  grad", t.grad)
+
+x = torch.linspace(-8, 8, 1003)
+y = F.gelu(x)
+show("gelu", y)
+print((y.double() - F.gelu(x.double())).abs().max().item() < 1e-6)
+print(torch.signbit(F.gelu(torch.tensor([-8.0, -30.0]))), F.gelu(torch.tensor([float("inf"), float("nan")])))
+show("  strided", F.gelu(x[::3]))
+show("  tanh", F.gelu(x, approximate="tanh"))
+print((F.gelu(x) - torch.compile(F.gelu)(x)).abs().max().item() < 1e-6)
+show("cube", x**3)
+show("cube of integers", (torch.arange(-5, 6) ** 3).double())
+for n in (1, 63, 64, 65, 1000, 32768, 70001):
+    show("sum", (torch.arange(3 * n) % 7 * 0.1).reshape(3, n).sum(1))
+print("%.3g" % torch.full((100000,), 0.1).sum().item())
