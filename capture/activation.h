@@ -92,7 +92,8 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
   std::function<void(Cause)> on_second_segment;
   uint64_t launches = 0;  // of the call under way
   uint64_t total_launches = 0;
-  uint64_t refused = 0;  // operations that were carried out at once
+  uint64_t static_launches = 0;  // of them, by static runs
+  uint64_t refused = 0;          // operations that were carried out at once
   LaunchObserver* observer = nullptr;
 
  private:

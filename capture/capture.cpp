@@ -58,8 +58,8 @@ Value capture_region(Thread& th, Value* a, int) {
 Value capture_reset(Thread& th, Value*, int) {
   Session* s = session_of(th);
   if (!s || s->base || s->recording) return kNone;
-  // Traces own their constants, a captured function among them may die with its trace, and its region with it: so they are
-  // taken out first and released when nothing iterates any more.
+  // Traces own their constants, a captured function among them may die with its trace, and its region with it: so they
+  // are taken out first and released when nothing iterates any more.
   std::vector<decltype(Region::traces)> dead_traces;
   std::vector<decltype(Region::continuations)> dead_continuations;
   for (auto& [f, region] : s->regions) {
@@ -94,6 +94,7 @@ Value capture_stats(Thread& th, Value*, int) {
   put_count("guard_failures", c.guard_failures);
   put_count("fallbacks", c.fallbacks + t.failures);
   put_count("launches", s->activation ? s->activation->total_launches : 0);
+  put_count("static_launches", s->activation ? s->activation->static_launches : 0);
   put_count("replays", c.replays);
   put_count("exits", c.exits);
   put_count("abandoned", c.abandoned);
@@ -298,6 +299,7 @@ Capture::Totals Capture::totals() const {
   t.ops = all.ops;
   t.failures = all.failures;
   t.break_reasons = session_->break_counts;
+  t.capture_ms = session_->recording_ms;
   return t;
 }
 }  // namespace adder::capture

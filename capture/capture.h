@@ -21,6 +21,7 @@ class Capture {
   // For --stats.
   struct Totals {
     uint64_t graphs = 0, ops = 0, failures = 0;
+    double capture_ms = 0;  // wall time with a recorder on, compilation included
     std::map<std::string, uint64_t> break_reasons;
   };
   Totals totals() const;

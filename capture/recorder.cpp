@@ -41,7 +41,7 @@ void Recorder::start(Frame* base, Snapshot* parent) {
   }
   trace_->inputs = uint32_t(trace_->code.size());
   region_.session->counters.recordings++;
-  region_.session->recording++;
+  region_.session->begin_recording();
   th_.rec = this;
   th_.polyfill = true;
 }
@@ -709,7 +709,7 @@ void Recorder::chain_context(Ref exc) {
 void Recorder::detach() {
   if (finished_) return;
   finished_ = true;
-  region_.session->recording--;
+  region_.session->end_recording();
   th_.rec = outer_ ? outer_ : region_.session->resting();
   th_.polyfill = false;
 }

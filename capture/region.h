@@ -1,6 +1,7 @@
 #pragma once
 // A region: one function that is to be captured, its options, its traces and segments. A session: what one thread's
 // capture shares.
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -96,6 +97,8 @@ struct Session {
   uint32_t next_trace = 0;
   uint32_t side_trace_threshold = 2, max_traces = 8, max_recordings = 24, max_instructions = 6000, max_inline = 24;
   uint32_t max_side_attempts = 2, max_continuations = 3;
+  double recording_ms = 0;  // wall time with a recorder on
+  std::chrono::steady_clock::time_point recording_since;
   bool dump = false;
   bool off = false;
   enum class Stance : uint8_t { Default, ForceEager, EagerOnRecompile, FailOnRecompile } stance = Stance::Default;
@@ -118,6 +121,9 @@ struct Session {
   std::function<rt::Context&(Thread&)> context;  // null: Python only
 
   uint32_t location(Code* code, uint32_t pc, uint32_t n);
+  // A recorder goes on and off.
+  void begin_recording();
+  void end_recording();
   void begin(Region&, Frame* base);
   Status end();  // launches what is pending
   // The recorder to put in place when another one leaves: the follower while a captured call is under way.

@@ -42,6 +42,13 @@ uint32_t Session::location(Code* code, uint32_t pc, uint32_t n) {
   if (added) locations.push_back({code, pc, n});
   return it->second;
 }
+void Session::begin_recording() {
+  if (!recording++) recording_since = std::chrono::steady_clock::now();
+}
+void Session::end_recording() {
+  if (--recording) return;
+  recording_ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - recording_since).count();
+}
 void Session::begin(Region& region, Frame* frame) {
   if (base) return;
   base = frame;

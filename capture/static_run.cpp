@@ -159,6 +159,7 @@ bool take(StaticRun& r, Thread& th, const Trace& t, Activation& activation, Valu
   }
   ++activation.launches;
   ++activation.total_launches;
+  ++activation.static_launches;
   for (size_t k = r.whole; k < r.outputs.size(); k++) r.out.push_back(make_view(r, r.outputs[k]));
   if (node) {
     std::vector<Tensor> outputs(r.joint->names.size());

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -99,8 +100,8 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
     // Objects may take what tensors leave, and tensors never more than the whole.
     in.heap.set_limit(size_t(flags.max_memory));
     Heap* heap = &in.heap;
-    session->account_ = std::make_shared<rt::MemoryAccount>(
-        flags.max_memory, [heap](int64_t left) { heap->set_limit(size_t(left)); });
+    session->account_ =
+        std::make_shared<rt::MemoryAccount>(flags.max_memory, [heap](int64_t left) { heap->set_limit(size_t(left)); });
   }
   in.limits.recursion = int(flags.max_recursion);
   in.limits.wall_seconds = flags.max_seconds;
@@ -270,6 +271,16 @@ std::string Session::stats_json() const {
         text += ", \"" + std::string(sv(d->entries[i].key)) + "\": " + std::to_string(d->entries[i].val.as_int());
   }
   text += compiler_->stats_json();
+  if (capture_) {
+    capture::Capture::Totals totals = capture_->totals();
+    char line[64];
+    std::snprintf(line, sizeof line, ", \"capture_ms\": %.3f", totals.capture_ms);
+    text += line;
+    text += ", \"break_reasons\": {";
+    for (const auto& [reason, n] : totals.break_reasons)
+      text += (text.back() == '{' ? "\"" : ", \"") + reason + "\": " + std::to_string(n);
+    text += "}";
+  }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return text + ", \"peak_rss_mb\": " + std::to_string(usage.ru_maxrss / 1024) + "}\n";

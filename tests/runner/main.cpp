@@ -54,6 +54,10 @@ std::string check_counts(const Script& script, const std::string& stats_path) {
   };
   check("graphs", script.graphs);
   check("recompiles", script.recompiles);
+  int runs = stats.value("static_launches", -1);
+  if (script.static_launches && runs < *script.static_launches)
+    problem += "static_launches: " + std::to_string(runs) + ", at least " + std::to_string(*script.static_launches) +
+               " wanted\n";
   if (stats.value("fallbacks", 0) > 0) problem += "some captures fell back to the interpreter\n";
   return problem;
 }
@@ -63,7 +67,7 @@ std::string run_script(const SuiteSetup& setup, const Script& script) {
   std::vector<std::string> argv{setup.adder};
   for (const std::string& a : setup.config.args) argv.push_back(a);
   std::string stats_path;
-  if (setup.config.check_counts && (script.graphs || script.recompiles)) {
+  if (setup.config.check_counts && (script.graphs || script.recompiles || script.static_launches)) {
     stats_path = std::filesystem::temp_directory_path() / ("adder_stats_" + std::to_string(getpid()));
     argv.push_back("--stats=" + stats_path);
   }

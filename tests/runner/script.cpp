@@ -39,6 +39,8 @@ void read_directive(std::string_view line, Script* script) {
     script->graphs = parse_limit(rest);
   } else if (take_prefix(line, "# recompiles: ", &rest)) {
     script->recompiles = parse_limit(rest);
+  } else if (take_prefix(line, "# static-launches: ", &rest)) {
+    script->static_launches = parse_limit(rest);
   }
 }
 

@@ -7,6 +7,7 @@
 //   # exit: N              expected exit status (default 0)
 //   # stderr-has: TEXT     a text that standard error must contain (may be repeated)
 //   # timeout: SECONDS     instead of 60
+//   # static-launches: N   at least so many segments were launched by static runs; checked like `graphs`
 //   # graphs: N  or  <=N   checked where the config says `check: counts`; likewise `# recompiles:`
 #pragma once
 #include <optional>
@@ -22,6 +23,7 @@ struct Script {
   int exit_status = 0;
   double timeout_seconds = 60;
   std::optional<int> graphs, recompiles;  // the most that is allowed
+  std::optional<int> static_launches;     // the least that is wanted
 };
 
 std::string read_file(const std::string& path);
