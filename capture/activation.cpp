@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "capture/public_nodes.h"
 #include "runtime/ops/engine.h"
 
 namespace adder::capture {
@@ -21,8 +22,14 @@ Activation::~Activation() {
 
 void Activation::start(SegmentCache& cache) {
   cache_ = &cache;
+  wants_nodes = cache.wants_nodes();
   launches = 0;
   resume();
+}
+Segment* Activation::noted_segment() {
+  if (!wants_nodes) return nullptr;
+  if (!segment_.nodes) segment_.nodes = std::make_shared<PublicNodes>();
+  return &segment_;
 }
 Status Activation::finish() {
   Status s = launch(Cause::End);
@@ -302,6 +309,7 @@ void Activation::choose_outputs(Segment& s) {
 
 Status Activation::launch(Cause cause) {
   if (segment_.ops.empty()) return {};
+  if (segment_.nodes) segment_.nodes->close(segment_);
   Segment s = std::move(segment_);
   segment_ = Segment();
   choose_outputs(s);
@@ -385,43 +393,5 @@ Status run_eagerly(rt::Context& c, Segment& s) {
 }
 std::shared_ptr<Backend> eager_backend() {
   return std::make_shared<EagerBackend>();
-}
-// At most this many executables for one structure of a backend that compiles for sizes; beyond, the eager kernels run.
-static constexpr int kMaxStatic = 16;
-
-Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>* ran) {
-  std::string key = s.structure;
-  if (!backend_->any_floats()) key += s.floats;
-  std::string full = key + s.sizes;
-  auto it = segments_.find(full);
-  if (it == segments_.end()) {
-    int& known = structures_[key];
-    bool serves_all = known > 0 && backend_->any_sizes();
-    if (!serves_all && known >= kMaxStatic) {
-      ++launches_;
-      return run_eagerly(c, s);
-    }
-    bool added;
-    std::tie(it, added) = segments_.try_emplace(serves_all ? key : full);
-    if (added) {
-      ++known;
-      it->second.ops = int(s.ops.size());
-      ops_ += s.ops.size();
-      if (on_compile) on_compile(s);
-      Result<std::shared_ptr<Executable>> r = backend_->compile(c, s);
-      if (r.ok())
-        it->second.executable = r.value();
-      else if (r.status().kind() == ErrorKind::pending)
-        return std::move(r).status();
-      else
-        ++failures_;
-    }
-  }
-  CompiledSegment& compiled = it->second;
-  ++compiled.launches;
-  ++launches_;
-  if (!compiled.executable) return run_eagerly(c, s);
-  if (ran) *ran = compiled.executable;
-  return compiled.executable->run(c, s);
 }
 }  // namespace adder::capture

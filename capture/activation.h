@@ -54,6 +54,7 @@ struct Segment {
   std::vector<std::vector<double>> float_lists;
   std::vector<std::unique_ptr<std::string>> strings;
   std::string structure, sizes, floats;  // together the key
+  std::shared_ptr<PublicNodes> nodes;    // as the script wrote it, where somebody wants to see that
 };
 
 // Why a segment had to be launched.
@@ -90,6 +91,9 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
 
   std::function<std::string()> source;  // where the user's code stands
   std::function<void(Cause)> on_second_segment;
+  // The segment under way with its record of calls; null unless the backend wants one.
+  Segment* noted_segment();
+  bool wants_nodes = false;
   uint64_t launches = 0;  // of the call under way
   uint64_t total_launches = 0;
   uint64_t static_launches = 0;  // of them, by static runs

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "ir/graph.h"
 #include "runtime/executable.h"
@@ -12,6 +13,42 @@
 
 namespace adder::capture {
 struct Segment;
+class PublicNodes;
+
+// What an integer of a segment's key belongs to.
+struct SizePosition {
+  enum class Kind : uint8_t { Size, Stride, Argument };
+  Kind kind;
+  uint32_t a, b, c;  // input and dimension, or operation, argument and element
+};
+std::vector<SizePosition> size_positions(const Segment&);
+
+// Which integers of a segment's key may differ between the launches that one executable serves. Sizes that were equal
+// are one symbol, as PyTorch has it; sizes 0 and 1 are never symbols, since broadcasting treats them otherwise.
+struct SymbolPlan {
+  static constexpr int32_t kFixed = -1, kFree = -2, kComputed = -3;
+  struct Symbol {
+    uint32_t position;
+    bool size;  // a size of an input; otherwise a number that an operation receives
+  };
+  struct Expr {
+    enum class Form : uint8_t { Constant, Symbol, Arithmetic };
+    Form form = Form::Constant;
+    uint8_t arithmetic = 0;
+    int64_t value = 0;  // the constant, or the symbol's number
+    int32_t left = -1, right = -1;
+  };
+  std::vector<int32_t> of;        // per position: its symbol, or one of the above
+  std::vector<int32_t> computed;  // per position with kComputed: its expression
+  std::vector<int64_t> values;    // of the segment that it was made for
+  std::vector<SizePosition> positions;
+  std::vector<Symbol> symbols;
+  std::vector<Expr> exprs;
+  bool everything = false;  // any sizes at all
+  bool fits(const std::vector<int64_t>& now) const;
+  // The value of an expression with the symbols of `now`; nothing for a division by zero.
+  bool evaluate(int32_t expr, const std::vector<int64_t>& now, int64_t* out) const;
+};
 
 // A compiled segment. `run` carries out the operations of a segment with the same key: it gives data to the storages
 // of segment.outputs and writes through the destinations that came from outside.
@@ -26,6 +63,13 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual Result<std::shared_ptr<Executable>> compile(rt::Context&, const Segment&) = 0;
+  // The same for a family of sizes. Only asked of backends that take symbols.
+  virtual Result<std::shared_ptr<Executable>> compile_symbolic(rt::Context& c, const Segment& s, const SymbolPlan&) {
+    return compile(c, s);
+  }
+  virtual bool takes_symbols() const { return false; }
+  // Wants segments as the script wrote them (public_nodes.h).
+  virtual bool wants_nodes() const { return false; }
   // Does an executable serve every segment of its structure, whatever the sizes; whatever the floats?
   virtual bool any_sizes() const { return false; }
   virtual bool any_floats() const { return false; }
@@ -47,7 +91,9 @@ struct CompiledSegment {
 // The segments of one region.
 class SegmentCache {
  public:
-  explicit SegmentCache(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
+  // `dynamic`: 1 sizes are symbols from the start, 0 never, -1 when they change.
+  explicit SegmentCache(std::shared_ptr<Backend> backend, int dynamic = -1)
+      : backend_(std::move(backend)), dynamic_(dynamic) {}
   // `ran`: the executable that was used, null where the eager kernels stood in.
   Status run(rt::Context&, Segment&, std::shared_ptr<Executable>* ran = nullptr);
   const std::shared_ptr<Backend>& backend() const { return backend_; }
@@ -55,13 +101,28 @@ class SegmentCache {
   uint64_t ops() const { return ops_; }
   uint64_t launches() const { return launches_; }
   uint64_t failures() const { return failures_; }
+  bool wants_nodes() const { return backend_->wants_nodes(); }
   std::function<void(const Segment&)> on_compile;
+  // What a script has said about the dimensions of a tensor: bit masks, bit 63 for all beyond.
+  struct Marks {
+    uint64_t dynamic = 0, fixed = 0;
+  };
+  std::function<Marks(const rt::Tensor&)> marks;
   const std::unordered_map<std::string, CompiledSegment>& segments() const { return segments_; }
 
  private:
   std::shared_ptr<Backend> backend_;
   std::unordered_map<std::string, CompiledSegment> segments_;
-  std::unordered_map<std::string, int> structures_;  // how many static executables each has
+  // The executables of one structure.
+  struct Structure {
+    std::vector<std::vector<int64_t>> seen;  // sizes that were compiled for, as they are or through a plan
+    std::vector<std::pair<std::unique_ptr<SymbolPlan>, std::string>> plans;
+    std::shared_ptr<PublicNodes> nodes;
+    int fixed = 0;
+  };
+  std::unique_ptr<SymbolPlan> choose(Structure&, const Segment&, const std::vector<int64_t>& now) const;
+  std::unordered_map<std::string, Structure> structures_;
+  int dynamic_ = -1;
   uint64_t ops_ = 0, launches_ = 0, failures_ = 0;
 };
 }  // namespace adder::capture

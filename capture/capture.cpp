@@ -1,6 +1,7 @@
 #include "capture/capture.h"
 
 #include "capture/follower.h"
+#include "capture/values.h"
 #include "capture/python_backend.h"
 #include "capture/recorder.h"
 #include "capture/replay.h"
@@ -191,9 +192,6 @@ Value capture_fullgraph(Thread& th, Value* a, int) {
   s->error_on_break = a[0] == kTrue;
   return boolean(old);
 }
-Value capture_mark(Thread&, Value*, int) {
-  return kNone;  // sizes are part of a segment's key; marks change nothing that a script can see
-}
 Value capture_graph_break(Thread& th, Value* a, int) {
   Session* s = session_of(th);
   if (!s || !s->base || !s->activation) return kNone;
@@ -254,9 +252,29 @@ const NativeDef kFunctions[] = {
     {"config", "(key, value, /)", "Sets a limit or a mode.", capture_config, Rule::residual},
     {"stance", "(stance, backend=None, /)", "Sets the stance; the previous one.", capture_stance, Rule::residual},
     {"fullgraph", "(on, /)", "Breaks become errors; the previous state.", capture_fullgraph, Rule::residual},
-    {"mark", "(tensor, dim, kind, low=None, high=None, /)", "Marks a dimension.", capture_mark, Rule::residual},
 };
 const NativeModuleDef kModule = {"_capture", "Graph capture.", kFunctions};
+// torch._dynamo.mark_dynamic and its kind keep sets of dimensions as attributes of the tensor object.
+SegmentCache::Marks marks_of(Thread& th, const rt::Tensor& t) {
+  SegmentCache::Marks marks;
+  if (!t->object) return marks;
+  auto mask = [&](const char* name) {
+    uint64_t bits = 0;
+    Value v = read_attribute(th.in, of(static_cast<Cell*>(t->object)), intern(th.in, name));
+    if (!v.is(Kind::Set)) return bits;
+    std::vector<Value> dims;
+    if (!iterate(th, v, &dims)) return bits;
+    for (Value d : dims) {
+      if (d.is_int() && d.as_int() >= 0) bits |= uint64_t(1) << std::min<int64_t>(d.as_int(), 63);
+      dec(d);
+    }
+    return bits;
+  };
+  marks.dynamic = mask("_dynamo_dynamic_indices") | mask("_dynamo_weak_dynamic_indices") |
+                  mask("_dynamo_unbacked_indices");
+  marks.fixed = mask("_dynamo_static_indices");
+  return marks;
+}
 }  // namespace
 
 void SegmentTotals::add(const Region& r) {
@@ -274,6 +292,7 @@ Capture::Capture(Thread& th, CaptureOptions options) : options_(std::move(option
   session_ = std::make_unique<Session>(th);
   session_->dump = options_.dump_trace;
   session_->context = [](Thread& t) -> rt::Context& { return context_of(t); };
+  session_->marks = [&th](const rt::Tensor& t) { return marks_of(th, t); };
   session_->make_backend = [this](Thread& t, Region& region) -> std::shared_ptr<Backend> {
     if (region.options.backend_function.u) return python_backend(t, region.options.backend_function);
     std::string name = region.options.backend;

@@ -1,7 +1,12 @@
 #include "capture/python_backend.h"
 
+#include <algorithm>
+#include <map>
+
 #include "capture/activation.h"
 #include "capture/graph_backend.h"
+#include "capture/public_nodes.h"
+#include "capture/scalar.h"
 #include "interp/bridge/tensor_cell.h"
 
 namespace adder::capture {
@@ -12,78 +17,314 @@ namespace {
 Value string_value(Thread& th, std::string_view s) {
   return of(str(th, s));
 }
-// ("node", number) stands for a value of the graph; torch._dynamo._fx turns it into a torch.fx.Node.
-Value node_value(Thread& th, uint32_t number) {
-  Tuple* t = tuple(th, 2);
-  t->items[0] = string_value(th, "node");
-  t->items[1] = integer(th, number);
-  return of(t);
-}
-Value argument_value(Thread& th, const DeferredOp& op, size_t i) {
-  const Arg& a = op.args[i];
-  switch (a.tag) {
-    case Tag::none: return kNone;
-    case Tag::tensor: return node_value(th, op.operands[i]);
-    case Tag::integer: return integer(th, a.i);
-    case Tag::floating: return real(a.f);
-    case Tag::boolean: return boolean(a.i != 0);
-    case Tag::int_list: {
-      List* l = list(th);
-      for (uint32_t k = 0; k < a.count; ++k) push(l, integer(th, a.ints[k].hint));
-      return of(l);
-    }
-    case Tag::float_list: {
-      List* l = list(th);
-      for (uint32_t k = 0; k < a.count; ++k) push(l, real(a.floats[k]));
-      return of(l);
-    }
-    case Tag::tensor_list: {
-      List* l = list(th);
-      for (uint32_t k = 0; k < a.count; ++k) push(l, argument_value(th, op, size_t(a.i) + k));
-      return of(l);
-    }
-    case Tag::dtype: return dtype_object(th.in, a.dtype());
-    case Tag::device: return device_object(th, a.device());
-    case Tag::string: return string_value(th, a.s);
-    case Tag::memory_format: return inc(torch_state(th).memory_formats[a.i]);
-    default: return kNone;
+// Turns a segment into the lists that torch._dynamo._fx.compile_segment reads. Inside arguments a tuple that starts with
+// the marker stands for something of the graph: (marker, "node", number), (marker, "symbol", number) or
+// (marker, "expression", operator, left, right).
+class GraphWriter {
+ public:
+  GraphWriter(Thread& th, const Segment& s, const SymbolPlan* plan) : th_(th), s_(s), plan_(plan), marker_(of(list(th))) {
+    std::vector<SizePosition> positions = size_positions(s);
+    values_.resize(positions.size());
+    memcpy(values_.data(), s.sizes.data(), s.sizes.size());
+    for (size_t p = 0; p < positions.size(); p++)
+      if (positions[p].kind == SizePosition::Kind::Argument) place_[{positions[p].a, positions[p].b, positions[p].c}] = p;
+    order();
   }
-}
-// (op name, surfaces, positional arguments, keyword arguments, results, writes)
-Value op_value(Thread& th, const DeferredOp& op) {
-  const rt::OpRow& row = rt::row_of(op.id);
-  const rt::Schema& schema = row.canonical();
-  List* positional = list(th);
-  Dict* keywords = dict(th);
-  size_t n = std::min<size_t>(op.args.size(), schema.n);
-  size_t last = 0;
-  for (size_t i = 0; i < n; ++i)
-    if (op.args[i].given()) last = i + 1;
-  for (size_t i = 0; i < last; ++i) {
-    Value v = argument_value(th, op, i);
-    if (schema.params[i].keyword_only) {
-      if (op.args[i].given())
-        dict_set(keywords, intern(th.in, schema.name_of(int(i))), v);
-      else
-        dec(v);
+  struct Placeholder {
+    bool symbol;
+    uint32_t index;  // symbol of the plan, or input
+  };
+  const std::vector<Placeholder>& placeholders() const { return placeholders_; }
+  Value marker() { return marker_.get(); }
+
+  Value placeholder_rows() {
+    List* rows = list(th_);
+    for (Placeholder p : placeholders_) {
+      Tuple* t = tuple(th_, 3);
+      t->items[0] = string_value(th_, p.symbol ? "symbol" : "tensor");
+      if (p.symbol) {
+        const SymbolPlan::Symbol& y = plan_->symbols[p.index];
+        const SizePosition& at = plan_->positions[y.position];
+        std::string from = y.size ? source(at.a) + ".size()[" + std::to_string(at.b) + "]" : "";
+        t->items[1] = string_value(th_, from);
+        t->items[2] = integer(th_, values_[y.position]);
+      } else {
+        t->items[1] = integer(th_, s_.inputs[p.index]);
+        t->items[2] = string_value(th_, source(p.index));
+      }
+      push(rows, of(t));
+    }
+    return of(rows);
+  }
+  Value example_rows() {
+    List* rows = list(th_);
+    for (Placeholder p : placeholders_)
+      push(rows, p.symbol ? kNone : wrap_tensor(th_, s_.values[s_.inputs[p.index]].tensor));
+    return of(rows);
+  }
+  Value operation_rows() {
+    List* rows = list(th_);
+    if (public_form()) {
+      for (const PublicNode& n : s_.nodes->nodes()) {
+        if (!hides_output(n)) {
+          push(rows, public_row(n));
+          continue;
+        }
+        for (uint32_t k = n.first_op; k < n.end_op; k++) push(rows, raw_row(k));
+      }
     } else {
-      push(positional, v);
+      for (uint32_t k = 0; k < s_.ops.size(); k++) push(rows, raw_row(k));
+    }
+    return of(rows);
+  }
+
+ private:
+  std::string source(uint32_t input) const {
+    if (s_.nodes) {
+      auto it = s_.nodes->sources.find(s_.inputs[input]);
+      if (it != s_.nodes->sources.end()) return it->second.expression;
+    }
+    return "arg" + std::to_string(input);
+  }
+  // Inputs in the order in which the script touched them; a symbol stands before the first tensor that has it.
+  void order() {
+    std::vector<uint32_t> inputs(s_.inputs.size());
+    auto touched = [&](uint32_t i) {
+      if (!s_.nodes) return 0u;
+      auto it = s_.nodes->sources.find(s_.inputs[i]);
+      return it == s_.nodes->sources.end() ? ~0u : it->second.order;
+    };
+    for (uint32_t i = 0; i < inputs.size(); i++) inputs[i] = i;
+    std::stable_sort(inputs.begin(), inputs.end(), [&](uint32_t a, uint32_t b) { return touched(a) < touched(b); });
+    size_t count = plan_ ? plan_->symbols.size() : 0;
+    std::vector<bool> done(count);
+    for (uint32_t i : inputs) {
+      for (size_t p = 0; plan_ && p < plan_->positions.size(); p++) {
+        int32_t y = plan_->of[p];
+        if (plan_->positions[p].kind != SizePosition::Kind::Size || plan_->positions[p].a != i || y < 0) continue;
+        if (!done[size_t(y)]) placeholders_.push_back({true, uint32_t(y)});
+        done[size_t(y)] = true;
+      }
+      placeholders_.push_back({false, i});
+    }
+    for (uint32_t y = 0; y < count; y++)
+      if (!done[y]) placeholders_.push_back({true, y});
+  }
+  // Does the record of calls say everything about this segment?
+  bool public_form() {
+    if (!s_.nodes || !s_.nodes->whole()) return false;
+    std::vector<bool> covered(values_.size());
+    auto visit = [&](auto& self, const PublicArg& a) -> void {
+      for (const PublicArg::Spot& spot : a.spots) covered[place_.at({spot.op, spot.arg, spot.element})] = true;
+      for (const PublicArg& item : a.items) self(self, item);
+    };
+    for (const PublicNode& n : s_.nodes->nodes())
+      for (const PublicArg& a : n.args) visit(visit, a);
+    for (auto& [where, p] : place_) {
+      bool varies = plan_ ? plan_->of[p] != SymbolPlan::kFixed : false;
+      if (!s_.nodes->recorded.empty()) varies |= s_.nodes->recorded[p] != values_[p];
+      if (varies && !covered[p]) return false;
+    }
+    return true;
+  }
+  // Does somebody hold a part of the call that the script never saw? (Autograd keeps what backward needs.)
+  bool hides_output(const PublicNode& n) const {
+    for (uint32_t k = n.first_op; k < n.end_op; k++)
+      for (uint32_t r : s_.ops[k].results)
+        if (std::find(s_.outputs.begin(), s_.outputs.end(), r) != s_.outputs.end() &&
+            std::find(n.results.begin(), n.results.end(), r) == n.results.end() && !s_.values[r].from_outside)
+          return true;
+    return false;
+  }
+  Value marked(std::initializer_list<Value> parts) {
+    Tuple* t = tuple(th_, uint32_t(parts.size()) + 1);
+    t->items[0] = inc(marker_.get());
+    uint32_t i = 1;
+    for (Value v : parts) t->items[i++] = v;
+    return of(t);
+  }
+  Value node(uint32_t number) { return marked({string_value(th_, "node"), integer(th_, number)}); }
+  Value expression(int32_t at) {
+    const SymbolPlan::Expr& e = plan_->exprs[size_t(at)];
+    switch (e.form) {
+      case SymbolPlan::Expr::Form::Constant: return integer(th_, e.value);
+      case SymbolPlan::Expr::Form::Symbol: return marked({string_value(th_, "symbol"), integer(th_, e.value)});
+      case SymbolPlan::Expr::Form::Arithmetic: break;
+    }
+    const char* name = e.arithmetic == kFdiv  ? "floordiv"
+                       : e.arithmetic == kMod ? "mod"
+                       : e.arithmetic == kMul ? "mul"
+                       : e.arithmetic == kAdd ? "add"
+                                              : "sub";
+    Value left = expression(e.left), right = expression(e.right);
+    return marked({string_value(th_, "expression"), string_value(th_, name), left, right});
+  }
+  Value number(uint32_t op, uint32_t arg, uint32_t element) {
+    size_t p = place_.at({op, arg, element});
+    int32_t y = plan_ ? plan_->of[p] : SymbolPlan::kFixed;
+    if (y >= 0) return marked({string_value(th_, "symbol"), integer(th_, y)});
+    if (y == SymbolPlan::kComputed) return expression(plan_->computed[p]);
+    return integer(th_, values_[p]);
+  }
+
+  // -- as operations
+  Value raw_argument(uint32_t k, size_t i) {
+    const DeferredOp& op = s_.ops[k];
+    const Arg& a = op.args[i];
+    switch (a.tag) {
+      case Tag::none: return kNone;
+      case Tag::tensor: return node(op.operands[i]);
+      case Tag::integer: return number(k, uint32_t(i), 0);
+      case Tag::floating: return real(a.f);
+      case Tag::boolean: return boolean(a.i != 0);
+      case Tag::int_list: {
+        List* l = list(th_);
+        for (uint32_t e = 0; e < a.count; ++e) push(l, number(k, uint32_t(i), e));
+        return of(l);
+      }
+      case Tag::float_list: {
+        List* l = list(th_);
+        for (uint32_t e = 0; e < a.count; ++e) push(l, real(a.floats[e]));
+        return of(l);
+      }
+      case Tag::tensor_list: {
+        List* l = list(th_);
+        for (uint32_t e = 0; e < a.count; ++e) push(l, raw_argument(k, size_t(a.i) + e));
+        return of(l);
+      }
+      case Tag::dtype: return dtype_object(th_.in, a.dtype());
+      case Tag::device: return device_object(th_, a.device());
+      case Tag::string: return string_value(th_, a.s);
+      case Tag::memory_format: return inc(torch_state(th_).memory_formats[a.i]);
+      default: return kNone;
     }
   }
-  List *results = list(th), *writes = list(th);
-  for (size_t k = 0; k < op.results.size(); ++k) {
-    push(results, integer(th, op.results[k]));
-    push(writes, boolean(op.writes[k]));
+  // ("raw", op name, surfaces, positional arguments, keyword arguments, results, writes)
+  Value raw_row(uint32_t number) {
+    const DeferredOp& op = s_.ops[number];
+    const rt::OpRow& row = rt::row_of(op.id);
+    const rt::Schema& schema = row.canonical();
+    List* positional = list(th_);
+    Dict* keywords = dict(th_);
+    size_t n = std::min<size_t>(op.args.size(), schema.n);
+    size_t last = 0;
+    for (size_t i = 0; i < n; ++i)
+      if (op.args[i].given()) last = i + 1;
+    for (size_t i = 0; i < last; ++i) {
+      if (!schema.params[i].keyword_only) {
+        push(positional, raw_argument(number, i));
+      } else if (op.args[i].given()) {
+        dict_set(keywords, intern(th_.in, schema.name_of(int(i))), raw_argument(number, i));
+      }
+    }
+    List *results = list(th_), *writes = list(th_);
+    for (size_t k = 0; k < op.results.size(); ++k) {
+      push(results, integer(th_, op.results[k]));
+      push(writes, boolean(op.writes[k]));
+    }
+    Tuple* t = tuple(th_, 7);
+    t->items[0] = string_value(th_, "raw");
+    t->items[1] = string_value(th_, row.schemas[0].base_name());
+    t->items[2] = integer(th_, row.surface);
+    t->items[3] = of(positional);
+    t->items[4] = of(keywords);
+    t->items[5] = of(results);
+    t->items[6] = of(writes);
+    return of(t);
   }
-  Tuple* t = tuple(th, 6);
-  t->items[0] = string_value(th, row.schemas[0].base_name());
-  t->items[1] = integer(th, row.surface);
-  t->items[2] = of(positional);
-  t->items[3] = of(keywords);
-  t->items[4] = of(results);
-  t->items[5] = of(writes);
-  return of(t);
-}
+
+  // -- as the script's calls
+  Value public_argument(const PublicArg& a) {
+    switch (a.form) {
+      case PublicArg::Form::Plain: return a.value == kAbsent ? kNone : inc(a.value);
+      case PublicArg::Form::Tensor: return node(a.number);
+      case PublicArg::Form::Integer:
+        return a.spots.empty() ? a.value : number(a.spots[0].op, a.spots[0].arg, a.spots[0].element);
+      case PublicArg::Form::List: {
+        List* l = list(th_);
+        for (const PublicArg& item : a.items) push(l, public_argument(item));
+        return of(l);
+      }
+      case PublicArg::Form::Slice: {
+        Value parts[3];
+        for (size_t i = 0; i < 3; i++) parts[i] = public_argument(a.items[i]);
+        return marked({string_value(th_, "slice"), parts[0], parts[1], parts[2]});
+      }
+      case PublicArg::Form::Tuple: {
+        Tuple* t = tuple(th_, uint32_t(a.items.size()));
+        for (size_t i = 0; i < a.items.size(); i++) t->items[i] = public_argument(a.items[i]);
+        return of(t);
+      }
+    }
+    return kNone;
+  }
+  // (kind, target, positional arguments, keyword arguments, results, tuple?, variable names)
+  Value public_row(const PublicNode& n) {
+    static const char* const kArithmetic[] = {"add", "sub", "mul",  "truediv", "floordiv", "mod",   "pow",
+                                              "and_", "or_", "xor", "lshift",  "rshift",   "matmul"};
+    static const char* const kInPlace[] = {"iadd", "isub", "imul", "itruediv", "ifloordiv", "imod",   "ipow",
+                                           "iand", "ior",  "ixor", "ilshift",  "irshift",   "imatmul"};
+    static const char* const kCompare[] = {"lt", "le", "gt", "ge", "eq", "ne"};
+    std::string kind = "operator";
+    Value target = kAbsent;
+    switch (n.kind) {
+      case Residual::Binary:
+        target = string_value(th_, n.key & 0x100 ? kInPlace[n.key & 0xff] : kArithmetic[n.key & 0xff]);
+        break;
+      case Residual::Compare: target = string_value(th_, kCompare[(n.key - LT) / 3]); break;
+      case Residual::Unary:
+        target = string_value(th_, n.key == NEG ? "neg" : n.key == POS ? "pos" : "invert");
+        break;
+      case Residual::Subscript: target = string_value(th_, "getitem"); break;
+      case Residual::SetItem: target = string_value(th_, n.args.size() == 3 ? "setitem" : "delitem"); break;
+      case Residual::GetAttr:
+        kind = "getattr";
+        target = of(inc(reinterpret_cast<Str*>(n.key)));
+        break;
+      case Residual::Call:
+        kind = "function";
+        target = inc(n.target);
+        break;
+      default: {
+        Native* f = n.target.as<Native>();
+        kind = f->owner ? "method" : "function";
+        target = f->owner ? string_value(th_, f->def->name) : inc(n.target);
+      }
+    }
+    List* positional = list(th_);
+    Dict* keywords = dict(th_);
+    size_t plain = n.args.size() - n.keywords.size();
+    for (size_t i = 0; i < n.args.size(); i++) {
+      Value v = public_argument(n.args[i]);
+      if (i < plain)
+        push(positional, v);
+      else
+        dict_set(keywords, intern(th_.in, n.keywords[i - plain]), v);
+    }
+    List *results = list(th_), *names = list(th_);
+    for (size_t k = 0; k < n.results.size(); k++) {
+      push(results, integer(th_, n.results[k]));
+      push(names, n.names[k].empty() ? kNone : string_value(th_, n.names[k]));
+    }
+    Tuple* t = tuple(th_, 7);
+    t->items[0] = string_value(th_, kind);
+    t->items[1] = target;
+    t->items[2] = of(positional);
+    t->items[3] = of(keywords);
+    t->items[4] = of(results);
+    t->items[5] = boolean(n.many);
+    t->items[6] = of(names);
+    return of(t);
+  }
+
+  Thread& th_;
+  const Segment& s_;
+  const SymbolPlan* plan_;
+  Owned marker_;
+  std::vector<int64_t> values_;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, size_t> place_;
+  std::vector<Placeholder> placeholders_;
+};
 Value numbers(Thread& th, const std::vector<uint32_t>& v) {
   List* l = list(th);
   for (uint32_t n : v) push(l, integer(th, n));
@@ -91,15 +332,28 @@ Value numbers(Thread& th, const std::vector<uint32_t>& v) {
 }
 class PythonExecutable final : public Executable {
  public:
-  PythonExecutable(Thread& th, Value callable) : th_(th), callable_(callable) {}
+  PythonExecutable(Thread& th, Value callable, const GraphWriter& w, const SymbolPlan* plan)
+      : th_(th), callable_(callable), placeholders_(w.placeholders()) {
+    for (const GraphWriter::Placeholder& p : placeholders_)
+      symbols_.push_back(p.symbol ? plan->symbols[p.index].position : 0);
+  }
   Status run(rt::Context& c, Segment& s) override {
     std::vector<Value> inputs;
-    for (uint32_t v : s.inputs) inputs.push_back(wrap_tensor(th_, s.values[v].tensor));
+    std::vector<uint32_t> versions;
+    for (size_t i = 0; i < placeholders_.size(); i++) {
+      int64_t n = 0;
+      if (placeholders_[i].symbol) memcpy(&n, s.sizes.data() + symbols_[i] * sizeof n, sizeof n);
+      inputs.push_back(placeholders_[i].symbol ? integer(th_, n)
+                                               : wrap_tensor(th_, s.values[s.inputs[placeholders_[i].index]].tensor));
+    }
+    for (uint32_t v : s.inputs) versions.push_back(s.values[v].tensor->storage->version.load());
     uint32_t enabled = c.enabled;
     c.enabled = ~0u & ~(1u << rt::kRecorderLevel) & ~(1u << rt::kAutogradLevel);
     Owned r(th_.call(callable_.get(), inputs.data(), int(inputs.size())));
     c.enabled = enabled;
     for (Value v : inputs) dec(v);
+    for (size_t i = 0; i < s.inputs.size(); i++)  // writes were counted when they were issued
+      s.values[s.inputs[i]].tensor->storage->version.store(versions[i]);
     if (!r) return Status::pending();
     std::vector<Value> results;
     TorchState& state = torch_state(th_);
@@ -128,28 +382,35 @@ class PythonExecutable final : public Executable {
   }
   Thread& th_;
   Owned callable_;
+  std::vector<GraphWriter::Placeholder> placeholders_;
+  std::vector<uint32_t> symbols_;  // positions of their values
 };
 class PythonBackend final : public Backend {
  public:
   PythonBackend(Thread& th, Value function) : th_(th), function_(inc(function)) {}
-  Result<std::shared_ptr<Executable>> compile(rt::Context&, const Segment& s) override {
+  Result<std::shared_ptr<Executable>> compile(rt::Context&, const Segment& s) override { return build(s, nullptr); }
+  Result<std::shared_ptr<Executable>> compile_symbolic(rt::Context&, const Segment& s, const SymbolPlan& p) override {
+    return build(s, &p);
+  }
+  bool takes_symbols() const override { return true; }
+  bool wants_nodes() const override { return true; }
+
+ private:
+  Result<std::shared_ptr<Executable>> build(const Segment& s, const SymbolPlan* plan) {
     Owned module(import_module(th_, intern(th_.in, "torch._dynamo._fx"), kNone, 0));
     if (!module) return Status::pending();
     Value own = dict_get(th_.in.modules, intern(th_.in, "torch._dynamo._fx"));
     Owned fx(get_attr_native(th_, own, intern(th_.in, "compile_segment")));
     if (!fx) return Status::pending();
-    List* ops = list(th_);
-    for (const DeferredOp& op : s.ops) push(ops, op_value(th_, op));
-    List* examples = list(th_);
-    for (uint32_t v : s.inputs) push(examples, wrap_tensor(th_, s.values[v].tensor));
-    Value args[] = {function_.get(), of(ops), numbers(th_, s.inputs), numbers(th_, s.outputs), of(examples)};
-    Value r = th_.call(fx.get(), args, 5);
-    for (int i = 1; i < 5; i++) dec(args[i]);
+    GraphWriter w(th_, s, plan);
+    Value args[] = {function_.get(),     w.marker(),          w.placeholder_rows(), w.operation_rows(),
+                    numbers(th_, s.outputs), w.example_rows()};
+    Value r = th_.call(fx.get(), args, 6);
+    for (int i = 2; i < 6; i++) dec(args[i]);
     if (!r.u) return Status::pending();
-    return std::shared_ptr<Executable>(std::make_shared<PythonExecutable>(th_, r));
+    return std::shared_ptr<Executable>(std::make_shared<PythonExecutable>(th_, r, w, plan));
   }
 
- private:
   Thread& th_;
   Owned function_;
 };

@@ -24,7 +24,7 @@ bool Recorder::call_native(Ref callee, const NativeDef* d, std::vector<Ref> args
   std::string_view name = d->name;
   if (name == "graph_break" && d->fn == region_.session->graph_break)
     refuse("Unsupported", "Call to `torch._dynamo.graph_break()`");
-  flight_reads_data_ = !args.empty() && is_tensor_value(value_of(args[0])) && d->rule != Rule::tensor_op;
+  flight_reads_data_ = !args.empty() && is_tensor_value(value_of(args[0])) && d->rule == Rule::residual;
   if (name == "isinstance" && args.size() == 2 && !names) {
     if (!args[0].is_sunk()) need_type(args[0]);
     Value c = value_of(args[1]);
@@ -62,8 +62,22 @@ bool Recorder::call_native(Ref callee, const NativeDef* d, std::vector<Ref> args
   switch (d->rule) {
     case Rule::pure:
     case Rule::symbolic: {
-      bool scalars = true;
+      bool scalars = true, tensors = !args.empty();
+      for (Ref r : args) {
+        Value v = value_of(r);
+        tensors &= is_scalar(v) || is_known(r) || is_tensor_value(v);
+      }
       for (Ref r : args) scalars &= is_scalar(value_of(r)) || (is_known(r) && !inlines_special(value_of(r)));
+      if (!scalars && tensors) {  // a question about a tensor's metadata
+        for (Ref r : args) {
+          if (is_tensor_value(value_of(r)))
+            need_type(r);
+          else
+            prefer_constant(r);
+        }
+        residual_to(Residual::NativePure, key, all, dest, Effect::None);
+        return true;
+      }
       if (!scalars) break;
       for (Ref r : args) prefer_constant(r);
       if (all_known(args) && !names) {

@@ -1,6 +1,8 @@
 // Attributes and subscripts.
 #include "capture/recorder.h"
+#include "capture/activation.h"
 #include "capture/values.h"
+#include "interp/vm/attrs.h"
 
 namespace adder::capture {
 namespace {
@@ -22,6 +24,25 @@ Value read_attribute(Interpreter& in, Value object, Str* name) {
   if (at >= 0) return i->slots[at];
   at = i->shape->find(in.hidden_dict);
   return at < 0 ? kAbsent : dict_get(i->slots[at].as<Dict>(), name);
+}
+
+// Modules of the library fill in names when they are first asked for. The recorder asks ahead of the instruction, so that
+// the trace finds the name in its place.
+bool Recorder::load_lazily(Dict* module, Value object, Str* name) {
+  Value maker = dict_get(module, intern(th_.in, "__getattr__"));
+  const Str* file = maker.is(Kind::Func) ? maker.as<Func>()->code->filename : nullptr;
+  bool library = file && file->sv().starts_with("<adder>");
+  if (!library && !maker.is(Kind::Native)) return false;
+  adder::Recorder* rec = th_.rec;
+  th_.rec = nullptr;
+  bool suspended = region_.session->activation != nullptr;
+  if (suspended) region_.session->activation->suspend();
+  Owned v(get_attr_native(th_, object, name));
+  if (suspended) region_.session->activation->resume();
+  th_.rec = rec;
+  if (!v) put(th_.pending, kAbsent);
+  if (v && maker.is(Kind::Native)) dict_set(module, name, inc(v.get()));  // a native one answers the same for ever
+  return bool(v);
 }
 
 // An attribute's value, or a bound method as function and receiver when `method` is set.
@@ -50,13 +71,20 @@ bool Recorder::get_attribute(Ref object, Str* name, int dest, bool method) {
   };
   if (is_instance(o)) {
     SunkObject* s = sunk(object);
-    if (!s && !is_known(object)) {
-      if (!may_specialize(object) || !need_same(object)) need_type(object);
+    if (!s && !is_known(object)) {  // a tensor is never asked which one it is
+      if (is_tensor_value(o) || !may_specialize(object) || !need_same(object)) need_type(object);
     }
     Type* t = type_at(o);
     if (!s && is_known(object)) need_class(object, t);
     Value cls;
     Ref member = load_member(t, name, &cls);
+    if (!s && is_known(object) && name->sv() == "__dict__" && (!cls.u || cls.is(Kind::GetSet)) && has_dict(o)) {
+      // From here on the attributes live in that dict, and what stands under its keys can be a dependency.
+      Dict* d = instance_dict(th_.in, o.as<Instance>());
+      Ref r = load(object, Field::Attribute, bits(th_.in.hidden_dict), of(d));
+      if (!need_same(r)) need_type(r);
+      return give(r);
+    }
     if (cls.u && !is_known(member)) {  // an attribute of the class that keeps changing
       need_type(member);
       if (!is_scalar(cls)) return plain_residual(Effect::Unknown);
@@ -96,7 +124,7 @@ bool Recorder::get_attribute(Ref object, Str* name, int dest, bool method) {
         Ref func = constant(cls.as<Wrapper>()->func);
         return give(make_sunk(Kind::Method, kAbsent, 0, {constant(of(t)), func}));
       }
-      if (cls.is(Kind::Member) || cls.is(Kind::GetSet)) return plain_residual(Effect::Unknown);
+      if (cls.is(Kind::Member) || cls.is(Kind::GetSet)) return plain_residual(Effect::None);  // no code of the user's
       if (is_instance(cls)) {
         Value get;
         Ref func = load_member(type_at(cls), intern(th_.in, "__get__"), &get);
@@ -126,6 +154,7 @@ bool Recorder::get_attribute(Ref object, Str* name, int dest, bool method) {
     if (!need_same(object)) return plain_residual(Effect::Unknown);
     Dict* d = o.as<Module>()->dict;
     Value v = dict_get(d, name);
+    if (v == kAbsent && load_lazily(d, o, name)) v = dict_get(d, name);
     if (v == kAbsent) return plain_residual(Effect::Unknown);
     Ref r = load(constant(of(d)), Field::Entry, bits(name), v);
     need_present(r);

@@ -3,6 +3,7 @@
 #include "capture/follower.h"
 #include "capture/optimize.h"
 #include "capture/values.h"
+#include "interp/bridge/tensor_cell.h"
 
 namespace adder::capture {
 
@@ -157,8 +158,7 @@ void Recorder::prefer_constant(Ref r) {
 }
 
 bool Recorder::is_tensor_value(Value v) const {
-  return v.is(Kind::Extension) && type_of(th_.in, v)->native && region_.session->context &&
-         std::string_view(type_of(th_.in, v)->native->name).ends_with("Tensor");
+  return v.is(Kind::Extension) && region_.session->context && is_tensor(torch_state(th_), v);
 }
 void Recorder::refuse(const char* cls, std::string message) {
   if (!region_.session->fullgraph() || !refusal_.empty()) return;
@@ -201,6 +201,7 @@ Ref Recorder::load(Ref object, Field f, uint64_t key, Value v) {
   object = settled(object);
   bool fixed = is_known(object);
   if (fixed) object = constant(value_of(object));
+  if (v.is_cell() && noted()) note_load(value_of(object), f, key, v);
   if (fixed && frozen(f)) return constant(v);
   auto it = heap_.find({object.bits(), f, key});
   if (it != heap_.end()) {
@@ -218,7 +219,7 @@ Ref Recorder::load(Ref object, Field f, uint64_t key, Value v) {
     trace_->code[n].cache = uint32_t(trace_->caches.size());
     trace_->caches.emplace_back(nullptr, -1);
   }
-  if (fixed && watchable(f)) {
+  if (fixed && watchable(f) && (f != Field::Length || value_of(object).is(Kind::Dict))) {
     uint32_t number = uint32_t(candidates_.size());
     std::weak_ptr<std::vector<uint32_t>> lost = lost_;
     auto fire = [lost, number](Watches::Slot) {
@@ -302,10 +303,11 @@ uint32_t Recorder::residual(Residual r, uint64_t key, const std::vector<Ref>& ar
   uint32_t before = snapshot();
   uint32_t n = emit_list(TraceOp::Residual, uint8_t(r), key, out);
   trace_->code[n].snapshot = before;
-  if (effect == Effect::Unknown) trace_->code[n].flags |= kChecked;
+  if (effect != Effect::None) trace_->code[n].flags |= kChecked;
   forget(effect);
   flight_ = n;
   flight_dest_ = -1;
+  if (r != Residual::Call && noted()) note_call(r, key, args);
   return n;
 }
 void Recorder::residual_to(Residual r, uint64_t key, const std::vector<Ref>& args, int dest, Effect effect) {
@@ -430,6 +432,7 @@ bool Recorder::settle(Frame& f) {
   if (flight_ != kNoResult) {
     uint32_t n = flight_;
     flight_ = kNoResult;
+    if (trace_->code[n].sub != uint8_t(Residual::Call) && noted()) note_result(flight_dest_ >= 0 ? f.base[flight_dest_] : kNone);
     Known& k = known_[n];
     if (next_item_) {
       bool stopped = f.pc == pc_ + 2;
@@ -464,6 +467,7 @@ bool Recorder::settle(Frame& f) {
       if (trace_->code[ref.index()].op == TraceOp::Pure) known_[ref.index()].type = type_at(v);
     }
     s.registers[size_t(r)] = ref;
+    if (r < int(s.code->nlocals) && noted()) note_name(s, r, v);
   }
   pending_.clear();
   return true;
@@ -549,12 +553,14 @@ void Recorder::event(Thread&, Event e, Frame* f, const char*) {
       pending_.clear();
       if (inlining_.active) {
         s.func = inlining_.func;
+        if (!inlining_.constructs && noted()) note_function(inlining_.args, inlining_.f, inlining_.names);
         bind_arguments(s, f);
         inlining_.active = false;
       } else {
         bind_implicit(s, f);
       }
       if (finished_) return;
+      if (!rooted_ && noted()) note_root(s);
       ShadowFrame& caller = top();
       for (size_t r = 0; r < caller.registers.size(); r++)
         if (caller.frame->base + r >= f->base) caller.registers[r] = Ref();
@@ -570,6 +576,7 @@ void Recorder::event(Thread&, Event e, Frame* f, const char*) {
       Ref value = returning_;
       ShadowFrame left = std::move(frames_.back());
       frames_.pop_back();
+      if (function_depth_) note_left(value_of(settled(value)));
       ShadowFrame& s = top();
       pc_ = s.frame->pc;
       instruction_ = *pc_;
@@ -619,6 +626,7 @@ void Recorder::event(Thread&, Event e, Frame* f, const char*) {
       }
       if (e == Event::Unwind) {
         frames_.pop_back();
+        if (function_depth_) note_left(kAbsent);
         raising_ = exc;
         return;
       }
@@ -662,6 +670,7 @@ Ref Recorder::raised() {
   }
   uint32_t n = flight_;
   flight_ = kNoResult;
+  if (noted()) note_result(kAbsent);
   Instruction& i = trace_->code[n];
   i.flags |= kRaises;
   if (next_item_) {

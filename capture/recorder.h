@@ -36,6 +36,7 @@
 #include "interp/vm/native.h"
 
 namespace adder::capture {
+struct PublicArg;
 
 struct SunkObject {
   Kind kind;
@@ -131,6 +132,7 @@ class Recorder final : public adder::Recorder {
   bool record_iteration();
   bool record_exception();
   bool returns_to(Cont, Value returned);
+  bool load_lazily(Dict* module, Value object, Str* name);
   bool get_attribute(Ref object, Str* name, int dest, bool method);
   bool special_call(std::initializer_list<Ref> operands, std::initializer_list<std::pair<Ref, const char*>> methods);
   bool inlines_special(Value) const;
@@ -168,6 +170,30 @@ class Recorder final : public adder::Recorder {
   }
   void residual_to(Residual, uint64_t key, const std::vector<Ref>& args, int dest, Effect);
   void deliver(int reg, Ref);
+  // -- the segment as the script writes it, for backends in Python (record_nodes.cpp)
+  struct Origin {
+    std::string expression;
+    uint32_t order = 0;       // 0: not touched yet
+    bool attributes = false;  // the dict that holds an object's attributes
+  };
+  Segment* noted() const;
+  void note_call(Residual, uint64_t key, const std::vector<Ref>& args);
+  void note_result(Value);
+  void note_function(const std::vector<Ref>& args, Func*, Tuple* names);
+  void note_left(Value);            // a frame has been left, with this value
+  size_t function_depth_ = 0;       // frames below the library function whose call is being noted
+  void note_name(const ShadowFrame&, int reg, Value);
+  void note_root(const ShadowFrame&);
+  void note_load(Value owner, Field, uint64_t key, Value);
+  int32_t size_expression(Ref, int depth = 0);
+  struct NotedShape {
+    const rt::TensorImpl* tensor;  // compared, never followed
+    std::vector<int64_t> sizes;
+  };
+  std::unordered_map<uint32_t, NotedShape> shapes_;  // instructions that gave the shape of a tensor
+  std::unordered_map<uint64_t, Origin> origins_;
+  bool rooted_ = false;
+  uint32_t touched_ = 0;
   // -- state
   ShadowFrame& top() { return frames_.back(); }
   Ref& shadow(int reg) { return top().registers[size_t(reg)]; }

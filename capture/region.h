@@ -118,6 +118,7 @@ struct Session {
   Frame* base = nullptr;
   std::shared_ptr<LaunchObserver> lesson;  // the replay that is being learnt from
   BackendMaker make_backend;
+  std::function<SegmentCache::Marks(const rt::Tensor&)> marks;
   std::function<rt::Context&(Thread&)> context;  // null: Python only
 
   uint32_t location(Code* code, uint32_t pc, uint32_t n);
@@ -132,6 +133,8 @@ struct Session {
   bool fullgraph() const { return active && (active->options.fullgraph || error_on_break); }
   std::string user_source() const;  // file:line of the innermost frame that is the user's
 };
+// Sets the exception that a failed launch stands for, unless there is one already.
+void raise_failure(Thread&, const Status&);
 // Sets a pending exception of torch._dynamo.exc.
 void raise_dynamo(Thread&, const char* cls, const std::string& message);
 }  // namespace adder::capture

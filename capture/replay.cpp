@@ -392,7 +392,7 @@ Step FrameHook::settle(Thread& th, Outcome o, Frame* base, Value* result) {
     Status s = session_.end();
     if (s.ok()) return Step::Return;
     dec(*result);
-    th.raise_text(th.type(E_RuntimeError), s.message());
+    raise_failure(th, s);
     return Step::Reload;
   }
   if (session_.base && !th.rec && session_.base == base) th.rec = session_.follower.get();

@@ -1,6 +1,7 @@
 #include "capture/follower.h"
 #include "capture/region.h"
 #include "capture/replay.h"
+#include "interp/bridge/torch_state.h"
 
 namespace adder::capture {
 namespace {
@@ -56,7 +57,8 @@ void Session::begin(Region& region, Frame* frame) {
   reason = BreakReason::Count;
   if (!context) return;
   if (!region.segments) {
-    region.segments = std::make_unique<SegmentCache>(make_backend(thread, region));
+    region.segments = std::make_unique<SegmentCache>(make_backend(thread, region), region.options.dynamic);
+    region.segments->marks = marks;
     region.segments->on_compile = [this, &region](const Segment& s) {
       GraphRecord r{region.name, {}};
       for (const DeferredOp& op : s.ops) r.ops.emplace_back(rt::row_of(op.id).name);
@@ -99,6 +101,9 @@ void Session::add_break(BreakReason reason, std::string detail) {
   Break b{reason, std::move(detail), user_source()};
   break_log.push_back(b);
   if (active) active->breaks.push_back(std::move(b));
+}
+void raise_failure(Thread& th, const Status& s) {
+  if (!th.pending.u) raise_status(th, s);
 }
 void raise_dynamo(Thread& th, const char* cls, const std::string& message) {
   Value module = import_module(th, intern(th.in, "torch._dynamo.exc"), kNone, 0);
@@ -149,7 +154,7 @@ Step Follower::before(Thread& th, Frame& f, Value* result) {
     Status s = session_.end();
     if (s.ok()) return Step::Return;
     dec(*result);
-    th.raise_text(th.type(E_RuntimeError), s.message());
+    raise_failure(th, s);
     return Step::Reload;
   }
   if (++c.visits < 2 || c.recordings >= session_.max_continuations || session_.recording) return Step::Go;
@@ -163,6 +168,8 @@ void Follower::event(Thread& th, Event e, Frame* f, const char*) {
   th.rec = nullptr;
   skipped_frame_ = nullptr;
   Status s = session_.end();
-  if (!s.ok()) fprintf(stderr, "adder: a deferred operation failed: %s\n", s.message().c_str());
+  // An exception under way is the script's; otherwise the failure is raised where the call would have returned.
+  if (!s.ok() && e == Event::Pop) raise_failure(th, s);
+  if (!s.ok() && e == Event::Unwind && s.kind() == ErrorKind::pending && !th.pending.u) raise_failure(th, s);
 }
 }  // namespace adder::capture

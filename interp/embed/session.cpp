@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <set>

@@ -17,6 +17,10 @@ Dict* dict(Heap& h) {
 COLD static void tell(Dict* d, Value key) {
   if (is_str(key)) watched_write(d, reinterpret_cast<uint64_t>(intern(*heap_of(d).owner(), key.as<Str>())));
 }
+// kWatchCell of a dict: how many entries it has.
+static void tell_count(Dict* d) {
+  if (UNLIKELY(d->flags & kWatched)) watched_write(d, kWatchCell);
+}
 int64_t dict_find(Dict* d, Str* key) {
   if (UNLIKELY(!d->index)) return -1;
   uint32_t hash = str_hash(key);
@@ -78,6 +82,7 @@ void dict_insert_new(Dict* d, Value key, uint32_t hash, Value v) {
   d->index[i] = int32_t(d->filled);
   d->entries[d->filled++] = {inc(key), v, hash};
   d->used++;
+  tell_count(d);
   d->keys_version = heap_of(d).next_version();
 }
 void dict_set(Dict* d, Str* key, Value v) {
@@ -99,6 +104,7 @@ void dict_delete_entry(Dict* d, int64_t e) {
   Value k = d->entries[e].key, v = d->entries[e].val;
   d->entries[e] = {kAbsent, kAbsent, 0};
   d->used--;
+  tell_count(d);
   d->keys_version = heap_of(d).next_version();
   if (d->used == 0) {  // no tombstones left behind: a queue of one element stays small
     memset(d->index, 0xFF, (size_t(d->mask) + 1) * 4);

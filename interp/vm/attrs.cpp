@@ -532,6 +532,7 @@ static Out store_dict(Thread& th, Instance* i, Value v) {  // o.__dict__ = v
     return kError;
   }
   instance_dict(th.in, i);
+    if (i->flags & kWatched) th.in.watches.on_death(i);  // all attributes may be others now
   put(i->slots[i->shape->find(th.in.hidden_dict)], v.u ? inc(d) : of(dict(th)));
   return kDone;
 }

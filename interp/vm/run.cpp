@@ -214,7 +214,13 @@ L_RET : {
   }
 }
 frame_done : {
-  if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Pop, f, "return");
+  if (UNLIKELY(rec != nullptr)) {
+    rec->event(*this, Event::Pop, f, "return");
+    if (UNLIKELY(pending.u != 0)) {  // work that was put off has failed
+      dec(res);
+      goto unwind;
+    }
+  }
   Cont cont = f->cont;
   int ret = f->ret;
   if (UNLIKELY(f->flags != 0)) {

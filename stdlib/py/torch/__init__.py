@@ -35,7 +35,7 @@ _DTYPES = {
 }
 
 _SUBMODULES = (
-    "_dynamo", "_functorch", "_higher_order_ops", "_inductor", "_logging", "_refs", "_prims", "accelerator", "amp",
+    "_C", "_dynamo", "_functorch", "_higher_order_ops", "_inductor", "_logging", "_refs", "_prims", "accelerator", "amp",
     "autograd", "backends", "compiler", "cpu", "cuda", "distributed", "distributions", "export", "fft", "func",
     "functional", "futures", "fx", "hub", "jit", "library", "linalg", "monitor", "mps", "mtia", "multiprocessing",
     "nested", "nn", "onnx", "ops", "optim", "overrides", "profiler", "quantization", "random", "return_types", "serialization",

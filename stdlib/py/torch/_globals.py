@@ -304,7 +304,77 @@ def _assert(condition, message):
 
 
 class SymInt:
-    """The type of symbolic integers."""
+    """A size that a graph takes as an argument: its name and the value that it was captured with."""
+
+    def __init__(self, name, hint):
+        self._name = name
+        self._hint = hint
+
+    def __repr__(self):
+        return self._name
+
+    def __index__(self):
+        return self._hint
+
+    __int__ = __index__
+
+    def __bool__(self):
+        return self._hint != 0
+
+    def __hash__(self):
+        return hash(self._hint)
+
+    def __eq__(self, other):
+        return self._hint == other
+
+    def __lt__(self, other):
+        return self._hint < other
+
+    def __le__(self, other):
+        return self._hint <= other
+
+    def __gt__(self, other):
+        return self._hint > other
+
+    def __ge__(self, other):
+        return self._hint >= other
+
+    def __add__(self, other):
+        return self._hint + other
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        return self._hint - other
+
+    def __rsub__(self, other):
+        return other - self._hint
+
+    def __mul__(self, other):
+        return self._hint * other
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other):
+        return self._hint / other
+
+    def __rtruediv__(self, other):
+        return other / self._hint
+
+    def __floordiv__(self, other):
+        return self._hint // other
+
+    def __rfloordiv__(self, other):
+        return other // self._hint
+
+    def __mod__(self, other):
+        return self._hint % other
+
+    def __rmod__(self, other):
+        return other % self._hint
+
+    def __neg__(self):
+        return -self._hint
 
 
 class SymFloat:

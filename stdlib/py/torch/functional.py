@@ -53,6 +53,9 @@ def where(condition, *args, **kwargs):
     return _torch.where(condition, *args, **kwargs)
 
 
+where.__module__ = "torch"
+
+
 def broadcast_to(input, size):
     """A view of a larger shape."""
     return input.expand(size)

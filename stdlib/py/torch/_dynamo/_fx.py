@@ -1,9 +1,11 @@
 """Segments as torch.fx graphs, for backends written in Python."""
 
 import operator
+import re
 
 import torch
-from torch.fx import _from_capture, _Ref
+from torch.fx.graph import Graph
+from torch.fx.graph_module import GraphModule
 
 _TORCH, _TENSOR, _FUNCTIONAL, _LINALG, _SPECIAL, _FFT = 1, 2, 4, 8, 16, 32
 _OPERATORS = {
@@ -34,42 +36,100 @@ def _target(name, surface, args, kwargs, writes):
     return "call_method", name
 
 
-def _refs(value, names):
-    if isinstance(value, tuple) and len(value) == 2 and value[0] == "node":
-        return _Ref(names[value[1]])
-    if isinstance(value, list):
-        return [_refs(x, names) for x in value]
-    return value
+def _symbol_name(source, used):
+    """s77: the number comes from the source, so that it is the same in every run."""
+    import hashlib
+
+    number = int(hashlib.sha256(source.encode()).hexdigest(), 16) % 100
+    while number in used:
+        number += 1
+    used.add(number)
+    return f"s{number}"
 
 
-def compile_segment(backend, ops, inputs, outputs, examples):
-    """Gives a backend the graph of a segment; what it returns is called with the inputs."""
-    rows, names, used = [], {}, {}
+class _Builder:
+    def __init__(self, marker):
+        self.marker = marker
+        self.graph = Graph()
+        self.values = {}  # nodes by value number
+        self.symbols = []  # nodes by symbol number
+        self.examples = []
 
-    def fresh(base):
-        used[base] = used.get(base, -1) + 1
-        return base if used[base] == 0 else f"{base}_{used[base]}"
+    def placeholders(self, rows, examples):
+        used = set()
+        order = {}
+        for (kind, a, b), example in zip(rows, examples):
+            if kind == "symbol":
+                name = _symbol_name(a or f"number{len(order)}", used)
+                node = self.graph.placeholder(name, torch.SymInt)
+                self.examples.append(torch.SymInt(name, b))
+                node.meta["example_value"] = self.examples[-1]
+                order[len(order)] = node
+                continue
+            target = re.sub("[^0-9a-zA-Z]+", "_", b)
+            parameter = isinstance(example, torch.nn.Parameter)
+            node = self.graph.create_node(
+                "placeholder", target, name=target.lower() if target[:2] in ("L_", "G_") else target,
+                type_expr=torch.nn.Parameter if parameter else torch.Tensor,
+            )
+            node.meta["example_value"] = example
+            self.values[a] = node
+            self.examples.append(example)
+        self.symbols = [order[k] for k in sorted(order)]
 
-    for i, number in enumerate(inputs):
-        names[number] = fresh(f"arg{i}")
-        rows.append(("placeholder", names[number], names[number], (), {}))
-    for name, surface, args, kwargs, results, writes in ops:
-        kind, target = _target(name, surface, args, kwargs, writes and writes[0])
-        args = tuple(_refs(a, names) for a in args)
-        kwargs = {k: _refs(v, names) for k, v in kwargs.items()}
-        node = fresh(name)
-        rows.append((kind, node, target, args, kwargs))
-        if len(results) == 1:
-            names[results[0]] = node
-            continue
+    def resolve(self, a):
+        if isinstance(a, tuple):
+            if a and a[0] is self.marker:
+                if a[1] == "node":
+                    return self.values[a[2]]
+                if a[1] == "symbol":
+                    return self.symbols[a[2]]
+                if a[1] == "slice":
+                    return slice(*(self.resolve(x) for x in a[2:]))
+                return self.graph.call_function(getattr(operator, a[2]), (self.resolve(a[3]), self.resolve(a[4])))
+            return tuple(self.resolve(x) for x in a)
+        if isinstance(a, list):
+            return [self.resolve(x) for x in a]
+        return a
+
+    def call(self, row):
+        form = row[0]
+        names = None
+        if form == "raw":
+            _, name, surface, args, kwargs, results, writes = row
+            kind, target = _target(name, surface, args, kwargs, writes and writes[0])
+            many = len(results) > 1
+        else:
+            form, target, args, kwargs, results, many, names = row
+            kind = "call_method" if form == "method" else "call_function"
+            if form == "operator":
+                target = getattr(operator, target)
+            elif form == "getattr":
+                args, target = [*args, target], getattr
+        args = tuple(self.resolve(a) for a in args)
+        kwargs = {k: self.resolve(v) for k, v in kwargs.items()}
+        node = self.graph.create_node(kind, target, args, kwargs)
+        nodes = [node]
+        if many:
+            nodes = [self.graph.call_function(operator.getitem, (node, k)) for k in range(len(results))]
         for k, number in enumerate(results):
-            item = fresh("getitem")
-            rows.append(("call_function", item, operator.getitem, (_Ref(node), k), {}))
-            names[number] = item
-    rows.append(("output", "output", "output", (tuple(_Ref(names[n]) for n in outputs),), {}))
-    module = _from_capture(rows)
+            if form == "method" and number in self.values:
+                continue  # x.add_(1) gives x back: what has a name keeps it
+            self.values[number] = nodes[k]
+            if names and names[k]:
+                nodes[k]._rename(names[k])
+
+
+def compile_segment(backend, marker, placeholders, calls, outputs, examples):
+    """Gives a backend the graph of a segment; what it returns is called with the inputs in the same order."""
+    builder = _Builder(marker)
+    builder.placeholders(placeholders, examples)
+    for row in calls:
+        builder.call(row)
+    builder.graph.output((tuple(builder.values[n] for n in outputs),)[0])
+    module = GraphModule({}, builder.graph, "GraphModule")
     try:
-        compiled = backend(module, list(examples))
+        compiled = backend(module, list(builder.examples))
     except Exception as e:
         from torch._dynamo.exc import BackendCompilerFailed
 

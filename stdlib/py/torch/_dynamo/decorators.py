@@ -66,34 +66,32 @@ def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_si
     return lambda fn: fn
 
 
-def _dims(index):
-    return index if isinstance(index, (list, tuple)) else (index,)
+def _mark(t, attribute, index):
+    if not isinstance(t, _torch.Tensor):
+        raise TypeError(f"expected a tensor, got {type(t).__name__}")
+    marks = t.__dict__.setdefault(attribute, set())
+    for i in index if isinstance(index, (list, tuple)) else (index,):
+        marks.add(i)
 
 
 def mark_dynamic(t, index, *, hint_override=None, min=None, max=None, specialize_on=None):
     """A dimension that must be symbolic."""
-    for i in _dims(index):
-        _capture.mark(t, i, "dynamic", min, max)
+    _mark(t, "_dynamo_dynamic_indices", index)
 
 
 def maybe_mark_dynamic(t, index):
     """A dimension that is symbolic if possible."""
-    for i in _dims(index):
-        _capture.mark(t, i, "maybe_dynamic", None, None)
+    _mark(t, "_dynamo_weak_dynamic_indices", index)
 
 
 def mark_unbacked(t, index, hint_override=None, strict=False, specialize_on=None):
     """A dimension of which nothing is known."""
-    for i in _dims(index):
-        _capture.mark(t, i, "unbacked", None, None)
+    _mark(t, "_dynamo_unbacked_indices", index)
 
 
 def mark_static(t, index=None):
     """A dimension that is never symbolic; all of them without an index."""
-    if index is None:
-        index = tuple(range(t.dim()))
-    for i in _dims(index):
-        _capture.mark(t, i, "static", None, None)
+    _mark(t, "_dynamo_static_indices", tuple(range(t.dim())) if index is None else index)
 
 
 def mark_static_address(t, guard=True):

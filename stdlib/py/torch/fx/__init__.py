@@ -16,14 +16,12 @@ _OWNER = {
     "replace_pattern": "subgraph_rewriter",
     "symbolic_trace": "_symbolic_trace",
     "wrap": "_symbolic_trace",
-    "_from_capture": "_capture",
-    "_Ref": "_capture",
 }
 _SUBMODULES = (
     "_symbolic_trace", "graph", "graph_module", "interpreter", "node", "passes", "proxy", "subgraph_rewriter",
 )
 
-__all__ = [name for name in _OWNER if not name.startswith("_")]
+__all__ = list(_OWNER)
 
 
 def __getattr__(name):

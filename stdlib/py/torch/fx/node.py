@@ -206,6 +206,12 @@ class Node:
         """Replace one named argument."""
         self.kwargs = {**self.kwargs, key: arg}
 
+    def _rename(self, candidate):
+        """Another name; the old one stays taken."""
+        if candidate != self.name:
+            self.name = self.graph._graph_namespace.create_name(candidate, None)
+            self.graph._graph_namespace._rename_object(self, self.name)
+
     def _remove_from_list(self):
         p, n = self._prev, self._next
         p._next, n._prev = n, p

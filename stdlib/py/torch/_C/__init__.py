@@ -1,0 +1,3 @@
+"""Names of PyTorch's C++ module that appear in captured graphs."""
+
+from torch._C import _nn
