@@ -18,7 +18,7 @@ class P:
     values: list = dataclasses.field(default_factory=list)
     other: object = None
 big = {"key%d" % i: list(range(i)) for i in range(12)}
-nest = [[["deep", ["er" * 10] * 3] * 2] * 2, ("tuple",), {"set", "of"}, frozenset(range(30)), "a long text with words " * 8, b"bytes " * 20, 10 ** 60, None, 1.5]
+nest = [[["deep", ["er" * 10] * 3] * 2] * 2, ("tuple",), {"one in a set"}, frozenset(range(30)), "a long text with words " * 8, b"bytes " * 20, 10 ** 60, None, 1.5]
 for o in (big, nest, P("n" * 30, list(range(20)), P("inner")), collections.OrderedDict(big), collections.defaultdict(list, big), collections.Counter("abracadabra" * 3), collections.deque(range(40), maxlen=50),
           types.SimpleNamespace(**big), collections.ChainMap(big, {"a": 1}), [], {}, (), set(), (1,), "x", types.MappingProxyType(big), collections.UserDict(big), collections.UserList(range(50)), bytearray(b"x" * 100)):
     pprint.pprint(o)
