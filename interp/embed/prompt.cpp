@@ -87,6 +87,8 @@ Value editor_start(Thread& th, Value* a, int) {
     read_history(e.history_file.c_str());
   }
   if (find(library, "rl_attempted_completion_function", &attempted)) *attempted = complete;
+  int* append;
+  if (find(library, "rl_completion_append_character", &append)) *append = 0;  // no blank behind a name
   return kNone;
 }
 

@@ -612,7 +612,7 @@ Value group_step(Thread& th, Itertool* g) {
   Owned y(inc(t->c));
   int e = equal(th, x.get(), y.get());
   if (e < 0) return kAbsent;
-  if (!e) return kStop;
+  if (!e || !t->d.u) return kStop;  // the comparison may have taken the value itself
   return std::exchange(t->d, kAbsent);
 }
 

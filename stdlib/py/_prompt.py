@@ -27,6 +27,13 @@ def _compile(source):
     return None
 
 
+def _parenthesis(value, name):
+    try:
+        return "(" if callable(getattr(value, name)) else ""
+    except Exception:
+        return ""
+
+
 def _matches(text, namespace):
     """Completions of a dotted name."""
     head, dot, tail = text.rpartition(".")
@@ -41,45 +48,87 @@ def _matches(text, namespace):
     except Exception:
         return []
     names = [n for n in dir(value) if n.startswith(tail) and (tail.startswith("_") or not n.startswith("_"))]
-    return [f"{head}.{n}" for n in sorted(names)]
+    return [f"{head}.{n}" + _parenthesis(value, n) for n in sorted(names)]
+
+
+_COMPOUND = {"if", "while", "for", "try", "with", "def", "class", "async"}
+
+
+def _opens_block(line):
+    """Does a statement that ends with an empty line begin here?"""
+    text = line.lstrip()
+    word = text.split(None, 1)[0].rstrip(":(") if text else ""
+    return word in _COMPOUND or text.startswith("@") or (word == "match" and text.rstrip().endswith(":"))
 
 
 def _read_statement():
     """One complete statement's code; None at the end of the input."""
     lines = []
     while True:
-        line = _line_editor.read_line(">>> " if not lines else "... ")
+        line = _line_editor.read_line(str(sys.ps1) if not lines else str(sys.ps2))
         if line is None:
             return None
-        if not lines and not line.strip():
+        if not lines and (not line.strip() or line.lstrip().startswith("#")):
             continue
         lines.append(line)
         code = _compile("\n".join(lines))
-        # A block ends with an empty line.
-        block = len(lines) > 1 or lines[0].rstrip().endswith(":") or lines[0].startswith("@")
-        if code is not None and (not block or not line.strip()):
+        if code is not None and (not _opens_block(lines[0]) or not line.strip()):
             return code
+
+
+class _Quitter:
+    """What `exit` and `quit` are at the prompt."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __repr__(self):
+        return "Use %s() or Ctrl-D (i.e. EOF) to exit" % self.name
+
+    def __call__(self, code=None):
+        raise SystemExit(code)
+
+
+class _Helper:
+    """What `help` is at the prompt."""
+
+    def __repr__(self):
+        return "Type help() for interactive help, or help(object) for help about object."
+
+    def __call__(self, *args):
+        import pydoc
+        return pydoc.help(*args)
 
 
 def run(banner):
     namespace = sys.modules["__main__"].__dict__
+    sys.ps1 = ">>> "
+    sys.ps2 = "... "
+    builtins.exit = _Quitter("exit")
+    builtins.quit = _Quitter("quit")
+    builtins.help = _Helper()
     print(banner)
     print('Type "help(name)" for help, exit() or Ctrl-D to leave.')
     _line_editor.start(lambda text: _matches(text, namespace))
     while True:
         try:
             code = _read_statement()
-            if code is None:
-                print()
-                break
-            exec(code, namespace)
-        except SystemExit:
-            raise
         except KeyboardInterrupt:
             print("\nKeyboardInterrupt", file=sys.stderr)
+            continue
         except SyntaxError as error:
             traceback.print_exception(type(error), error, None)
+            continue
+        if code is None:
+            print()
+            break
+        try:
+            exec(code, namespace)
+        except SystemExit:
+            _line_editor.finish()
+            raise
         except BaseException as error:
-            trace = error.__traceback__
-            traceback.print_exception(type(error), error, trace.tb_next if trace else None)
+            error.__traceback__ = error.__traceback__ and error.__traceback__.tb_next
+            sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
+            sys.excepthook(type(error), error, error.__traceback__)
     _line_editor.finish()

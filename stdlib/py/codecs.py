@@ -30,3 +30,58 @@ def getdecoder(encoding):
     """A function from bytes to (text, length)."""
     b"".decode(encoding)
     return lambda data, errors="strict": (bytes(data).decode(encoding, errors), len(data))
+
+
+class CodecInfo(tuple):
+    """The functions of a codec, as a tuple of four and by name."""
+
+    def __new__(cls, encode, decode, streamreader=None, streamwriter=None, incrementalencoder=None,
+                incrementaldecoder=None, name=None, *, _is_text_encoding=None):
+        self = tuple.__new__(cls, (encode, decode, streamreader, streamwriter))
+        self.name = name
+        self.encode = encode
+        self.decode = decode
+        self.incrementalencoder = incrementalencoder
+        self.incrementaldecoder = incrementaldecoder
+        self.streamreader = streamreader
+        self.streamwriter = streamwriter
+        return self
+
+    def __repr__(self):
+        return "<codecs.CodecInfo object for encoding %s at %#x>" % (self.name, id(self))
+
+
+_search_functions = []
+_found = {}
+
+
+def register(search_function, /):
+    """Ask this function for codecs that are not built in (by lookup(); str.encode and bytes.decode know the built-in ones)."""
+    if not callable(search_function):
+        raise TypeError("argument must be callable")
+    _search_functions.append(search_function)
+
+
+def unregister(search_function, /):
+    """Undo register()."""
+    if search_function in _search_functions:
+        _search_functions.remove(search_function)
+        _found.clear()
+
+
+def lookup(encoding, /):
+    """The CodecInfo of an encoding."""
+    name = encoding.lower().replace(" ", "_").replace("-", "_")
+    if name in _found:
+        return _found[name]
+    try:
+        info = CodecInfo(getencoder(encoding), getdecoder(encoding), name=name.replace("_", "-"))
+    except LookupError:
+        for search in _search_functions:
+            info = search(name)
+            if info is not None:
+                break
+        else:
+            raise
+    _found[name] = info
+    return info
