@@ -80,6 +80,7 @@ bool comparable(Value self, Value other) {
   Kind k = self.cell()->kind, l = other.cell()->kind;
   auto bytes_like = [](Kind x) { return x == Kind::Bytes || x == Kind::ByteArray; };
   auto set_like = [](Kind x) { return x == Kind::Set || x == Kind::FrozenSet; };
+  if (l == Kind::MappingProxy) return true;  // it stands for what is behind it
   return k == l || (bytes_like(k) && bytes_like(l)) || (set_like(k) && set_like(l));
 }
 template <int kOp>
@@ -108,8 +109,17 @@ Value len_slot(Thread& th, Value* a, int) {
   return n < 0 ? kAbsent : integer(th, n);
 }
 Value contains_slot(Thread& th, Value* a, int) {
-  bool r;
-  return contains_native(th, a[1], a[0], &r) ? boolean(r) : kAbsent;
+  Value known_answer = contains_exact(th, a[1], a[0]);
+  if (known_answer.u != kStop.u) return known_answer;
+  Owned it(iter_native(th, a[0]));  // a range and something that is no int: one by one
+  while (it) {
+    Owned x(next_value(th, it.get()));
+    if (!x) return kAbsent;
+    if (x.get().u == kStop.u) return kFalse;
+    int e = equal(th, x.get(), a[1]);
+    if (e) return e < 0 ? kAbsent : kTrue;
+  }
+  return kAbsent;
 }
 Value repr_slot(Thread& th, Value* a, int) {
   std::string out;
