@@ -292,7 +292,7 @@ struct embedding_bag_backward_op {
 
 struct one_hot_op {
   static constexpr Schema schemas[] = {"one_hot(Tensor self, int num_classes=-1) -> Tensor"};
-  static constexpr std::string_view doc = "Rows of zeros with a one at each index.", samples[] = {"i(4) 3"};
+  static constexpr std::string_view doc = "Rows of zeros with a one at each index.", samples[] = {"i(4) 4"};
   static constexpr uint32_t surface = kFunctional | kNn;
   static constexpr bool may_raise = true;
   template <class D>

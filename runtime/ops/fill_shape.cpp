@@ -551,7 +551,7 @@ struct col2im_op {
       "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) "
       "-> Tensor"};
   static constexpr std::string_view doc = "Columns added back to the windows of a picture.",
-                                    samples[] = {"(1,12,8) [4,5] [2,3] [1,1] [0,1] [1,2]"};
+                                    samples[] = {"(1,12,9) [4,5] [2,3] [1,1] [0,1] [1,2]"};
   static constexpr uint32_t surface = kNn;
   static constexpr std::string_view grad_name = "Col2ImBackward0";
   template <class D>

@@ -362,7 +362,7 @@ struct linalg_pinv_op {
   static constexpr std::string_view doc = "The pseudo-inverse.", samples[] = {""};
   DECOMPOSE {
     SymMeta m = g.meta(in[0]);
-    if (m.sizes.n < 2 || is_integral(m.dtype)) {
+    if (m.sizes.n < 2 || is_integral(m.dtype) || m.dtype == DType::f16 || m.dtype == DType::bf16) {
       return g.fail(std::string("linalg.pinv(") + row_of(m.dtype).scalar_name + "{" + dims_text(m.sizes) +
                     "}): expected a tensor with 2 or more dimensions of float, double, cfloat or cdouble types");
     }
@@ -417,7 +417,8 @@ struct linalg_matrix_rank_op {
   DECOMPOSE {
     SymMeta m = g.meta(in[0]);
     if (m.sizes.n < 2) return g.fail("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.");
-    if (is_integral(m.dtype)) return g.fail("This function doesn't handle types other than float and double");
+    if (is_integral(m.dtype) || m.dtype == DType::f16 || m.dtype == DType::bf16)
+      return g.fail("This function doesn't handle types other than float and double");
     double atol = given_at(in, 1) ? in[1].number() : number_or(in, 3, 0);
     double rtol = given_at(in, 1) ? 0 : relative_tolerance(m, at(in, 3), at(in, 4));
     Value values = flag_or(in, 2, false) ? emit::abs(g, emit::linalg_eigvalsh(g, in[0])) : emit::linalg_svdvals(g, in[0]);

@@ -80,7 +80,7 @@ struct linalg_qr_op {
   static constexpr std::string_view doc = "The QR factorization.", samples[] = {"(4,3)", "(3,3)", "(2,3)"};
   template <class D>
   static void infer(InferCtx<D>& c) {
-    if (!require_matrix(c, 0, "linalg.qr") || !require_element_type(c, 0, "linalg.qr")) return;
+    if (!require_matrix(c, 0, "linalg.qr") || !require_kernel_type(c, 0, "geqrf_cpu") || !require_element_type(c, 0, "linalg.qr")) return;
     std::string_view mode = qr_mode(c.args);
     if (mode != "reduced" && mode != "complete" && mode != "r") {
       return c.fail("qr received unrecognized mode '" + std::string(mode) +
@@ -157,7 +157,11 @@ struct geqrf_op {
   static constexpr std::string_view doc = "The QR factorization as LAPACK packs it.", samples[] = {""};
   template <class D>
   static void infer(InferCtx<D>& c) {
-    if (!require_matrix(c, 0, "torch.geqrf", "input") || !require_element_type(c, 0, "torch.geqrf")) return;
+    if (!require_matrix(c, 0, "torch.geqrf", "input") || !require_kernel_type(c, 0, "geqrf_cpu")) return;
+    if (is_integral(c.meta(0).dtype)) {
+      c.status = unsupported_dtype("geqrf_cpu", c.meta(0).dtype);
+      return;
+    }
     const Dims<D>& s = c.meta(0).sizes;
     set_like(c, 0, c.meta(0));
     column_major(c.out[0]);
@@ -206,7 +210,7 @@ struct linalg_householder_product_op {
     const Dims<D>& t = c.meta(1).sizes;
     if (c.meta(0).dtype != c.meta(1).dtype) {
       return c.fail(name + ": tau dtype " + row_of(c.meta(1).dtype).scalar_name + " does not match input dtype " +
-                    row_of(c.meta(0).dtype).scalar_name + ".");
+                    row_of(c.meta(0).dtype).scalar_name);
     }
     if (guard_bool(s[s.n - 2] < s[s.n - 1], "householder: wide"))
       return c.fail(name + ": input.shape[-2] must be greater than or equal to input.shape[-1]");
@@ -305,8 +309,12 @@ struct ormqr_op {
   static void infer(InferCtx<D>& c) {
     if (!require_matrix(c, 0, "torch.ormqr", "input") || !require_element_type(c, 0, "torch.ormqr")) return;
     if (c.meta(2).sizes.n < 2) return c.fail("torch.ormqr: other must have at least 2 dimensions.");
-    if (c.meta(1).dtype != c.meta(0).dtype || c.meta(2).dtype != c.meta(0).dtype)
-      return c.fail("torch.ormqr: Expected input, tau and other to have the same dtype");
+    for (int i : {1, 2}) {
+      if (c.meta(i).dtype == c.meta(0).dtype) continue;
+      const char* other = i == 1 ? "tau" : "other";
+      return c.fail(std::string("torch.ormqr: Expected input and ") + other + " to have the same dtype, but input has dtype" +
+                    row_of(c.meta(0).dtype).scalar_name + " and " + other + " has dtype " + row_of(c.meta(i).dtype).scalar_name);
+    }
     const Dims<D>& q = c.meta(0).sizes;
     const Dims<D>& x = c.meta(2).sizes;
     bool left = c.flag(3, true);
@@ -343,7 +351,7 @@ struct _linalg_svd_op {
   static constexpr bool may_raise = true;
   template <class D>
   static void infer(InferCtx<D>& c) {
-    if (!require_matrix(c, 0, "linalg.svd") || !require_element_type(c, 0, "linalg.svd")) return;
+    if (!require_matrix(c, 0, "linalg.svd") || !require_kernel_type(c, 0, "linalg_svd_cpu") || !require_element_type(c, 0, "linalg.svd")) return;
     const Dims<D>& s = c.meta(0).sizes;
     D m = s[s.n - 2];
     D n = s[s.n - 1];
@@ -535,8 +543,8 @@ struct linalg_eig_op {
   static void infer(InferCtx<D>& c) {
     if (!require_square(c, 0, "linalg.eig")) return;
     DType d = c.meta(0).dtype;
-    if (is_integral(d) || d == DType::f16 || d == DType::bf16)
-      return c.fail(std::string("Unknown Complex ScalarType for ") + row_of(d).scalar_name);
+    if (is_integral(d)) return c.fail(std::string("Unknown Complex ScalarType for ") + row_of(d).scalar_name);
+    if (!require_kernel_type(c, 0, "linalg_eig_out_cpu")) return;
     c.out[0].dtype = c.out[1].dtype = complex_of(d);
     c.out[0].sizes = c.out[1].sizes = c.meta(0).sizes;
     c.out[0].sizes.erase(c.meta(0).sizes.n - 1);

@@ -40,6 +40,14 @@ bool require_element_type(InferCtx<D>& c, int i, std::string_view name) {
   }
   return true;
 }
+// Where PyTorch checks nothing before its kernel, the kernel refuses the half types.
+template <class D>
+bool require_kernel_type(InferCtx<D>& c, int i, std::string_view kernel) {
+  DType d = c.meta(i).dtype;
+  if (d != DType::f16 && d != DType::bf16) return true;
+  c.status = unsupported_dtype(kernel, d);
+  return false;
+}
 template <class D>
 bool require_matrix(InferCtx<D>& c, int i, std::string_view name, std::string_view argument = "A") {
   if (c.meta(i).sizes.n >= 2) return true;

@@ -63,7 +63,7 @@ struct _linalg_det_op {
   static constexpr std::string_view doc = "Determinants.", samples[] = {"(3,3)", "(2,2,2)"};
   template <class D>
   static void infer(InferCtx<D>& c) {
-    if (!require_square(c, 0, "linalg.det") || !require_element_type(c, 0, "linalg.det")) return;
+    if (!require_square(c, 0, "linalg.det") || !require_kernel_type(c, 0, "lu_cpu") || !require_element_type(c, 0, "linalg.det")) return;
     c.out[0].dtype = c.meta(0).dtype;
     c.out[0].sizes = batch_of(c.meta(0).sizes);
   }
@@ -92,7 +92,7 @@ struct linalg_det_slope_op {
   static constexpr std::string_view doc = "The gradient of the determinant.", samples[] = {"(3,3)"};
   template <class D>
   static void infer(InferCtx<D>& c) {
-    if (!require_square(c, 0, "linalg.det") || !require_element_type(c, 0, "linalg.det")) return;
+    if (!require_square(c, 0, "linalg.det") || !require_kernel_type(c, 0, "lu_cpu") || !require_element_type(c, 0, "linalg.det")) return;
     set_like(c, 0, c.meta(0));
     column_major(c.out[0]);
   }
@@ -142,7 +142,7 @@ struct _linalg_slogdet_op {
                                     samples[] = {"(3,3)"};
   template <class D>
   static void infer(InferCtx<D>& c) {
-    if (!require_square(c, 0, "linalg.slogdet") || !require_element_type(c, 0, "linalg.slogdet")) return;
+    if (!require_square(c, 0, "linalg.slogdet") || !require_kernel_type(c, 0, "lu_cpu") || !require_element_type(c, 0, "linalg.slogdet")) return;
     c.out[0].dtype = c.meta(0).dtype;
     c.out[1].dtype = real_of(c.meta(0).dtype);
     c.out[0].sizes = c.out[1].sizes = batch_of(c.meta(0).sizes);

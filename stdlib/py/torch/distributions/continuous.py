@@ -95,6 +95,10 @@ class LogNormal(Distribution):
         scale_sq = self.scale.pow(2)
         return scale_sq.expm1() * (2 * self.loc + scale_sq).exp()
 
+    @property
+    def mode(self):
+        return (self.loc - self.scale.square()).exp()
+
     def rsample(self, sample_shape=()):
         return self.base_dist.rsample(sample_shape).exp()
 
@@ -124,6 +128,10 @@ class HalfNormal(Distribution):
     @property
     def variance(self):
         return self.scale.pow(2) * (1 - 2 / math.pi)
+
+    @property
+    def mode(self):
+        return _torch.zeros_like(self.scale)
 
     def rsample(self, sample_shape=()):
         return self.base_dist.rsample(sample_shape).abs()
@@ -163,6 +171,13 @@ class Uniform(Distribution):
     @property
     def variance(self):
         return (self.high - self.low).pow(2) / 12
+
+    @property
+    def mode(self):
+        return math.nan * self.high
+
+    def icdf(self, value):
+        return value * (self.high - self.low) + self.low
 
     def rsample(self, sample_shape=()):
         rand = _torch.rand(self._extended_shape(sample_shape), dtype=self.low.dtype, device=self.low.device)
@@ -205,6 +220,13 @@ class Exponential(ExponentialFamily):
     def variance(self):
         return self.rate.pow(-2)
 
+    @property
+    def mode(self):
+        return _torch.zeros_like(self.rate)
+
+    def icdf(self, value):
+        return -_torch.log1p(-value) / self.rate
+
     def rsample(self, sample_shape=()):
         return self.rate.new_empty(self._extended_shape(sample_shape)).exponential_() / self.rate
 
@@ -243,6 +265,17 @@ class Laplace(Distribution):
     def stddev(self):
         return (2**0.5) * self.scale
 
+    @property
+    def mode(self):
+        return self.loc
+
+    def cdf(self, value):
+        return 0.5 - 0.5 * (value - self.loc).sign() * _torch.expm1(-(value - self.loc).abs() / self.scale)
+
+    def icdf(self, value):
+        term = value - 0.5
+        return self.loc - self.scale * term.sign() * _torch.log1p(-2 * term.abs())
+
     def rsample(self, sample_shape=()):
         finfo = _torch.finfo(self.loc.dtype)
         u = self.loc.new_empty(self._extended_shape(sample_shape)).uniform_(finfo.eps - 1, 1)
@@ -267,6 +300,24 @@ class Cauchy(Distribution):
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = broadcast_all(loc, scale)
         super().__init__(_shape_of(self.loc, loc, scale), validate_args=validate_args)
+
+    @property
+    def mean(self):
+        return _torch.full(self._extended_shape(), math.nan, dtype=self.loc.dtype)
+
+    @property
+    def mode(self):
+        return self.loc
+
+    @property
+    def variance(self):
+        return _torch.full(self._extended_shape(), math.inf, dtype=self.loc.dtype)
+
+    def cdf(self, value):
+        return _torch.atan((value - self.loc) / self.scale) / math.pi + 0.5
+
+    def icdf(self, value):
+        return _torch.tan(math.pi * (value - 0.5)) * self.scale + self.loc
 
     def rsample(self, sample_shape=()):
         return self.loc + self.loc.new_empty(self._extended_shape(sample_shape)).cauchy_() * self.scale
@@ -299,6 +350,20 @@ class Gumbel(Distribution):
     def variance(self):
         return (math.pi**2 / 6) * self.scale.pow(2)
 
+    @property
+    def mode(self):
+        return self.loc
+
+    @property
+    def stddev(self):
+        return (math.pi / math.sqrt(6)) * self.scale
+
+    def cdf(self, value):
+        return _torch.exp(-_torch.exp(-(value - self.loc) / self.scale))
+
+    def icdf(self, value):
+        return self.loc - self.scale * _torch.log(-_torch.log(value))
+
     def rsample(self, sample_shape=()):
         finfo = _torch.finfo(self.loc.dtype)
         u = self.loc.new_empty(self._extended_shape(sample_shape)).uniform_(finfo.tiny, 1 - finfo.eps)
@@ -330,6 +395,13 @@ class Gamma(ExponentialFamily):
     @property
     def variance(self):
         return self.concentration / self.rate.pow(2)
+
+    @property
+    def mode(self):
+        return ((self.concentration - 1) / self.rate).clamp(min=0)
+
+    def cdf(self, value):
+        return _torch.igamma(self.concentration, self.rate * value)
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
@@ -382,6 +454,20 @@ class Dirichlet(ExponentialFamily):
     @property
     def mean(self):
         return self.concentration / self.concentration.sum(-1, True)
+
+    @property
+    def mode(self):
+        less = (self.concentration - 1).clamp(min=0.0)
+        mode = less / less.sum(-1, True)
+        flat = (self.concentration < 1).all(dim=-1)
+        at = mode[flat].argmax(dim=-1)
+        mode[flat] = _torch.one_hot(at, less.shape[-1]).to(mode)
+        return mode
+
+    @property
+    def variance(self):
+        total = self.concentration.sum(-1, True)
+        return self.concentration * (total - self.concentration) / (total.pow(2) * (total + 1))
 
     def rsample(self, sample_shape=()):
         gamma = _torch._standard_gamma(self.concentration.expand(self._extended_shape(sample_shape)))
@@ -436,6 +522,10 @@ class Beta(ExponentialFamily):
         total = self.concentration1 + self.concentration0
         return self.concentration1 * self.concentration0 / (total.pow(2) * (total + 1))
 
+    @property
+    def mode(self):
+        return self._dirichlet.mode[..., 0]
+
     def rsample(self, sample_shape=()):
         return self._dirichlet.rsample(sample_shape).select(-1, 0)
 
@@ -459,6 +549,35 @@ class StudentT(Distribution):
         self.df, self.loc, self.scale = broadcast_all(df, loc, scale)
         self._chi2 = Chi2(self.df)
         super().__init__(self.df.size(), validate_args=validate_args)
+
+    @property
+    def mean(self):
+        m = self.loc.clone()
+        m[self.df <= 1] = math.nan
+        return m
+
+    @property
+    def mode(self):
+        return self.loc
+
+    @property
+    def variance(self):
+        m = self.df.clone()
+        high = self.df > 2
+        m[high] = self.scale[high].pow(2) * self.df[high] / (self.df[high] - 2)
+        m[(self.df <= 2) & (self.df > 1)] = math.inf
+        m[self.df <= 1] = math.nan
+        return m
+
+    def entropy(self):
+        half = 0.5
+        log_beta = _torch.lgamma(half * self.df) + math.lgamma(half) - _torch.lgamma(half * (self.df + 1))
+        return (
+            self.scale.log()
+            + half * (self.df + 1) * (_torch.digamma(half * (self.df + 1)) - _torch.digamma(half * self.df))
+            + half * self.df.log()
+            + log_beta
+        )
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
@@ -509,6 +628,17 @@ class MultivariateNormal(Distribution):
     @property
     def variance(self):
         return self.scale_tril.pow(2).sum(-1).expand(self._batch_shape + self._event_shape)
+
+    @property
+    def mode(self):
+        return self.loc
+
+    def __getattr__(self, name):
+        if name == "covariance_matrix" and "scale_tril" in self.__dict__:
+            return self.scale_tril @ self.scale_tril.mT
+        if name == "precision_matrix" and "scale_tril" in self.__dict__:
+            return _torch.linalg_inv(self.scale_tril @ self.scale_tril.mT)
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def rsample(self, sample_shape=()):
         eps = _torch.empty(self._extended_shape(sample_shape), dtype=self.loc.dtype).normal_()

@@ -53,6 +53,16 @@ class Bernoulli(ExponentialFamily):
     def param_shape(self):
         return self._param.size()
 
+    @property
+    def mode(self):
+        mode = (self.probs >= 0.5).to(self.probs)
+        mode[self.probs == 0.5] = float("nan")
+        return mode
+
+    def enumerate_support(self, expand=True):
+        values = _torch.arange(2, dtype=self.probs.dtype).view((-1,) + (1,) * len(self._batch_shape))
+        return values.expand((-1,) + tuple(self._batch_shape)) if expand else values
+
     def sample(self, sample_shape=()):
         with no_grad():
             return _torch.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
@@ -108,6 +118,14 @@ class Categorical(Distribution):
     def mode(self):
         return self.probs.argmax(dim=-1)
 
+    @property
+    def mean(self):
+        return _torch.full(self._extended_shape(), float("nan"), dtype=self.probs.dtype)
+
+    @property
+    def variance(self):
+        return _torch.full(self._extended_shape(), float("nan"), dtype=self.probs.dtype)
+
     def sample(self, sample_shape=()):
         sample_shape = _torch.Size(sample_shape)
         probs_2d = self.probs.reshape(-1, self._num_events)
@@ -155,6 +173,23 @@ class OneHotCategorical(Distribution):
     def mean(self):
         return self.probs
 
+    @property
+    def mode(self):
+        return _torch.one_hot(self.probs.argmax(-1), self.probs.shape[-1]).to(self.probs)
+
+    @property
+    def variance(self):
+        return self.probs * (1 - self.probs)
+
+    @property
+    def param_shape(self):
+        return self._categorical.param_shape
+
+    def enumerate_support(self, expand=True):
+        n = self._event_shape[0]
+        values = _torch.eye(n, dtype=self.probs.dtype).view((n,) + (1,) * len(self._batch_shape) + (n,))
+        return values.expand((n,) + tuple(self._batch_shape) + (n,)) if expand else values
+
     def sample(self, sample_shape=()):
         n = self._categorical._num_events
         return _torch.one_hot(self._categorical.sample(sample_shape), n).to(self.probs.dtype)
@@ -199,6 +234,28 @@ class Binomial(Distribution):
     def variance(self):
         return self.total_count * self.probs * (1 - self.probs)
 
+    @property
+    def mode(self):
+        return ((self.total_count + 1) * self.probs).floor().clamp(max=self.total_count)
+
+    @property
+    def support(self):
+        return constraints.integer_interval(0, self.total_count)
+
+    def entropy(self):
+        n = int(self.total_count.max())
+        if int(self.total_count.min()) != n:
+            raise NotImplementedError("Inhomogeneous total count not supported by `entropy`.")
+        log_prob = self.log_prob(self.enumerate_support(False))
+        return -(_torch.exp(log_prob) * log_prob).sum(0)
+
+    def enumerate_support(self, expand=True):
+        n = int(self.total_count.max())
+        if int(self.total_count.min()) != n:
+            raise NotImplementedError("Inhomogeneous total count not supported by `enumerate_support`.")
+        values = _torch.arange(1 + n, dtype=self.total_count.dtype).view((-1,) + (1,) * len(self._batch_shape))
+        return values.expand((-1,) + tuple(self._batch_shape)) if expand else values
+
     def sample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
         with no_grad():
@@ -236,6 +293,13 @@ class Geometric(Distribution):
     def variance(self):
         return (1.0 / self.probs - 1.0) / self.probs
 
+    @property
+    def mode(self):
+        return _torch.zeros_like(self.probs)
+
+    def entropy(self):
+        return _bce_with_logits(probs_to_logits(self.probs, is_binary=True), self.probs) / self.probs
+
     def sample(self, sample_shape=()):
         tiny = _torch.finfo(self.probs.dtype).tiny
         with no_grad():
@@ -266,6 +330,10 @@ class Poisson(ExponentialFamily):
     @property
     def variance(self):
         return self.rate
+
+    @property
+    def mode(self):
+        return self.rate.floor()
 
     def sample(self, sample_shape=()):
         with no_grad():

@@ -96,6 +96,60 @@ def _mvn_mvn(p, q):
     return half_term1 + 0.5 * (term2 + term3 - n)
 
 
+@register_kl(continuous.Dirichlet, continuous.Dirichlet)
+def _dirichlet_dirichlet(p, q):
+    sum_p, sum_q = p.concentration.sum(-1), q.concentration.sum(-1)
+    t1 = sum_p.lgamma() - sum_q.lgamma()
+    t2 = (p.concentration.lgamma() - q.concentration.lgamma()).sum(-1)
+    t3 = p.concentration - q.concentration
+    t4 = p.concentration.digamma() - sum_p.digamma().unsqueeze(-1)
+    return t1 - t2 + (t3 * t4).sum(-1)
+
+
+@register_kl(continuous.Beta, continuous.Beta)
+def _beta_beta(p, q):
+    return _dirichlet_dirichlet(p._dirichlet, q._dirichlet)
+
+
+@register_kl(continuous.Uniform, continuous.Uniform)
+def _uniform_uniform(p, q):
+    result = ((q.high - q.low) / (p.high - p.low)).log()
+    result[(q.low > p.low) | (q.high < p.high)] = math.inf
+    return result
+
+
+@register_kl(continuous.LogNormal, continuous.LogNormal)
+@register_kl(continuous.HalfNormal, continuous.HalfNormal)
+def _by_parameters(p, q):
+    if isinstance(p, continuous.HalfNormal):
+        ratio = (p.scale / q.scale).pow(2)
+        return 0.5 * (ratio - 1 - ratio.log())
+    return _normal_normal(p, q)
+
+
+@register_kl(discrete.OneHotCategorical, discrete.OneHotCategorical)
+def _one_hot_one_hot(p, q):
+    return _categorical_categorical(p._categorical, q._categorical)
+
+
+@register_kl(discrete.Geometric, discrete.Geometric)
+def _geometric_geometric(p, q):
+    return -p.entropy() - _torch.log1p(-q.probs) / p.probs - _logit(q.probs)
+
+
+def _logit(probs):
+    from torch.distributions.utils import probs_to_logits
+
+    return probs_to_logits(probs, is_binary=True)
+
+
+@register_kl(discrete.Binomial, discrete.Binomial)
+def _binomial_binomial(p, q):
+    kl = p.total_count * (p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p())
+    kl[p.total_count > q.total_count] = math.inf
+    return kl
+
+
 @register_kl(Independent, Independent)
 def _independent_independent(p, q):
     if p.reinterpreted_batch_ndims != q.reinterpreted_batch_ndims:
