@@ -767,14 +767,19 @@ struct _weight_norm_interface_op {
     Value length = c.data(1);
     Value norm = c.out(1);
     Value grad = c.grad(0);
-    if (!grad.given()) return;
+    Value of_norm = c.grad(1).given() && c.needs(0) ? emit::mul(g, c.grad(1), emit::div(g, v, norm)) : Value();
+    if (!grad.given()) {
+      if (of_norm.given()) c.set(0, of_norm);
+      return;
+    }
     int n = c.meta(0).sizes.n;
     SymDims dims = other_dims(n, dim_of(Arg(c.given(2) ? c.param(2).integer() : 0), n));
     Value along = emit::sum(g, emit::mul(g, grad, v), dims, true);
     if (c.needs(1)) c.set(1, emit::div(g, along, norm));
     if (!c.needs(0)) return;
     Value rest = emit::sub(g, grad, emit::mul(g, v, emit::div(g, along, emit::mul(g, norm, norm))));
-    c.set(0, emit::mul(g, emit::div(g, length, norm), rest));
+    Value total = emit::mul(g, emit::div(g, length, norm), rest);
+    c.set(0, of_norm.given() ? emit::add(g, total, of_norm) : total);
   }
 };
 

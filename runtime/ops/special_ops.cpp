@@ -133,7 +133,7 @@ struct special_i1e_op {
 #define PLAIN(opname, text, function)                    \
   struct special_##opname##_op {                         \
     SPECIAL_UNARY(opname, text, function, 0.5, 2)        \
-    NO_SLOPE(special_##opname)                           \
+    static constexpr NotDifferentiable vjp{};            \
   };
 PLAIN(bessel_j0, "Bessel function of the first kind of order 0.", ::j0)
 PLAIN(bessel_j1, "Bessel function of the first kind of order 1.", ::j1)
