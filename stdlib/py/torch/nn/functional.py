@@ -84,7 +84,6 @@ _NATIVE = {
     "softshrink": "softshrink",
     "logsigmoid": "log_sigmoid",
     "cosine_similarity": "cosine_similarity",
-    "pdist": "pdist",
     "one_hot": "one_hot",
     "pixel_shuffle": "pixel_shuffle",
     "pixel_unshuffle": "pixel_unshuffle",
@@ -100,6 +99,13 @@ _NATIVE = {
     "selu_": "selu_",
     "threshold_": "threshold_",
 }
+
+
+def pdist(input, p=2):
+    """Distances of all pairs of rows."""
+    from torch._composites import pdist as run
+
+    return run(input, p)
 
 
 def __getattr__(name):

@@ -58,14 +58,35 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
             stacklevel=2,
         )
     with no_grad():
-        low = cdf((a - mean) / std)
-        high = cdf((b - mean) / std)
-        tensor.uniform_(2 * low - 1, 2 * high - 1, generator=generator)
-        tensor.erfinv_()
-        tensor.mul_(std * math.sqrt(2.0))
-        tensor.add_(mean)
-        tensor.clamp_(min=a, max=b)
+        if cdf((b - mean) / std) - cdf((a - mean) / std) > 0.3:
+            _redrawn_normal(tensor, mean, std, a, b, generator)
+        else:
+            _accepted_uniform(tensor, mean, std, a, b, generator)
         return tensor
+
+
+def _redrawn_normal(tensor, mean, std, a, b, generator):
+    """Normal numbers; those outside are drawn again, a whole tensor at a time."""
+    low, high = (tensor.new_tensor(v).item() for v in (a, b))
+    tensor.normal_(mean, std, generator=generator)
+    outside = (tensor < low) | (tensor > high)
+    while bool(outside.any()):
+        again = _torch.empty_like(tensor).normal_(mean, std, generator=generator)
+        tensor.copy_(_torch.where(outside, again, tensor))
+        outside = (tensor < low) | (tensor > high)
+
+
+def _accepted_uniform(tensor, mean, std, a, b, generator):
+    """Uniform numbers, each accepted with the density at it: for ranges that few normal numbers fall into."""
+    peak = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
+    chance = _torch.empty_like(tensor)
+    pending = None
+    while pending is None or bool(pending.any()):
+        drawn = _torch.empty_like(tensor).uniform_(a, b, generator=generator)
+        tensor.copy_(drawn if pending is None else _torch.where(pending, drawn, tensor))
+        density = drawn.sub_(mean).div_(std).pow_(2).mul_(-0.5).sub_(peak)
+        refused = chance.uniform_(generator=generator).log_().gt(density)
+        pending = refused if pending is None else pending & refused
 
 
 def constant_(tensor, val):
