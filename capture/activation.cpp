@@ -112,8 +112,20 @@ void Activation::mark(Storage* s) {
   rt::retain_storage(s);
   marked_.push_back(s);
 }
+// The number of a tensor's value, 0: it is none of the segment's. Tensors that share a storage without an operation
+// between them (detach(), what autograd saves) are one value.
+uint32_t Activation::known_as(const TensorImpl& t) const {
+  if (t.trace >> 32 == batch_) return uint32_t(t.trace);
+  if (t.storage->data) return 0;
+  auto it = made_.find(t.storage);
+  if (it == made_.end()) return 0;
+  const rt::Meta<int64_t>& m = segment_.values[it->second].tensor->meta;
+  bool same =
+      m.sizes == t.meta.sizes && m.strides == t.meta.strides && m.offset == t.meta.offset && m.dtype == t.meta.dtype;
+  return same ? it->second : 0;
+}
 uint32_t Activation::value_of(TensorImpl* t) {
-  if (t->trace >> 32 == batch_) return uint32_t(t->trace);
+  if (uint32_t known = known_as(*t)) return known;
   uint32_t n = uint32_t(segment_.values.size());
   segment_.values.push_back({Tensor(t), true, 0});
   segment_.inputs.push_back(n);
@@ -124,11 +136,17 @@ uint32_t Activation::value_of(TensorImpl* t) {
 }
 bool Activation::needs_launch_first(const rt::OpCall& call) {
   if (segment_.ops.empty()) return false;
+  // Another layout of a storage that the segment has yet to make.
+  auto unknown = [&](const Arg& a) { return a.is_tensor() && made_.count(a.t->storage) && !known_as(*a.t); };
   for (const Arg& a : call.in)
-    if (a.is_tensor() && a.t->trace >> 32 != batch_ && written_.count(a.t->storage)) return true;
+    if (unknown(a)) return true;
+  for (const Arg& a : call.out)
+    if (unknown(a)) return true;
+  for (const Arg& a : call.in)
+    if (a.is_tensor() && !known_as(*a.t) && written_.count(a.t->storage)) return true;
   for (const Arg& a : call.out) {
     if (!a.is_tensor()) continue;
-    bool known = a.t->trace >> 32 == batch_;
+    bool known = known_as(*a.t);
     auto e = entered_.find(a.t->storage);
     uint32_t others = e == entered_.end() ? 0 : e->second;
     if (others > (known ? 1u : 0u)) return true;
@@ -219,6 +237,7 @@ Status Activation::defer(const OpRow& row, rt::OpCall& call, const std::vector<M
     uint32_t n = uint32_t(segment_.values.size());
     segment_.values.push_back({Tensor(t), false, number});
     t->trace = batch_ << 32 | n;
+    if (!view) made_[t->storage] = n;
     mark(t->storage);
     op.results.push_back(n);
     op.writes.push_back(false);
@@ -318,6 +337,7 @@ Status Activation::launch(Cause cause) {
   marked_.clear();
   written_.clear();
   entered_.clear();
+  made_.clear();
   ++batch_;
   last_cause_ = cause;
   Status status;

@@ -104,6 +104,7 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
   bool can_defer(const rt::OpRow&, const rt::OpCall&) const;
   Status infer(const rt::OpRow&, rt::OpCall&, std::vector<rt::Meta<int64_t>>& metas);
   uint32_t value_of(rt::TensorImpl*);
+  uint32_t known_as(const rt::TensorImpl&) const;
   bool needs_launch_first(const rt::OpCall&);
   Status defer(const rt::OpRow&, rt::OpCall&, const std::vector<rt::Meta<int64_t>>& metas);
   void mark(rt::Storage*);
@@ -113,6 +114,7 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
   SegmentCache* cache_ = nullptr;
   Segment segment_;
   std::map<rt::Storage*, uint32_t> written_;  // storages from outside that the segment writes
+  std::map<rt::Storage*, uint32_t> made_;     // storages that the segment makes, and the value that is each
   std::map<rt::Storage*, uint32_t> entered_;  // and how many values entered on each
   std::vector<rt::Storage*> marked_;
   uint64_t batch_ = 1;

@@ -329,6 +329,12 @@ Outcome Replay::run(Value* result) {
         continue;
       }
     }
+    if (UNLIKELY(th.attention) && ip >= t_.entry_end && t_.code[ip].op == TraceOp::Residual &&
+        t_.code[ip].snapshot != kNoSnapshot) {
+      rebuild(*t_.snapshots[t_.code[ip].snapshot]);  // a signal: the interpreter looks at it at its next check
+      release();
+      return Outcome::Left;
+    }
     if (learner_) learner_->before();
     Say said = step(ip);
     if (said == Say::Next) {

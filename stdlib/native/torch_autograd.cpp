@@ -297,7 +297,16 @@ Value m_requires_grad_(Thread& th, Value* a, int) {
 }
 Value m_detach(Thread& th, Value* a, int) {
   const Tensor& t = tensor_of(a[0]);
-  return wrap_tensor(th, rt::detach(t));
+  rt::Context& c = context_of(th);
+  if (!(c.thread_keys & c.enabled & 1u << rt::kRecorderLevel)) return wrap_tensor(th, rt::detach(t));
+  // The recorder is to see where it comes from: a view without a history, and without a base to take one from.
+  rt::WithEnabled below(c, 1u << rt::kRecorderLevel);
+  Result<Tensor> r = rt::call_op(c, rt::find_op("alias"), {rt::Arg(t)});
+  if (!r.ok()) return raise_status(th, r.status());
+  rt::TensorImpl& d = *r.value();
+  Tensor::adopt(std::exchange(d.base, nullptr));
+  d.view_kind = rt::ViewKind::none;
+  return wrap_tensor(th, r.value());
 }
 Value m_detach_(Thread& th, Value* a, int) {
   const Tensor& t = tensor_of(a[0]);
