@@ -3,6 +3,7 @@
 
 #include "interp/objects/bigint.h"
 #include "interp/objects/set_walk.h"
+#include "interp/vm/special.h"
 #include "interp/vm/native_depth.h"
 #include "interp/vm/ranges.h"
 
@@ -385,7 +386,7 @@ bool truth_native(Thread& th, Value v, bool* out) {
   Cont c;
   Value m = truth_method(th, v, &c);
   if (!m.u) return *out = true, true;
-  Value r = th.call(m, &v, 1);
+  Value r = call_found(th, m, v);
   if (!r.u) return false;
   bool ok = truth_value(th, r, c, out);
   dec(r);

@@ -1180,6 +1180,7 @@ const NativeDef kProxySpecials[] = {
 }  // namespace
 
 Value call_descriptor(Thread& th, Value d, Value o) {
+  if (!d.is_cell()) return d;
   switch (d.cell()->kind) {
     case Kind::Func: return bound(th, o, d);
     case Kind::Native: return d.as<Native>()->owner ? bound(th, o, d) : inc(d);

@@ -6,6 +6,7 @@
 #include "interp/text/format_spec.h"
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
+#include "interp/vm/special.h"
 #include "interp/vm/int_digits.h"
 #include "interp/vm/thread.h"
 
@@ -486,7 +487,7 @@ bool format_value(Thread& th, Value v, std::string_view spec, std::string* out) 
     Owned s(of(str(th, spec)));
     Value args[2] = {v, s.get()};
     if (!th.native_stack_ok()) return false;
-    Owned r(th.call(m, args, 2));
+    Owned r(call_found(th, m, args[0], args + 1, 1));
     if (!r) return false;
     Value t = unwrap(r.get());
     if (!is_str(t)) {

@@ -1,5 +1,6 @@
 // iter(), next(), and the built-in iterators.
 #include "interp/objects/bigint.h"
+#include "interp/vm/special.h"
 #include "interp/vm/ranges.h"
 
 namespace adder {
@@ -70,7 +71,7 @@ Value iter_native(Thread& th, Value v) {
   Type* t = type_of(th, v);
   Value m = type_find(t, th.name(n_iter));
   if (m.u && m.u != kNone.u) {
-    r = th.call(m, &v, 1);
+    r = call_found(th, m, v);
     if (r.u && !check_iterator(th, r)) {
       dec(r);
       return kAbsent;

@@ -4,10 +4,22 @@
 
 #include "interp/objects/bigint.h"
 #include "interp/objects/set_walk.h"
+#include "interp/vm/special.h"
 #include "interp/vm/native_depth.h"
 #include "interp/vm/ranges.h"
 
 namespace adder {
+Value call_found(Thread& th, Value method, Value self, const Value* args, int n) {
+  if (LIKELY(method.is(Kind::Func) || method.is(Kind::Native))) {
+    if (n == 0) return th.call(method, &self, 1);
+    std::vector<Value> a{self};
+    a.insert(a.end(), args, args + n);
+    return th.call(method, a.data(), n + 1);
+  }
+  Owned bound(call_descriptor(th, method, self));
+  return bound ? th.call(bound.get(), args, n) : kAbsent;
+}
+
 // --- hashes: the numbers that CPython gives for numbers and tuples ---
 namespace {
 constexpr uint64_t kMix = 0xD6E8FEB86659FD93ull;
@@ -171,7 +183,7 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
     return false;
   }
   if (f.is(Kind::Native) && f.as<Native>()->owner == th.in.object_type) return *out = hash_pointer(v.cell()), true;
-  Owned r(th.call(f, &v, 1));
+  Owned r(call_found(th, f, v));
   if (!r) return false;
   Value h = unwrap(r.get());
   if (!is_intlike(h)) {

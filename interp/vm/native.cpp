@@ -1,4 +1,5 @@
 // Natives: signature texts, argument binding with CPython's messages, tables of functions, methods, types and modules.
+#include "interp/vm/special.h"
 #include "interp/vm/native.h"
 
 #include <charconv>
@@ -460,7 +461,7 @@ Value to_int_object(Thread& th, Value v) {
   if (is_intlike(u)) return inc(u);
   Value m = v.is_cell() ? type_find(type_of(th, v), th.name(n_index)) : kAbsent;
   if (!m.u) return th.raise(E_TypeError, "'%s' object cannot be interpreted as an integer", type_name(th, v).c_str());
-  Owned r(th.call(m, &v, 1));
+  Owned r(call_found(th, m, v));
   if (!r) return kAbsent;
   u = unwrap(r.get());
   if (!is_intlike(u))
@@ -492,7 +493,7 @@ bool to_double_arg(Thread& th, Value v, double* out) {
   if (v.is_cell() && !v.is(Kind::Int)) {
     Value m = type_find(type_of(th, v), th.name(n_float));
     if (m.u && has_fields(v) && !is_number(u)) {
-      Owned r(th.call(m, &v, 1));
+      Owned r(call_found(th, m, v));
       if (!r) return false;
       Value f = unwrap(r.get());
       if (!f.is_float()) {

@@ -4,6 +4,7 @@
 #include "interp/objects/bigint.h"
 #include "interp/text/float_text.h"
 #include "interp/text/unicode.h"
+#include "interp/vm/special.h"
 #include "interp/vm/int_digits.h"
 #include "interp/vm/native_depth.h"
 
@@ -225,7 +226,7 @@ bool write_module(Thread& th, Value v, std::string* out) {
 
 bool call_text(Thread& th, Value method, Value v, const char* what, std::string* out) {
   if (!th.native_stack_ok()) return false;
-  Owned r(th.call(method, &v, 1));
+  Owned r(call_found(th, method, v));
   if (!r) return false;
   Value s = unwrap(r.get());
   if (!is_str(s)) {

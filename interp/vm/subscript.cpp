@@ -1,5 +1,6 @@
 // o[k], o[k] = v, del o[k], len(o).
 #include "interp/objects/bigint.h"
+#include "interp/vm/special.h"
 #include "interp/vm/ranges.h"
 
 namespace adder {
@@ -421,7 +422,7 @@ int64_t length(Thread& th, Value v) {
     th.raise(E_TypeError, "object of type '%s' has no len()", type_name(th, v).c_str());
     return -1;
   }
-  Owned r(th.call(m, &v, 1));
+  Owned r(call_found(th, m, v));
   if (!r) return -1;
   int64_t n;
   Value i = unwrap(r.get());

@@ -3,6 +3,7 @@
 
 #include "interp/text/float_text.h"
 #include "interp/text/unicode.h"
+#include "interp/vm/special.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -15,7 +16,7 @@ bool part(Thread& th, Value v, bool second, double* re, double* im) {
   if (v.is_cell()) {
     Value m = type_find(type_of(th.in, v), th.name(n_complex));
     if (m.u && !m.is(Kind::Native) && !second) {
-      Owned r(th.call(m, &v, 1));
+      Owned r(call_found(th, m, v));
       if (!r) return false;
       Value u = unwrap(r.get());
       if (!u.is(Kind::Complex)) {

@@ -4,6 +4,7 @@
 
 #include "interp/text/int_text.h"
 #include "interp/text/unicode.h"
+#include "interp/vm/special.h"
 #include "interp/vm/int_digits.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
@@ -38,7 +39,7 @@ Value convert(Thread& th, Value v) {
       Value m = type_find(type_of(th.in, v), th.name(method));
       if (!m.u || m.u == kNone.u) continue;
       if (m.is(Kind::Native) && (is_intlike(u) || u.is_float())) break;  // a subclass without a method of its own
-      Value r = th.call(m, &v, 1);
+      Value r = call_found(th, m, v);
       if (!r.u) return kAbsent;
       if (is_intlike(unwrap(r))) return exact_int(th, r);
       Owned hold(r);
