@@ -3,7 +3,6 @@ import collections.abc
 import concurrent.futures
 import contextvars
 import functools
-import inspect
 import itertools
 import types
 import weakref
@@ -22,6 +21,7 @@ _current_tasks = {}
 
 def iscoroutinefunction(func):
     """Is it a function defined with `async def`?"""
+    import inspect
     return inspect.iscoroutinefunction(func) or getattr(func, "_is_coroutine", None) is coroutines._is_coroutine
 
 
@@ -263,6 +263,7 @@ def ensure_future(coro_or_future, *, loop=None):
             raise ValueError("The future belongs to a different loop than the one specified as the loop argument")
         return coro_or_future
     if not iscoroutine(coro_or_future):
+        import inspect
         if inspect.isawaitable(coro_or_future):
             coro_or_future = _await(coro_or_future)
         else:

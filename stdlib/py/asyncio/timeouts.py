@@ -1,10 +1,8 @@
 """Bounds of time for the body of a with statement."""
-import enum
-
 from . import events, exceptions, tasks
 
 
-class _State(enum.Enum):
+class _State:
     CREATED = "created"
     ENTERED = "active"
     EXPIRING = "expiring"
@@ -29,7 +27,7 @@ class Timeout:
         if self._state is not _State.ENTERED:
             if self._state is _State.CREATED:
                 raise RuntimeError("Timeout has not been entered")
-            raise RuntimeError(f"Cannot change state of {self._state.value} Timeout")
+            raise RuntimeError(f"Cannot change state of {self._state} Timeout")
         self._when = when
         if self._handler is not None:
             self._handler.cancel()
@@ -51,7 +49,7 @@ class Timeout:
         if self._state is _State.ENTERED:
             when = round(self._when, 3) if self._when is not None else None
             info.append(f"when={when}")
-        return f"<Timeout [{self._state.value}]{' '.join(info)}>"
+        return f"<Timeout [{self._state}]{' '.join(info)}>"
 
     async def __aenter__(self):
         if self._state is not _State.CREATED:

@@ -1,15 +1,20 @@
 """The assert methods of test cases."""
-import collections
-import difflib
-import pprint
 import re
 import sys
 import warnings
+from collections import namedtuple
 
 from .util import common_shorten_repr, count_differences, safe_repr, strclass
 
 __unittest = True
 _DIFF_OMITTED = "\nDiff is %s characters long. Set self.maxDiff to None to see it."
+
+
+def _pretty_diff(a, b):
+    """ndiff of the printed forms of two values."""
+    import difflib
+    import pprint
+    return "\n" + "\n".join(difflib.ndiff(pprint.pformat(a).splitlines(), pprint.pformat(b).splitlines()))
 
 
 class _RaisesContext:
@@ -107,7 +112,7 @@ class _WarnsContext(_RaisesContext):
             self._fail("{} not triggered".format(name))
 
 
-_LoggingWatcher = collections.namedtuple("_LoggingWatcher", ["records", "output"])
+_LoggingWatcher = namedtuple("_LoggingWatcher", ["records", "output"])
 
 
 class _LogsContext:
@@ -323,7 +328,7 @@ class AssertionMethods:
                         differing += "First extra element %d:\n%s\n" % (shorter, safe_repr(seq[shorter]))
                     except (TypeError, IndexError, NotImplementedError):
                         differing += "Unable to index element %d of %s %s\n" % (shorter, which.lower(), name)
-        diff = "\n" + "\n".join(difflib.ndiff(pprint.pformat(seq1).splitlines(), pprint.pformat(seq2).splitlines()))
+        diff = _pretty_diff(seq1, seq2)
         self.fail(self._formatMessage(msg, self._truncate(differing, diff)))
 
     def _truncate(self, message, diff):
@@ -385,7 +390,7 @@ class AssertionMethods:
         self.assertIsInstance(d1, dict, "First argument is not a dictionary")
         self.assertIsInstance(d2, dict, "Second argument is not a dictionary")
         if d1 != d2:
-            diff = "\n" + "\n".join(difflib.ndiff(pprint.pformat(d1).splitlines(), pprint.pformat(d2).splitlines()))
+            diff = _pretty_diff(d1, d2)
             self._raise(msg, self._truncate("%s != %s" % common_shorten_repr(d1, d2), diff))
 
     def assertDictContainsSubset(self, subset, dictionary, msg=None):
@@ -419,6 +424,7 @@ class AssertionMethods:
             if len(a) == 1 and first.strip("\r\n") == first:
                 a = [first + "\n"]
                 b = [second + "\n"]
+            import difflib
             diff = "\n" + "".join(difflib.ndiff(a, b))
             self.fail(self._formatMessage(msg, self._truncate("%s != %s" % common_shorten_repr(first, second), diff)))
 

@@ -1,5 +1,4 @@
 """The command line: unittest.main() and python -m unittest."""
-import argparse
 import os
 import sys
 
@@ -72,6 +71,7 @@ class TestProgram:
         self.createTests()
 
     def _parser(self):
+        import argparse
         parser = argparse.ArgumentParser()
         parser.add_argument("-v", "--verbose", dest="verbosity", action="store_const", const=2, help="Verbose output",
                             default=self.verbosity)
@@ -106,6 +106,7 @@ class TestProgram:
         parser.add_argument("-s", "--start-directory", dest="start", default=".")
         parser.add_argument("-p", "--pattern", dest="pattern", default="test*.py")
         parser.add_argument("-t", "--top-level-directory", dest="top", default=None)
+        import argparse
         for name in "start", "pattern", "top":
             parser.add_argument(name, nargs="?", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
         parser.parse_args(argv, self)
