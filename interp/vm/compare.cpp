@@ -156,7 +156,7 @@ Value compare_native(Thread& th, Op op, Value a, Value b) {
     if (c == Cont::Exit) return compare_default(th, k, a, b);
     bool swap = c != Cont::CmpLeft;
     Value args[2] = {swap ? b : a, swap ? a : b};
-    r = th.call(f, args, 2);
+    r = call_found(th, f, args[0], args + 1, 1);
     if (r.u != kNotImplemented.u) return r;
     tried = c;
   }
@@ -294,7 +294,7 @@ bool contains_native(Thread& th, Value x, Value s, bool* out) {
       return false;
     }
     if (m.u) {
-      r = th.call(m, args, 2);
+      r = call_found(th, m, args[0], args + 1, 1);
       if (!r.u) return false;
       bool ok = truth_native(th, r, out);
       dec(r);

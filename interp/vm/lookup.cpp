@@ -12,6 +12,10 @@ namespace adder {
 Value call_found(Thread& th, Value method, Value self, const Value* args, int n) {
   if (LIKELY(method.is(Kind::Func) || method.is(Kind::Native))) {
     if (n == 0) return th.call(method, &self, 1);
+    if (n == 1) {  // comparisons of sorts: no allocation
+      Value both[2] = {self, args[0]};
+      return th.call(method, both, 2);
+    }
     std::vector<Value> a{self};
     a.insert(a.end(), args, args + n);
     return th.call(method, a.data(), n + 1);

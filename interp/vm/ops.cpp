@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "interp/vm/special.h"
 #include "interp/objects/bigint.h"
 #include "interp/objects/set_walk.h"
 #include "interp/vm/thread.h"
@@ -564,7 +565,7 @@ Value binary_native(Thread& th, int kind, bool inplace, Value a, Value b) {
     if (c == Cont::Exit) return unsupported(th, kind, inplace, a, b);
     bool swap = c == Cont::BinRight || c == Cont::BinRightFirst;
     Value args[2] = {swap ? b : a, swap ? a : b};
-    r = th.call(f, args, 2);
+    r = call_found(th, f, args[0], args + 1, 1);
     if (r.u != kNotImplemented.u) return r;
     tried = c;
   }
