@@ -68,6 +68,8 @@ class Backend {
     return compile(c, s);
   }
   virtual bool takes_symbols() const { return false; }
+  // Do its executables have a `direct` form, so that learning static runs is worth while?
+  virtual bool launches_whole() const { return false; }
   // Wants segments as the script wrote them (public_nodes.h).
   virtual bool wants_nodes() const { return false; }
   // Does an executable serve every segment of its structure, whatever the sizes; whatever the floats?

@@ -83,6 +83,7 @@ class GraphBackend final : public Backend {
  public:
   GraphBackend(GraphCompiler compile, std::string name, bool dump)
       : compile_(std::move(compile)), name_(std::move(name)), dump_(dump) {}
+  bool launches_whole() const override { return true; }
   Result<std::shared_ptr<Executable>> compile(rt::Context&, const Segment& s) override {
     ASSIGN_OR_RETURN(ir::Graph g, graph_of(s));
     auto graph = std::make_shared<const ir::Graph>(std::move(g));

@@ -306,7 +306,7 @@ uint32_t Replay::run_static(uint32_t ip) {
 }
 void Replay::learn(uint32_t ip) {
   Session& s = session();
-  if (!s.activation || !s.active || s.active->segments->wants_nodes() || s.recording || (t_.plan && t_.plan->lessons >= kMaxLessons)) return;
+  if (!s.activation || !s.active || !s.active->segments->backend()->launches_whole() || s.recording || (t_.plan && t_.plan->lessons >= kMaxLessons)) return;
   if (s.activation->observer && s.activation->pending()) return;  // somebody else's segment is under way
   auto learner = std::make_shared<Learner>(th_, t_, *s.activation, s.active->segments->backend(), ip);
   learner_ = learner.get();
