@@ -159,6 +159,9 @@ Status Activation::on_op(rt::OpCall& call) {
   if (!can_defer(row, call)) {
     ++refused;
     if (pending()) TRY(launch(Cause::Refused));
+    if (row.kind == OpKind::composite) return call.next();  // its parts are deferred
+    // A kernel reads the results of the operations that it issues itself.
+    rt::WithEnabled now(context_, ~(1u << rt::kRecorderLevel));
     return call.next();
   }
   // Other deferred work on an operand comes first.

@@ -14,11 +14,13 @@ class _Counters(defaultdict):
 
     def _refresh(self):
         for kind, values in _capture.counters().items():
-            super().__getitem__(kind).update({k: v - super(_Counters, self).__getitem__(kind)[k] for k, v in values.items()})
+            kept = self.setdefault(kind, Counter())
+            for name, count in values.items():
+                kept[name] = count
 
     def __getitem__(self, key):
         self._refresh()
-        return super().__getitem__(key)
+        return self.setdefault(key, Counter())
 
     def items(self):
         self._refresh()
