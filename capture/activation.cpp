@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "capture/graph_backend.h"
 #include "capture/public_nodes.h"
 #include "runtime/ops/engine.h"
 
@@ -203,6 +204,7 @@ Status Activation::defer(const OpRow& row, rt::OpCall& call, const std::vector<M
                 source ? source() : std::string()};
   for (Arg& a : op.args) {
     op.operands.push_back(a.is_tensor() ? value_of(a.t) : 0);
+    if (a.is_tensor()) a.t = segment_.values[op.operands.back()].tensor.get();  // the one that the segment keeps alive
     switch (a.tag) {  // lists and strings outlive the call
       case rt::Tag::int_list:
         segment_.int_lists.emplace_back(a.ints, a.ints + a.count);
@@ -407,8 +409,15 @@ Status run_eagerly(rt::Context& c, Segment& s) {
         continue;
       }
       Tensor fresh = Tensor::adopt(out[k].t);
-      CHECK(fresh->meta.strides == t->meta.strides && fresh->meta.sizes == t->meta.sizes);
-      move_memory(*t->storage, *fresh->storage);
+      if (fresh->meta.sizes == t->meta.sizes && fresh->meta.strides == t->meta.strides) {
+        move_memory(*t->storage, *fresh->storage);
+      } else if (fresh->meta.sizes == t->meta.sizes) {
+        // The kernel chose another layout than the shape rule had promised; views may already count on the promise.
+        status = give_data(c, s.values[op.results[k]].tensor, fresh);
+      } else {
+        status = Status::error("the result of " + std::string(row.name) + " has another size than its shape rule said");
+      }
+      if (!status.ok()) break;
     }
   }
   c.default_dtype = default_dtype;

@@ -408,6 +408,7 @@ class PythonBackend final : public Backend {
     Value r = th_.call(fx.get(), args, 6);
     for (int i = 2; i < 6; i++) dec(args[i]);
     if (!r.u) return Status::pending();
+    if (r == kNone) return Status::error("an operator of this segment has no public name");
     return std::shared_ptr<Executable>(std::make_shared<PythonExecutable>(th_, r, w, plan));
   }
 

@@ -19,12 +19,22 @@ _OPERATORS = {
 _IN_PLACE = {"add": operator.iadd, "sub": operator.isub, "mul": operator.imul, "div": operator.itruediv}
 
 
+class _NoName(Exception):
+    """An op that scripts cannot call."""
+
+
+def _method(name):
+    if not hasattr(torch.Tensor, name):
+        raise _NoName(name)
+    return "call_method", name
+
+
 def _target(name, surface, args, kwargs, writes):
     """(kind, target) of an op."""
     if writes:
         if name in _IN_PLACE and len(args) == 2 and not kwargs:
             return "call_function", _IN_PLACE[name]
-        return "call_method", name + "_"
+        return _method(name + "_")
     if name in _OPERATORS and len(args) <= 2 and not kwargs:
         return "call_function", _OPERATORS[name]
     places = ((_FUNCTIONAL, torch.nn.functional, ""), (_TORCH, torch, ""), (_LINALG, torch.linalg, "linalg_"))
@@ -33,7 +43,7 @@ def _target(name, surface, args, kwargs, writes):
             function = getattr(module, name.removeprefix(prefix), None)
             if function is not None:
                 return "call_function", function
-    return "call_method", name
+    return _method(name)
 
 
 def _symbol_name(source, used):
@@ -121,11 +131,17 @@ class _Builder:
 
 
 def compile_segment(backend, marker, placeholders, calls, outputs, examples):
-    """Gives a backend the graph of a segment; what it returns is called with the inputs in the same order."""
+    """Gives a backend the graph of a segment; what it returns is called with the inputs in the same order.
+
+    None: the segment holds an op of a gradient formula that has no public name, so it is not for backends in Python.
+    """
     builder = _Builder(marker)
     builder.placeholders(placeholders, examples)
-    for row in calls:
-        builder.call(row)
+    try:
+        for row in calls:
+            builder.call(row)
+    except _NoName:
+        return None
     builder.graph.output((tuple(builder.values[n] for n in outputs),)[0])
     module = GraphModule({}, builder.graph, "GraphModule")
     try:
