@@ -155,9 +155,23 @@ bool Activation::needs_launch_first(const rt::OpCall& call) {
   }
   return false;
 }
+// Does it write a tensor from outside whose memory another operand from outside shares? A segment knows its inputs by
+// number only.
+bool Activation::overlaps_from_outside(const rt::OpCall& call) const {
+  auto outside = [&](const TensorImpl& t) {
+    uint32_t n = known_as(t);
+    return !n || segment_.values[n].from_outside;
+  };
+  for (const Arg& o : call.out) {
+    if (!o.is_tensor() || !outside(*o.t)) continue;
+    for (const Arg& a : call.in)
+      if (a.is_tensor() && a.t != o.t && a.t->storage == o.t->storage && outside(*a.t)) return true;
+  }
+  return false;
+}
 Status Activation::on_op(rt::OpCall& call) {
   const OpRow& row = rt::row_of(call.id);
-  if (!can_defer(row, call)) {
+  if (!can_defer(row, call) || overlaps_from_outside(call)) {
     ++refused;
     if (pending()) TRY(launch(Cause::Refused));
     if (row.kind == OpKind::composite) return call.next();  // its parts are deferred

@@ -105,6 +105,7 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
   Status infer(const rt::OpRow&, rt::OpCall&, std::vector<rt::Meta<int64_t>>& metas);
   uint32_t value_of(rt::TensorImpl*);
   uint32_t known_as(const rt::TensorImpl&) const;
+  bool overlaps_from_outside(const rt::OpCall&) const;
   bool needs_launch_first(const rt::OpCall&);
   Status defer(const rt::OpRow&, rt::OpCall&, const std::vector<rt::Meta<int64_t>>& metas);
   void mark(rt::Storage*);

@@ -216,7 +216,11 @@ bool Learner::without_effects(const Instruction& i, const Value* env, bool* tens
     *tensors |= e ? e->what != What::Constant : is_tensor(torch_, value(a[k], env));
   }
   if (*tensors) return true;
-  return (rule == Rule::pure || rule == Rule::symbolic) && first == 1;
+  if (first == 1) return rule == Rule::pure || rule == Rule::symbolic;
+  if (Residual(i.sub) == Residual::SetItem) return false;
+  for (uint32_t k = 0; k < i.arg_count; k++)  // arithmetic on sizes: x.shape[1]
+    if (!constant_value(value(a[k], env))) return false;
+  return true;
 }
 
 Learner::Entry Learner::classify(uint32_t ip, const Value* env) {
@@ -256,6 +260,12 @@ Learner::Entry Learner::classify(uint32_t ip, const Value* env) {
           if (f != Field::Element && f != Field::Count && f != Field::Class) return barrier();
           break;
         case What::Tensor:
+          if (f == Field::Attribute && env[ip] == kAbsent) {  // the run makes it: nothing hangs on it yet
+            e.what = What::Constant;
+            return e;
+          }
+          if (f != Field::Class) return barrier();
+          break;
         case What::Check:
           if (f != Field::Class) return barrier();
           break;
