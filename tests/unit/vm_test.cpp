@@ -47,7 +47,7 @@ TEST(Vm, StepLimitLeavesTheInterpreterUsable) {
   World w;
   w.th.steps_left = 50'000;
   w.th.budget = w.th.slice = 0;
-  EXPECT_EQ(w.run("i = 0\nwhile True: i += 1\n"), "RuntimeError: step limit reached");
+  EXPECT_EQ(w.run("i = 0\nwhile True: i += 1\n"), "LimitExceeded: step limit reached");
   w.th.steps_left = INT64_MAX;
   w.th.budget = w.th.slice = 1000;
   EXPECT_EQ(w.run("x = sum(range(10))\n"), "");
