@@ -18,4 +18,6 @@ bool has_attr_fallback(Thread&, Value o);
 Out get_attr_fallback(Thread&, Value o, Str* name, int ret, Value* res);
 Value own_dict_descriptor(Thread&, Type*);  // the entry `__dict__` of a class
 Value property_error(Thread&, const Property*, Value o, const char* lacks);  // AttributeError: it has no getter …
+// The attribute name that a special method was given, interned; false with a TypeError.
+bool name_arg(Thread&, Value, Str** out);
 }  // namespace adder
