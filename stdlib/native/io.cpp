@@ -295,6 +295,7 @@ Value open_file(Thread& th, Value file, std::string_view mode_text, int64_t buff
   f->fd = fd;
   f->readable = reading;
   f->writable = writing;
+  th.in.any_finalizers |= writing;  // what a script leaves open is written at its end
   f->appending = m.append;
   f->close_fd = close_fd;
   f->buffered = !(m.binary && buffering == 0);

@@ -82,8 +82,19 @@ TextFile* open_text(Thread& th, Value v) {
   closed_error(th);
   return nullptr;
 }
+bool flush_text(Thread& th, TextFile* f);
+// A file that dies without close() still passes on what was written to it; the buffer below writes its own when it dies.
+void pass_on(TextFile* f) {
+  if (f->output.empty() || f->closed || f->standard >= 0 || !f->buffer.is_cell()) return;
+  Thread* th = heap_of(f->buffer.cell()).owner()->current;
+  if (!th) return;
+  Value pending = th->take_pending();
+  if (!flush_text(*th, f)) th->clear_pending();  // nobody is left to hear of it
+  th->pending = pending;
+}
 void destroy_text(void* p) {
   TextFile* f = static_cast<TextFile*>(p);
+  pass_on(f);
   dec(f->buffer);
   f->~TextFile();
 }
@@ -91,6 +102,7 @@ void traverse_text(void* p, Visitor& v) {
   v.visit(static_cast<TextFile*>(p)->buffer);
 }
 void clear_text(void* p) {
+  pass_on(static_cast<TextFile*>(p));
   put(static_cast<TextFile*>(p)->buffer, kAbsent);
 }
 Value text_new(Thread& th, Value* a, int) {

@@ -1,4 +1,5 @@
 // sys.
+#include <filesystem>
 #include <cfloat>
 #include <cmath>
 
@@ -226,7 +227,11 @@ bool init_sys(Thread& th, Module* m) {
   set("exec_prefix", new_str(th, "/usr"));
   set("base_prefix", new_str(th, "/usr"));
   set("base_exec_prefix", new_str(th, "/usr"));
-  set("executable", new_str(th, ""));
+  // A program that embeds the interpreter has no arguments of its own here, and is no interpreter to start again.
+  std::error_code no_path;
+  set("executable", new_str(th, state.arguments.empty()
+                                    ? std::string()
+                                    : std::filesystem::read_symlink("/proc/self/exe", no_path).string()));
   set("dont_write_bytecode", kTrue);
   set("platlibdir", new_str(th, "lib"));
   set("pycache_prefix", kNone);
