@@ -544,7 +544,7 @@ class Learner::Builder {
       else
         return false;
       if (grad_ && t.requires_grad()) {
-        o.node_output = int(grad_views_.size());  // for now: which of them
+        o.node_output = int(grad_views_.size());  // an index into grad_views_ until the joint graph is known
         grad_views_.push_back(w.value);
       }
       view_of_value.emplace_back(w.value, uint32_t(views.size()));

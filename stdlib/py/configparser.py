@@ -170,113 +170,82 @@ class Interpolation:
         return value
 
 
-class BasicInterpolation(Interpolation):
+class _References(Interpolation):
+    """Values refer to other options: a mark, an opening bracket, a name. The mark twice is the mark itself."""
+    _mark = _opening = ""
+    _reference = None  # matches a whole reference; its group is the name
+
+    def before_get(self, parser, section, option, value, defaults):
+        return self._expand(parser, section, option, value, defaults, 1)
+
+    def before_set(self, parser, section, option, value):
+        rest = self._reference.sub("", value.replace(self._mark * 2, ""))
+        if self._mark in rest:
+            raise ValueError("invalid interpolation syntax in %r at position %d" % (value, rest.find(self._mark)))
+        return value
+
+    def _find(self, parser, section, option, name, names, rest):
+        """The option that `name` means: (its section, its name, its value, the names that its own value may use).
+        `rest` is the text behind the reference, for messages."""
+        raise NotImplementedError
+
+    def _expand(self, parser, section, option, text, names, depth):
+        raw = parser.get(section, option, raw=True, fallback=text)  # for messages
+        if depth > MAX_INTERPOLATION_DEPTH:
+            raise InterpolationDepthError(option, section, raw)
+        done = []
+        at = 0
+        while (mark := text.find(self._mark, at)) >= 0:
+            done.append(text[at:mark])
+            follows = text[mark + 1:mark + 2]
+            if follows == self._mark:
+                done.append(self._mark)
+                at = mark + 2
+                continue
+            if follows != self._opening:
+                raise InterpolationSyntaxError(option, section, "'%s' must be followed by '%s' or '%s', found: %r" % (
+                    self._mark, self._mark, self._opening, text[mark:]))
+            found = self._reference.match(text, mark)
+            if found is None:
+                raise InterpolationSyntaxError(option, section, "bad interpolation variable reference %r" % text[mark:])
+            at = found.end()
+            try:
+                where, which, value, known = self._find(parser, section, option, found[1], names, text[at:])
+            except (KeyError, NoSectionError, NoOptionError):
+                raise InterpolationMissingOptionError(option, section, raw, self._shown(parser, found[1])) from None
+            done.append(self._expand(parser, where, which, value, known, depth + 1) if self._mark in value else value)
+        done.append(text[at:])
+        return "".join(done)
+
+    def _shown(self, parser, name):
+        return name
+
+
+class BasicInterpolation(_References):
     """%(name)s stands for another option of the section."""
-    _KEYCRE = re.compile(r"%\(([^)]+)\)s")
+    _mark, _opening = "%", "("
+    _reference = re.compile(r"%\(([^)]+)\)s")
 
-    def before_get(self, parser, section, option, value, defaults):
-        parts = []
-        self._some(parser, option, parts, value, section, defaults, 1)
-        return "".join(parts)
+    def _find(self, parser, section, option, name, names, rest):
+        return section, option, names[parser.optionxform(name)], names
 
-    def before_set(self, parser, section, option, value):
-        rest = self._KEYCRE.sub("", value.replace("%%", ""))
-        if "%" in rest:
-            raise ValueError("invalid interpolation syntax in %r at position %d" % (value, rest.find("%")))
-        return value
-
-    def _some(self, parser, option, parts, rest, section, map, depth):
-        rawval = parser.get(section, option, raw=True, fallback=rest)
-        if depth > MAX_INTERPOLATION_DEPTH:
-            raise InterpolationDepthError(option, section, rawval)
-        while rest:
-            p = rest.find("%")
-            if p < 0:
-                parts.append(rest)
-                return
-            if p > 0:
-                parts.append(rest[:p])
-                rest = rest[p:]
-            c = rest[1:2]
-            if c == "%":
-                parts.append("%")
-                rest = rest[2:]
-            elif c == "(":
-                m = self._KEYCRE.match(rest)
-                if m is None:
-                    raise InterpolationSyntaxError(option, section, "bad interpolation variable reference %r" % rest)
-                var = parser.optionxform(m.group(1))
-                rest = rest[m.end():]
-                try:
-                    v = map[var]
-                except KeyError:
-                    raise InterpolationMissingOptionError(option, section, rawval, var) from None
-                if "%" in v:
-                    self._some(parser, option, parts, v, section, map, depth + 1)
-                else:
-                    parts.append(v)
-            else:
-                raise InterpolationSyntaxError(option, section, "'%%' must be followed by '%%' or '(', found: %r" %
-                                               (rest,))
+    def _shown(self, parser, name):
+        return parser.optionxform(name)
 
 
-class ExtendedInterpolation(Interpolation):
+class ExtendedInterpolation(_References):
     """${name} and ${section:name} stand for other options."""
-    _KEYCRE = re.compile(r"\$\{([^}]+)\}")
+    _mark, _opening = "$", "{"
+    _reference = re.compile(r"\$\{([^}]+)\}")
 
-    def before_get(self, parser, section, option, value, defaults):
-        parts = []
-        self._some(parser, option, parts, value, section, defaults, 1)
-        return "".join(parts)
-
-    def before_set(self, parser, section, option, value):
-        rest = self._KEYCRE.sub("", value.replace("$$", ""))
-        if "$" in rest:
-            raise ValueError("invalid interpolation syntax in %r at position %d" % (value, rest.find("$")))
-        return value
-
-    def _some(self, parser, option, parts, rest, section, map, depth):
-        rawval = parser.get(section, option, raw=True, fallback=rest)
-        if depth > MAX_INTERPOLATION_DEPTH:
-            raise InterpolationDepthError(option, section, rawval)
-        while rest:
-            p = rest.find("$")
-            if p < 0:
-                parts.append(rest)
-                return
-            if p > 0:
-                parts.append(rest[:p])
-                rest = rest[p:]
-            c = rest[1:2]
-            if c == "$":
-                parts.append("$")
-                rest = rest[2:]
-            elif c == "{":
-                m = self._KEYCRE.match(rest)
-                if m is None:
-                    raise InterpolationSyntaxError(option, section, "bad interpolation variable reference %r" % rest)
-                path = m.group(1).split(":")
-                rest = rest[m.end():]
-                sect, opt = section, option
-                try:
-                    if len(path) == 1:
-                        opt = parser.optionxform(path[0])
-                        v = map[opt]
-                    elif len(path) == 2:
-                        sect = path[0]
-                        opt = parser.optionxform(path[1])
-                        v = parser.get(sect, opt, raw=True)
-                    else:
-                        raise InterpolationSyntaxError(option, section, "More than one ':' found: %r" % (rest,))
-                except (KeyError, NoSectionError, NoOptionError):
-                    raise InterpolationMissingOptionError(option, section, rawval, ":".join(path)) from None
-                if "$" in v:
-                    self._some(parser, opt, parts, v, sect, dict(parser.items(sect, raw=True)), depth + 1)
-                else:
-                    parts.append(v)
-            else:
-                raise InterpolationSyntaxError(option, section, "'$' must be followed by '$' or '{', found: %r" %
-                                               (rest,))
+    def _find(self, parser, section, option, name, names, rest):
+        if name.count(":") > 1:
+            raise InterpolationSyntaxError(option, section, "More than one ':' found: %r" % rest)
+        head, colon, tail = name.rpartition(":")
+        which = parser.optionxform(tail)
+        where = head if colon else section
+        value = parser.get(where, which, raw=True) if colon else names[which]
+        return where, which, value, dict(parser.items(where, raw=True)) if self._mark in value else names
 
 
 class LegacyInterpolation(Interpolation):
