@@ -3,8 +3,6 @@
 import _torch
 from torch._tensor import install as _install_methods
 
-__version__ = "2.13.0+cpu"
-
 Tensor = _torch.Tensor
 dtype = _torch.dtype
 device = _torch.device
@@ -31,15 +29,17 @@ _DTYPES = {
     "long": "int64",
     "cfloat": "complex64",
     "cdouble": "complex128",
-    "chalf": "complex32",
 }
 
 _SUBMODULES = (
-    "_C", "_dynamo", "_functorch", "_higher_order_ops", "_inductor", "_logging", "_refs", "_prims", "accelerator", "amp",
-    "autograd", "backends", "compiler", "cpu", "cuda", "distributed", "distributions", "export", "fft", "func",
-    "functional", "futures", "fx", "hub", "jit", "library", "linalg", "monitor", "mps", "mtia", "multiprocessing",
-    "nested", "nn", "onnx", "ops", "optim", "overrides", "profiler", "quantization", "random", "return_types", "serialization",
+    "_C", "_dynamo", "_functorch", "_higher_order_ops", "_inductor", "accelerator", "amp", "autograd", "backends",
+    "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "fx", "hub", "jit", "linalg",
+    "mps", "mtia", "multiprocessing", "nn", "optim", "overrides", "profiler", "random", "return_types", "serialization",
     "sparse", "special", "testing", "torch_version", "types", "utils", "version", "xpu",
+)
+# Modules of PyTorch that are not here; asking for one says so.
+_ABSENT = frozenset(
+    ("_refs", "_prims", "export", "futures", "library", "monitor", "nested", "onnx", "ops", "quantization", "ao", "package")
 )
 
 # Natives that are no ops, and methods of Tensor that are functions too.
@@ -54,6 +54,7 @@ _METHODS = frozenset(
 
 # name -> the module that defines it
 _OWNERS = {
+    "__version__": "torch.torch_version",
     "no_grad": "torch.autograd.grad_mode",
     "enable_grad": "torch.autograd.grad_mode",
     "set_grad_enabled": "torch.autograd.grad_mode",
@@ -85,7 +86,6 @@ _OWNERS = {
     "set_autocast_cache_enabled": "torch.amp",
     "is_autocast_enabled": "torch.amp",
     "autocast_mode": "torch.amp",
-    "__future__": "torch._globals",
 }
 _FROM = {
     "torch._globals": (
@@ -145,7 +145,8 @@ def __getattr__(name):
         if value is None:
             value = _torch._dtype(name)
         if value is None:
-            raise AttributeError(f"module 'torch' has no attribute '{name}'")
+            reason = f": Adder does not have torch.{name}" if name in _ABSENT else ""
+            raise AttributeError(f"module 'torch' has no attribute '{name}'{reason}")
     globals()[name] = value
     return value
 

@@ -14,7 +14,7 @@ _OWNER = {
     "detect_anomaly": "anomaly_mode",
     "set_detect_anomaly": "anomaly_mode",
 }
-_SUBMODULES = ("anomaly_mode", "forward_ad", "function", "functional", "grad_mode", "gradcheck", "graph", "profiler")
+_SUBMODULES = ("anomaly_mode", "function", "functional", "grad_mode", "gradcheck", "graph", "profiler")
 
 is_multithreading_enabled = _torch.is_grad_enabled
 set_multithreading_enabled = set_grad_enabled

@@ -2,10 +2,7 @@
 
 import _torch
 
-_SUBMODULES = (
-    "_config_module", "_device", "_python_dispatch", "_pytree", "benchmark", "checkpoint", "cpp_extension", "data",
-    "dlpack", "flop_counter", "hooks", "tensorboard",
-)
+_SUBMODULES = ("_config_module", "_device", "_pytree", "checkpoint", "data", "hooks")
 
 __all__ = ["set_module", "swap_tensors"]
 
