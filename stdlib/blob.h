@@ -1,17 +1,16 @@
-// The standard library's Python files, linked into the program.
+// The standard library's Python modules, linked into the program as bytecode.
 #pragma once
-#include <cstddef>
+#include <span>
+#include <string_view>
 
 namespace adder {
 
-struct StdlibFile {
-  const char* path;  // relative to stdlib/py, with '/'
-  const char* text;  // UTF-8, zero-terminated
-  size_t size;
-  const char* code;  // of write_code
-  size_t code_size;
+struct StdlibModule {
+  std::string_view name;  // dotted
+  std::string_view file;  // relative to stdlib/py, with '/'
+  bool package;
+  std::string_view code;  // of write_code; positions are lines without columns
 };
-extern const StdlibFile kStdlibFiles[];
-extern const size_t kStdlibFileCount;
+extern const std::span<const StdlibModule> kStdlibModules;  // ordered by name
 
 }  // namespace adder

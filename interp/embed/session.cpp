@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -23,20 +24,13 @@ namespace {
 
 // The part of the standard library that is written in Python and linked into the program.
 bool find_library_source(void*, std::string_view name, ModuleSource* out) {
-  std::string path(name);
-  for (char& c : path)
-    if (c == '.') c = '/';
-  for (size_t i = 0; i < kStdlibFileCount; ++i) {
-    std::string_view candidate = kStdlibFiles[i].path;
-    bool package = candidate == path + "/__init__.py";
-    if (!package && candidate != path + ".py") continue;
-    out->text.assign(kStdlibFiles[i].text, kStdlibFiles[i].size);
-    out->code = {kStdlibFiles[i].code, kStdlibFiles[i].code_size};
-    out->filename = "<adder>/" + std::string(candidate);
-    out->package = package;
-    return true;
-  }
-  return false;
+  auto m = std::lower_bound(kStdlibModules.begin(), kStdlibModules.end(), name,
+                            [](const StdlibModule& a, std::string_view n) { return a.name < n; });
+  if (m == kStdlibModules.end() || m->name != name) return false;
+  out->code = m->code;
+  out->filename = "<adder>/" + std::string(m->file);
+  out->package = m->package;
+  return true;
 }
 
 bool is_folder(const std::string& path) {
@@ -192,6 +186,7 @@ bool Session::run_module_as_main(const std::string& name) {
     for (const char* tail : {"/__main__.py", ".py"}) {
       source.filename = folder + path + tail;
       if (!read_source(source.filename, &source.text)) continue;
+      source.code = {};
       if (tail[0] == '/') package = name;
       found = true;
       break;
@@ -208,7 +203,9 @@ bool Session::run_module_as_main(const std::string& name) {
     Owned parent(import_absolute(th, intern(*interpreter_, package)));
     if (!parent) return false;
   }
-  return run_main(source.text, source.filename);
+  dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, source.filename)));
+  Owned result(run_source(th, source, m->dict));
+  return bool(result);
 }
 
 Value Session::load_module(const std::string& file, const std::string& name) {
@@ -239,13 +236,8 @@ std::vector<std::string> Session::module_names() const {
   std::set<std::string> names;
   for (const auto& [name, def] : interpreter_->native_modules)
     if (!name.starts_with('_')) names.insert(std::string(name));
-  for (size_t i = 0; i < kStdlibFileCount; ++i) {
-    std::string name = kStdlibFiles[i].path;
-    name.resize(name.ends_with("/__init__.py") ? name.size() - 12 : name.size() - 3);
-    for (char& c : name)
-      if (c == '/') c = '.';
-    if (!name.starts_with('_') && name.find("._") == std::string::npos) names.insert(name);
-  }
+  for (const StdlibModule& m : kStdlibModules)
+    if (!m.name.starts_with('_') && m.name.find("._") == m.name.npos) names.insert(std::string(m.name));
   return {names.begin(), names.end()};
 }
 

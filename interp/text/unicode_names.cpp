@@ -16,7 +16,7 @@ struct Alias {
   std::string_view name;
   std::string_view characters;  // UTF-8
 };
-const Alias kAliases[] = {
+constexpr Alias kAliases[] = {
 #include "interp/text/unicode_aliases.inc"
 };
 

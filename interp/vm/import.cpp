@@ -11,6 +11,7 @@
 #include "interp/compiler/compile.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/exceptions.h"
+#include "runtime/base/check.h"
 
 namespace adder {
 Module* find_module(Interpreter& in, Str* name) {
@@ -62,6 +63,13 @@ Value run_source(Thread& th, const std::string& text, std::string_view filename,
   Owned code(compile_text(th, text, options));
   return code ? run_code(th, code.get().as<Code>(), globals, kAbsent) : kAbsent;
 }
+Value run_source(Thread& th, const ModuleSource& source, Dict* globals) {
+  if (source.code.empty()) return run_source(th, source.text, source.filename, globals);
+  Code* ready = load_code(th.in, source.code);
+  CHECK(ready);  // the program's own code
+  Owned code(of(ready));
+  return run_code(th, ready, globals, kAbsent);
+}
 static Value not_found(Thread& th, std::string_view name, const std::string& why = {}) {
   th.raise_text(th.type(E_ModuleNotFoundError), "No module named '" + std::string(name) + "'" + why);
   Instance* e = th.pending.as<Instance>();
@@ -97,14 +105,7 @@ static Value load(Thread& th, Str* name, const ModuleSource& src, const std::str
   }
   dict_set(th.in.modules, name, inc(m.value()));
   th.in.initializing.push_back(m.get());
-  Owned r;
-  Code* ready = src.code.empty() ? nullptr : load_code(th.in, src.code);
-  if (ready) {
-    Owned code(of(ready));
-    r = Owned(run_code(th, ready, m->dict, kAbsent));
-  } else {
-    r = Owned(run_source(th, src.text, src.filename, m->dict));
-  }
+  Owned r(run_source(th, src, m->dict));
   auto& busy = th.in.initializing;
   busy.erase(std::find(busy.begin(), busy.end(), m.get()));
   if (!r) {

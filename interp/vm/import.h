@@ -3,10 +3,10 @@
 #include "interp/vm/thread.h"
 
 namespace adder {
-// A module whose source is not a file: the standard library linked into the program, or given by an embedder.
+// What a module is made of: the text of a file, or the code of a module linked into the program.
 struct ModuleSource {
   std::string text;
-  std::string_view code = {};  // of write_code, made ahead of time from the same text; empty: the text is compiled
+  std::string_view code = {};  // of write_code, lives as long as the program; empty: the text is compiled
   std::string filename;
   bool package = false;
 };
@@ -16,6 +16,7 @@ Module* find_module(Interpreter&, Str* name);  // in sys.modules; borrow or null
 Value import_absolute(Thread&, Str* dotted);   // the module itself, not its top package; new reference
 Value import_submodule_or_stop(Thread&, Value package, Str* name);  // kStop: there is none
 bool is_initializing(Interpreter&, Module*);
-// Compiles and runs a module's text in `globals`.
+// Runs a module's code, or compiles and runs its text, in `globals`.
+Value run_source(Thread&, const ModuleSource&, Dict* globals);
 Value run_source(Thread&, const std::string& text, std::string_view filename, Dict* globals);
 }  // namespace adder

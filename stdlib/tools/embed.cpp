@@ -1,10 +1,12 @@
-// embed OUT.cpp ROOT FILE...: writes a C++ file that holds each Python FILE under its path relative to ROOT: its text,
-// for tracebacks and inspect, and its bytecode. A file that does not compile ends the build with its SyntaxError.
+// embed OUT.cpp ROOT FILE...: writes a C++ file that holds the bytecode of each Python FILE, as the module that its path
+// relative to ROOT makes it. A file that does not compile ends the build with its SyntaxError.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "interp/bytecode/serialize.h"
 #include "interp/compiler/compile.h"
@@ -27,6 +29,34 @@ void write_literal(std::FILE* out, const std::string& text) {
   std::fputc('"', out);
 }
 
+// The texts are not in the program, so nothing can underline a part of a line: the lines are enough.
+void keep_lines_only(adder::CodeProto* code) {
+  adder::PositionWriter lines;
+  uint32_t line = 0;
+  adder::each_position(code->positions, [&](uint32_t pc, const adder::Position& p) {
+    if (p.line != line || pc == 0) lines.add(pc, {p.line, 0, p.line, 0});
+    line = p.line;
+  });
+  code->positions = lines.take();
+  for (adder::ConstProto& k : code->k)
+    if (k.code) keep_lines_only(k.code.get());
+}
+
+struct Module {
+  std::string name;  // dotted
+  std::string file;  // relative to the root
+  bool package;
+  std::string code;
+};
+
+Module module_of(const std::string& file, std::string code) {
+  constexpr std::string_view kInit = "/__init__.py";
+  bool package = file.ends_with(kInit);
+  std::string name = file.substr(0, file.size() - (package ? kInit.size() : 3));
+  std::replace(name.begin(), name.end(), '/', '.');
+  return {name, file, package, std::move(code)};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -40,8 +70,7 @@ int main(int argc, char** argv) {
     std::perror(argv[1]);
     return 1;
   }
-  std::string table;
-  std::fputs("#include \"stdlib/blob.h\"\nnamespace adder {\n", out);
+  std::vector<Module> modules;
   for (int i = 3; i < argc; ++i) {
     std::string path = argv[i];
     std::ifstream in(path, std::ios::binary);
@@ -61,17 +90,22 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "%s:%d: %s\n", path.c_str(), int(error.line), error.message.c_str());
       return 1;
     }
-    std::string bytes = adder::write_code(code);
-    std::fprintf(out, "static const char kCode%d[] =\n", i);
-    write_literal(out, bytes);
-    std::fprintf(out, ";\nstatic const char kText%d[] =\n", i);
-    write_literal(out, text);
-    std::fputs(";\n", out);
-    std::string n = std::to_string(i);
-    table += "{\"" + name + "\", kText" + n + ", " + std::to_string(text.size()) + ", kCode" + n + ", " +
-             std::to_string(bytes.size()) + "},\n";
+    keep_lines_only(&code);
+    modules.push_back(module_of(name, adder::write_code(code)));
   }
-  std::fprintf(out, "extern const StdlibFile kStdlibFiles[] = {\n%s};\n", table.c_str());
-  std::fprintf(out, "extern const size_t kStdlibFileCount = %d;\n}\n", argc - 3);
+  std::sort(modules.begin(), modules.end(), [](const Module& a, const Module& b) { return a.name < b.name; });
+  std::fputs("#include \"stdlib/blob.h\"\nnamespace adder {\n", out);
+  std::string table;
+  for (size_t i = 0; i < modules.size(); ++i) {
+    const Module& m = modules[i];
+    std::string n = std::to_string(i);
+    std::fprintf(out, "static const char kCode%s[] =\n", n.c_str());
+    write_literal(out, m.code);
+    std::fputs(";\n", out);
+    table += "{\"" + m.name + "\", \"" + m.file + "\", " + (m.package ? "true" : "false") + ", {kCode" + n + ", " +
+             std::to_string(m.code.size()) + "}},\n";
+  }
+  std::fprintf(out, "static constexpr StdlibModule kModules[] = {\n%s};\n", table.c_str());
+  std::fputs("const std::span<const StdlibModule> kStdlibModules = kModules;\n}\n", out);
   return std::fclose(out) == 0 ? 0 : 1;
 }
