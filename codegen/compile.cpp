@@ -26,7 +26,7 @@ void dump_plan(const Plan& plan, Isa isa, const Dump& dump) {
   if (dump.wants("schedule")) dump.write("schedule", "", plan.text());
   for (const KernelStep& k : plan.kernels) {
     if (dump.wants("kernel")) dump.write("kernel", k.kernel.name, text(k.kernel));
-    if (dump.wants("asm") && isa != Isa::none) {
+    if (dump.wants("asm") && isa != Isa::generic) {
       rt::ExecMemory memory;  // emitted again, to be looked at
       EmitStats stats;
       stats.wants_listing = true;
@@ -52,7 +52,7 @@ std::shared_ptr<rt::Executable> compile_kernels(const ir::Graph& graph, const Co
   }
   auto optimized = std::make_shared<const ir::Graph>(ir::optimize(ir::copy_of(graph), pipeline));
   ScheduleOptions how;
-  bool emits = cache->isa() != Isa::none;
+  bool emits = cache->isa() != Isa::generic;
   if (emits || device)
     how.missing = [&](const Program& p) {
       std::string cpu = emits ? cache->missing(p) : "no emitter";

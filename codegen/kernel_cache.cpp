@@ -3,7 +3,7 @@
 namespace adder::codegen {
 
 KernelFn KernelCache::kernel(const Kernel& k) {
-  if (isa_ == Isa::none) return nullptr;
+  if (isa_ == Isa::generic) return nullptr;
   std::string key = k.key();
   std::lock_guard<std::mutex> hold(lock_);
   auto [at, fresh] = kernels_.try_emplace(key, nullptr);
@@ -11,7 +11,7 @@ KernelFn KernelCache::kernel(const Kernel& k) {
     ++stats_.hits;
     return at->second;
   }
-  std::string disk_key = std::string(isa_name(isa_)) + "|" + build_id() + "|" + key;
+  std::string disk_key = std::string(rt::isa_name(isa_)) + "|" + build_id() + "|" + key;
   std::string code;
   if (disk_.load(disk_key, &code)) {
     if (rt::ExecMemory::Block block = memory_.reserve(code.size()); block.run) {

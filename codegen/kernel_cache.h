@@ -6,7 +6,6 @@
 #include <string>
 #include <unordered_map>
 #include "codegen/cpu/emit.h"
-#include "codegen/cpu/isa.h"
 #include "codegen/disk_cache.h"
 namespace adder::codegen {
 
@@ -18,7 +17,7 @@ struct KernelCacheStats {
 class KernelCache {
  public:
   // A folder: code is kept there too, see disk_cache.h.
-  explicit KernelCache(Isa isa = host_isa(), std::string folder = "") : isa_(isa), disk_(std::move(folder)) {}
+  explicit KernelCache(Isa isa = rt::chosen_isa(), std::string folder = "") : isa_(isa), disk_(std::move(folder)) {}
 
   Isa isa() const { return isa_; }
   // Null when the ISA cannot express the kernel; that answer is remembered too.

@@ -129,6 +129,22 @@ void VecAsm::broadcast(x86::Vec d, MType t, const x86::Mem& at) {
 void VecAsm::broadcast_lane0(x86::Vec d, MType t, x86::Vec s) {
   cc.emit(bytes_of(t) == 4 ? Id::kIdVpbroadcastd : Id::kIdVpbroadcastq, d, s.xmm());
 }
+Val VecAsm::repeat_lane0(Val s, MType t) {
+  Val r;
+  r.valid = true;
+  if (t != MType::mask || !isa.masks) {
+    r.v = vec(isa.bytes);
+    broadcast_lane0(r.v, t, s.v);
+    return r;
+  }
+  auto bit = cc.newInt32();
+  cc.kmovw(bit, s.k);
+  cc.and_(bit, 1);
+  cc.neg(bit);
+  r.k = cc.newKw();
+  cc.kmovw(r.k, bit);
+  return r;
+}
 void VecAsm::move(Val d, Val s, MType t) {
   if (t == MType::mask && isa.masks)
     cc.kmovw(d.k, s.k);

@@ -3,10 +3,11 @@
 #pragma once
 #include <asmjit/x86.h>
 #include <array>
-#include "codegen/cpu/isa.h"
 #include "codegen/lower.h"
+#include "runtime/base/isa.h"
 namespace adder::codegen {
 namespace x86 = asmjit::x86;
+using rt::Isa;
 
 struct IsaTraits {
   int bytes;   // of a vector register
@@ -41,6 +42,7 @@ class VecAsm {
   x86::Mem constant(MType t, uint64_t bits);  // as last source operand: embedded broadcast, or a full vector
   void broadcast(x86::Vec d, MType t, const x86::Mem& m);
   void broadcast_lane0(x86::Vec d, MType t, x86::Vec s);
+  Val repeat_lane0(Val s, MType t);  // in every lane of the widest vector, or of a mask
   void move(Val d, Val s, MType t);
   Val upper_half(Val s, MType t, int lanes);  // lanes [n/2, n) moved to the bottom
   // d = op(a, b, c); the last operand of a binary op may be memory.

@@ -155,7 +155,10 @@ class KernelEmitter {
   void blocks(const Stage& s, const std::vector<uint16_t>& outs, int streams, int group) {
     auto next = cc.newLabel(), more = cc.newLabel(), done = cc.newLabel();
     for (const Reduction& r : s.reductions)
-      for (size_t j = 0; j < r.acc.size(); ++j) row_[size_t(r.to[j])] = a.vec(isa.bytes);
+      for (size_t j = 0; j < r.acc.size(); ++j) {
+        row_[size_t(r.to[j])].v = a.vec(isa.bytes);
+        row_[size_t(r.to[j])].valid = true;
+      }
     cc.bind(next);
     cc.lea(stop_, x86::ptr(j_, int(kBlock)));
     cc.cmp(stop_, n_);
@@ -179,7 +182,7 @@ class KernelEmitter {
       for (size_t j = 0; j < r.acc.size(); ++j) {
         Val t;
         t.valid = true;
-        t.v = VecAsm::low(row_[size_t(r.to[j])], 16);
+        t.v = VecAsm::low(row_[size_t(r.to[j])].v, 16);
         total.push_back(t);
       }
       int w = a.W;
@@ -238,7 +241,7 @@ class KernelEmitter {
     size_t at = 0;
     for (const Reduction& r : s.reductions)
       for (size_t j = 0; j < r.acc.size(); ++j, ++at)
-        a.broadcast_lane0(row_[size_t(r.to[j])], machine_type(r.acc[j]), results[at].v);
+        a.broadcast_lane0(row_[size_t(r.to[j])].v, machine_type(r.acc[j]), results[at].v);
   }
   std::vector<MInstr>& code() { return mb_.p.code; }
 
@@ -365,8 +368,8 @@ class KernelEmitter {
         return;
       }
       if (m.imm >= kRowLoad) {
-        val[v].valid = true;
-        val[v].v = VecAsm::low(row_[m.imm - kRowLoad], std::max(16, a.W * bytes_of(m.type)));
+        val[v] = row_[m.imm - kRowLoad];
+        if (!val[v].k.isValid()) val[v].v = VecAsm::low(val[v].v, std::max(16, a.W * bytes_of(m.type)));
         return;
       }
       if (k.buffers[m.imm].walk == Walk::broadcast) {
@@ -476,8 +479,7 @@ class KernelEmitter {
           if (p.kind == Place::none) continue;
           if (p.kind == Place::row) {
             Val r = get(outs[o], val[u]);
-            row_[p.id] = a.vec(isa.bytes);
-            a.broadcast_lane0(row_[p.id], code()[outs[o]].type, r.v);
+            row_[p.id] = a.repeat_lane0(r, code()[outs[o]].type);
           } else {
             KType t = k.buffers[p.id].type;
             Val r = val[u][outs[o]].packed && t == kH16 ? val[u][outs[o]] : get(outs[o], val[u]);
@@ -614,7 +616,7 @@ class KernelEmitter {
   std::vector<char> live_, fixed_value_, in_reg_;
   std::vector<int> last_, uses_;
   std::vector<Val> base_;
-  std::vector<x86::Vec> row_;
+  std::vector<Val> row_;  // row values, the same in every lane of the widest vector
   std::vector<x86::Gp> ptr_;
   x86::Gp step_, n_, scalars_, j_, stop_, limit_;  // stop_: where the present block ends
   x86::Gp lane_;                                   // the present position's lane, when accumulators are on the stack

@@ -206,6 +206,18 @@ bool Grouping::pointwise_fits(NodeId id, const Group& g, int group, Level* out_l
   return ok && (joined || *out_level == Level::inner);
 }
 
+// Where results lie next to each other and the reduced range is strided, the eager engine gives each result a lane of
+// its own (run_reduce): another order than a kernel's, which shows in the last bit.
+bool Grouping::reduces_by_rows(ValueId x, int n_inner) const {
+  const SymMeta& m = graph.meta(x);
+  int kept = m.sizes.n - n_inner;
+  auto innermost_stride = [&](int begin, int end) {
+    while (end > begin && is_constant(m.sizes[end - 1], 1)) --end;
+    return end > begin ? m.strides[end - 1] : SymInt(0);
+  };
+  return is_constant(innermost_stride(kept, m.sizes.n), 1) || !is_constant(innermost_stride(0, kept), 1);
+}
+
 bool Grouping::reduction_fits(NodeId id, const Group& g, int group) const {
   const Node& n = graph.node(id);
   ValueId x = ValueId(n.args[0].value);
@@ -217,7 +229,7 @@ bool Grouping::reduction_fits(NodeId id, const Group& g, int group) const {
   bool trailing = n_inner > 0 && mask == ((uint64_t(1) << n_inner) - 1) << (sizes.n - n_inner);
   if (!trailing || (g.reduces && n_inner != g.n_inner)) return false;
   if (group_of[x] != group) {
-    if (!walks_inner(x, g, n_inner)) return false;
+    if (!walks_inner(x, g, n_inner) || !reduces_by_rows(x, n_inner)) return false;
   } else {
     Seen s = seen_in(x, group);
     if (!s.usable || s.level != Level::inner) return false;

@@ -64,6 +64,7 @@ class Grouping {
   bool pointwise_fits(NodeId n, const Group& g, int group, Level* level) const;
   bool reduction_fits(NodeId n, const Group& g, int group) const;
   bool walks_inner(ValueId v, const Group& g, int n_inner) const;
+  bool reduces_by_rows(ValueId x, int n_inner) const;
   bool becomes_row_range(const Group& g, int group, int n_inner) const;
   int n_buffers(const Group& g, int group, NodeId with) const;
 

@@ -29,7 +29,7 @@ codegen::KernelCache& GraphCompiler::cache() {
   if (!cache_) {
     std::string folder = flags_.kernel_cache == "off" ? "" : flags_.kernel_cache;
     if (flags_.kernel_cache.empty()) folder = codegen::DiskCache::default_folder();
-    cache_ = std::make_shared<codegen::KernelCache>(codegen::host_isa(), folder);
+    cache_ = std::make_shared<codegen::KernelCache>(rt::chosen_isa(), folder);
   }
   return *cache_;
 }

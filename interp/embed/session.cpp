@@ -14,6 +14,7 @@
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/import.h"
 #include "interp/vm/shutdown.h"
+#include "runtime/base/isa.h"
 #include "stdlib/blob.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/torch_native.h"
@@ -84,6 +85,11 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
     if (stage != "trace" && stage != "graph" && !GraphCompiler::knows_stage(stage))
       return Status::error(ErrorKind::value,
                            "--dump: '" + stage + "' is not one of trace, graph, " + GraphCompiler::stage_names());
+  if (std::optional<rt::Isa> isa = rt::isa_of(flags.isa)) {
+    if (*isa > rt::host_isa())
+      return Status::error(ErrorKind::value, "--isa: this CPU does not have " + flags.isa);
+    rt::choose_isa(*isa);
+  }
   std::unique_ptr<Session> session(new Session(flags));
   session->compiler_ = std::make_unique<GraphCompiler>(session->flags_);
   session->interpreter_ = std::make_unique<Interpreter>();

@@ -1,7 +1,7 @@
 // Kernels over one dense row of floats, one table for each instruction set. Plain structs only: see gemm_abi.h.
 //
-// Every sum goes through 64 lanes that are folded by halves, the order that fused reductions use, and nothing is
-// contracted, so all tables give the same bits.
+// Every sum goes through 64 lanes that are folded by halves, in blocks of 32768: the order that fused reductions use.
+// Nothing is contracted, so all tables give the same bits.
 #pragma once
 
 namespace adder::rt {

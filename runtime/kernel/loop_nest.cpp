@@ -1,19 +1,20 @@
 #include "runtime/kernel/loop_nest.h"
 #include <atomic>
 
+#include "runtime/base/isa.h"
+
 namespace adder::rt {
 namespace {
 
 const TileTable* best_tiles() {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl"))
-    return &adder_tiles_avx512;
-  if (__builtin_cpu_supports("avx2")) return &adder_tiles_avx2;
-#endif
-  return &adder_tiles_generic;
+  return chosen_isa() == Isa::avx512 ? &adder_tiles_avx512
+         : chosen_isa() == Isa::avx2 ? &adder_tiles_avx2
+                                     : &adder_tiles_generic;
 }
-std::atomic<const TileTable*> chosen_tiles{best_tiles()};
+std::atomic<const TileTable*>& chosen_tiles() {
+  static std::atomic<const TileTable*> table{best_tiles()};
+  return table;
+}
 
 template <class T>
 void fill(void* p, T v, int64_t n) {
@@ -87,11 +88,11 @@ void move_typed(const LoopNest& nest, const Operand& o, int64_t start, int64_t n
 }  // namespace
 
 const TileTable& tile_table() {
-  return *chosen_tiles.load(std::memory_order_relaxed);
+  return *chosen_tiles().load(std::memory_order_relaxed);
 }
 
 void set_tile_table(const TileTable* table) {
-  chosen_tiles = table ? table : best_tiles();
+  chosen_tiles() = table ? table : best_tiles();
 }
 
 void fill_cell(void* p, KType t, Cell v, int64_t n) {

@@ -137,8 +137,8 @@ struct LoopNest {
   Operand operand[kMaxOperands];
 };
 enum class Executor : uint8_t { tiles, reference };
-const TileTable& tile_table();                // of this CPU
-void set_tile_table(const TileTable* table);  // tests; null: back to the best one for this CPU
+const TileTable& tile_table();                // of chosen_isa()
+void set_tile_table(const TileTable* table);  // tests; null: back to that of chosen_isa()
 void run_elementwise(const Program& p, LoopNest nest, const ScalarArg* scalars, Executor how,
                      ThreadPool* pool = nullptr);
 
@@ -147,8 +147,8 @@ void run_elementwise(const Program& p, LoopNest nest, const ScalarArg* scalars, 
 //  - A result per row (the reduced range is walked element by element): blocks of kReduceBlock elements; element i of a
 //    block goes to lane i % lanes, starting from the neutral element; lanes fold by halves (lane l takes lane l + half)
 //    down to one; block results combine left to right.
-//  - A result per lane (neighboring results lie next to each other and the reduced range is strided, or it is short):
-//    each result takes its elements in order within blocks of kAcrossBlock, whose results combine left to right.
+//  - A result per lane (there are at least 16, neighboring ones lie next to each other and the reduced range is
+//    strided): each result takes its elements in order within blocks of kAcrossBlock, whose results combine left to right.
 // The choice depends on sizes and strides only, so the bits are the same for every thread count and instruction set.
 inline constexpr int64_t kReduceBlock = 1 << 15, kAcrossBlock = 512;
 constexpr int reduce_lanes(int widest_acc_bytes) {  // 64, or 32 once an accumulator has 8 bytes or more

@@ -74,6 +74,88 @@ void reduce_by_reference(const ReduceProgram& p, const LoopNest& walk, const Loo
   }
 }
 
+// Whether combining with the neutral accumulator changes nothing, to the bit. Moments divide by counts, which turns
+// infinities into NaN.
+bool neutral_vanishes(const ReduceProgram& p) {
+  for (const Instr& s : p.combine.code)
+    if (s.op == kOp_div) return false;
+  return true;
+}
+
+// Short rows, many side by side: the order of reduce_along, lane by lane, with a tile of results in each lane. Lanes are
+// folded depth first, so that few are alive at once.
+class ShortRows {
+ public:
+  ShortRows(const ReduceProgram& p, const LoopNest& walk, const LoopNest& reduced, const ScalarArg* scalars)
+      : p_(p),
+        walk_(walk),
+        reduced_(reduced),
+        n_(count(reduced)),
+        lanes_(lanes_of(p)),
+        skips_neutral_(neutral_vanishes(p)),
+        step_(p.step, scalars, kTile),
+        combine_(p.combine, scalars, kTile),
+        levels_(p, kTile * kMaxLevels) {}
+
+  // The results of the kept elements [first, first + n), at most kTile of them.
+  void run(int64_t first, int64_t n, Accumulators& result) {
+    first_ = first;
+    n_kept_ = n;
+    fold(0, 1, 0);
+    for (size_t j = 0; j < p_.acc.size(); ++j)
+      std::memcpy(result.at(j, first), levels_.at(j, 0), size_t(n * kTypeBytes[p_.acc[j]]));
+  }
+
+ private:
+  static constexpr int kMaxLevels = 7;  // 64 lanes
+
+  // What lane `lane` holds once `left` lanes are left.
+  void fold(int lane, int left, int level) {
+    if (left == lanes_) return walk_lane(lane, level);
+    fold(lane, 2 * left, level);
+    if (lane + left >= n_ && skips_neutral_) return;
+    fold(lane + left, 2 * left, level + 1);
+    levels_.merge(combine_, level * int64_t(kTile), (level + 1) * int64_t(kTile), n_kept_);
+  }
+  void walk_lane(int lane, int level) {
+    int64_t at = level * int64_t(kTile);
+    size_t k = p_.acc.size();
+    const void* in[kMaxOperands];
+    void* out[kMaxOperands];
+    for (size_t j = 0; j < k; ++j) {
+      fill_cell(levels_.at(j, at), p_.acc[j], p_.init[j], n_kept_);
+      in[j] = out[j] = levels_.at(j, at);
+    }
+    const Operand& x = walk_.operand[0];
+    const Operand& r = reduced_.operand[0];
+    for (int64_t i = lane; i < n_; i += lanes_) {
+      Operand shifted = x;
+      shifted.data = x.data + (locate(reduced_, r, i) - r.data);
+      in[k] = dense(walk_, shifted, first_, n_kept_, staging_, true);
+      step_.run(in, out, n_kept_, i, 0);
+    }
+  }
+
+  const ReduceProgram& p_;
+  const LoopNest &walk_, &reduced_;
+  int64_t n_, first_ = 0, n_kept_ = 0;
+  int lanes_;
+  bool skips_neutral_;
+  TileMachine step_, combine_;
+  Accumulators levels_;
+  alignas(64) char staging_[kTile * kMaxTypeBytes];
+};
+
+void reduce_short(const ReduceProgram& p, const LoopNest& walk, const LoopNest& reduced, ScalarArg* scalars,
+                  ThreadPool* pool, Accumulators& result) {
+  int64_t n_kept = count(walk);
+  int64_t grain = std::max<int64_t>(1, (1 << 15) / (kTile * std::max<int64_t>(1, count(reduced))));
+  parallel_for(pool, (n_kept + kTile - 1) / kTile, grain, [&](int64_t begin, int64_t end) {
+    ShortRows rows(p, walk, reduced, scalars);
+    for (int64_t t = begin; t < end; ++t) rows.run(t * kTile, std::min<int64_t>(kTile, n_kept - t * kTile), result);
+  });
+}
+
 // A lane per result; each takes the reduced range in order, block by block.
 void reduce_across(const ReduceProgram& p, const LoopNest& walk, const LoopNest& reduced, ScalarArg* scalars,
                    ThreadPool* pool, Accumulators& result) {
@@ -187,13 +269,17 @@ void run_reduce(const ReduceProgram& p, const ReduceNest& nest, ScalarArg* scala
   scalars[kCountScalar] = {double(n_reduced), complex ? 0 : n_reduced};
   const Operand& x = walk.operand[0];
   const Operand& r = reduced.operand[0];
-  bool across = n_kept >= 16 && (n_reduced < 64 || (walk.n_dims && x.strides[walk.n_dims - 1] == 1 && reduced.n_dims &&
-                                                    r.strides[reduced.n_dims - 1] != 1));
+  bool many = n_kept >= 16;
+  bool across = many && walk.n_dims && x.strides[walk.n_dims - 1] == 1 && reduced.n_dims &&
+                r.strides[reduced.n_dims - 1] != 1;
+  bool is_short = many && !across && n_reduced < 64;
   int64_t blocks = std::max<int64_t>(1, (n_reduced + kReduceBlock - 1) / kReduceBlock);
-  if (across || how == Executor::reference) blocks = 1;
+  if (across || is_short || how == Executor::reference) blocks = 1;
   Accumulators result(p, n_kept * blocks);
   if (how == Executor::reference)
     reduce_by_reference(p, walk, reduced, scalars, result);
+  else if (is_short)
+    reduce_short(p, walk, reduced, scalars, pool, result);
   else if (across)
     reduce_across(p, walk, reduced, scalars, pool, result);
   else

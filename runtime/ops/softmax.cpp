@@ -128,10 +128,25 @@ Tensor operand(const Arg& a, const Tensor& out) {
   return is_floating(a.t->dtype()) ? dense(a) : dense_as(*a.t, out->dtype());
 }
 
-// A softmax of another dtype than its input's converts first.
-Value converted(OpSink& g, In in) {
-  if (!given_at(in, 2) || g.meta(in[0]).dtype == in[2].dtype()) return in[0];
-  return emit::to(g, in[0], in[2].dtype());
+// The parts of these ops give the bits of their eager kernels where those run over dense rows of floats: along the last
+// dim, and not in double. Half types are computed in float and rounded once. Elsewhere the op stays whole.
+bool has_exact_parts(OpSink& g, Value x, int64_t dim, DType result) {
+  SymMeta m = g.meta(x);
+  int last = m.sizes.n - 1;
+  bool dense = last < 0 || m.sizes[last].hint == 1 || (!m.strides[last].expr && m.strides[last].hint == 1);
+  bool single = m.dtype != DType::f64 && result != DType::f64 && (is_floating(m.dtype) || result == DType::f32);
+  if (dense && (dim == -1 || dim == last) && single) return true;
+  g.fail("softmax: its parts would round differently");
+  return false;
+}
+Value in_float(OpSink& g, Value x) {
+  return g.meta(x).dtype == DType::f32 ? x : emit::to(g, x, DType::f32);
+}
+Value rounded_to(OpSink& g, Value y, DType result) {
+  return result == DType::f32 ? y : emit::to(g, y, result);
+}
+DType result_type(OpSink& g, In in) {
+  return given_at(in, 2) ? in[2].dtype() : g.meta(in[0]).dtype;
 }
 
 struct softmax_op {
@@ -151,10 +166,12 @@ struct softmax_op {
   }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::softmax_backward(g, c.grad(), c.out(), c.param(1))); }
   static void decompose(OpSink& g, In in, std::span<Value> out) {
+    DType result = result_type(g, in);
+    if (!has_exact_parts(g, in[0], in[1].integer(), result)) return;
     SymDims dim{SymInt(in[1].integer())};
-    Value x = converted(g, in);
+    Value x = in_float(g, in[0]);
     Value e = emit::exp(g, emit::sub(g, x, emit::amax(g, x, dim, true)));
-    out[0] = emit::div(g, e, emit::sum(g, e, dim, true));
+    out[0] = rounded_to(g, emit::div(g, e, emit::sum(g, e, dim, true)), result);
   }
 };
 struct log_softmax_op {
@@ -174,10 +191,13 @@ struct log_softmax_op {
   }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::log_softmax_backward(g, c.grad(), c.out(), c.param(1))); }
   static void decompose(OpSink& g, In in, std::span<Value> out) {
+    DType result = result_type(g, in);
+    if (!has_exact_parts(g, in[0], in[1].integer(), result)) return;
     SymDims dim{SymInt(in[1].integer())};
-    Value x = converted(g, in);
+    Value x = in_float(g, in[0]);
     Value shifted = emit::sub(g, x, emit::amax(g, x, dim, true));
-    out[0] = emit::sub(g, shifted, emit::log(g, emit::sum(g, emit::exp(g, shifted), dim, true)));
+    Value total = emit::log(g, emit::sum(g, emit::exp(g, shifted), dim, true));
+    out[0] = rounded_to(g, emit::sub(g, shifted, total), result);
   }
 };
 
@@ -209,9 +229,13 @@ struct softmax_backward_op {
     }
   }
   static void decompose(OpSink& g, In in, std::span<Value> out) {
+    DType result = g.meta(in[0]).dtype;
+    if (!has_exact_parts(g, in[0], in[2].integer(), result)) return;
     SymDims dim{SymInt(in[2].integer())};
-    Value total = emit::sum(g, emit::mul(g, in[0], in[1]), dim, true);
-    out[0] = emit::mul(g, emit::sub(g, in[0], total), in[1]);
+    Value grad = in_float(g, in[0]);
+    Value y = in_float(g, in[1]);
+    Value total = emit::sum(g, emit::mul(g, grad, y), dim, true);
+    out[0] = rounded_to(g, emit::mul(g, emit::sub(g, grad, total), y), result);
   }
 };
 struct log_softmax_backward_op {
@@ -237,8 +261,12 @@ struct log_softmax_backward_op {
     if (c.needs(1)) c.set(1, emit::neg(g, emit::mul(g, weighted, emit::sum(g, c.data(0), dim, true))));
   }
   static void decompose(OpSink& g, In in, std::span<Value> out) {
+    DType result = g.meta(in[0]).dtype;
+    if (!has_exact_parts(g, in[0], in[2].integer(), result)) return;
     SymDims dim{SymInt(in[2].integer())};
-    out[0] = emit::sub(g, in[0], emit::mul(g, emit::exp(g, in[1]), emit::sum(g, in[0], dim, true)));
+    Value grad = in_float(g, in[0]);
+    Value p = emit::exp(g, in_float(g, in[1]));
+    out[0] = rounded_to(g, emit::sub(g, grad, emit::mul(g, p, emit::sum(g, grad, dim, true))), result);
   }
 };
 

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <vector>
 
+#include "runtime/base/isa.h"
+
 namespace adder::rt {
 
 void normal_blocks_generic(float* values, long n, float mean, float std);
@@ -15,7 +17,7 @@ namespace {
 constexpr int kBlock = 16;
 
 void normal_blocks(float* values, int64_t n, float mean, float std) {
-  static const bool fast = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  static const bool fast = chosen_isa() >= Isa::avx2;
   if (fast) {
     normal_blocks_avx2(values, n, mean, std);
   } else {

@@ -3,10 +3,19 @@
 #include <gtest/gtest.h>
 #include <cstring>
 #include <random>
+#include "codegen/cpu/emit.h"
 #include "codegen/driver.h"
 #include "codegen/kernel_text.h"
 
 namespace adder::codegen {
+
+// The instruction sets whose generated code this CPU runs.
+inline std::vector<Isa> emitting_isas() {
+  std::vector<Isa> all;
+  for (Isa isa : {Isa::avx2, Isa::avx512})
+    if (isa <= rt::host_isa()) all.push_back(isa);
+  return all;
+}
 
 inline void fill(std::vector<char>& memory, KType t, int64_t n, std::mt19937& rng, bool specials) {
   constexpr int64_t kGuard = 8;
