@@ -1,8 +1,6 @@
 #include "codegen/cpu/asm.h"
 #include <cstring>
 namespace adder::codegen {
-using asmjit::ConstPoolScope;
-
 namespace {
 constexpr int32_t kMaskTable[16] = {-1, -1, -1, -1, -1, -1, -1, -1};  // eight times -1, then eight times 0
 using Id = x86::Inst::Id;
@@ -81,9 +79,9 @@ bool has_instruction(const MInstr& m, const IsaTraits& isa) {
 }
 
 x86::Vec VecAsm::vec(int bytes) {
-  if (bytes > 32) return cc.newZmm();
-  if (bytes > 16) return cc.newYmm();
-  return cc.newXmm();
+  if (bytes > 32) return cc.vector(64);
+  if (bytes > 16) return cc.vector(32);
+  return cc.vector(16);
 }
 Val VecAsm::fresh(MType t) {
   Val r;
@@ -91,7 +89,7 @@ Val VecAsm::fresh(MType t) {
   if (t != MType::mask)
     r.v = vec_of(t);
   else if (isa.masks)
-    r.k = cc.newKw();
+    r.k = cc.mask();
   else
     r.v = vec(W * 4);
   return r;
@@ -99,8 +97,7 @@ Val VecAsm::fresh(MType t) {
 x86::Mem VecAsm::constant(MType t, uint64_t bits) {
   int b = bytes_of(t), size = std::max(16, W * b);
   if (isa.masks) {
-    x86::Mem m = b == 4 ? cc.newUInt32Const(ConstPoolScope::kGlobal, uint32_t(bits))
-                        : cc.newUInt64Const(ConstPoolScope::kGlobal, bits);
+    x86::Mem m = cc.constant(&bits, b);
     int n = size / b;
     m.setSize(0);
     m.setBroadcast(n == 16  ? x86::Mem::Broadcast::k1To16
@@ -111,7 +108,7 @@ x86::Mem VecAsm::constant(MType t, uint64_t bits) {
   }
   char full[32];
   for (int i = 0; i < size; i += b) std::memcpy(full + i, &bits, b);
-  return cc.newConst(ConstPoolScope::kGlobal, full, size);
+  return cc.constant(full, size);
 }
 void VecAsm::broadcast(x86::Vec d, MType t, const x86::Mem& at) {
   x86::Mem m = at;
@@ -137,17 +134,17 @@ Val VecAsm::repeat_lane0(Val s, MType t) {
     broadcast_lane0(r.v, t, s.v);
     return r;
   }
-  auto bit = cc.newInt32();
-  cc.kmovw(bit, s.k);
-  cc.and_(bit, 1);
-  cc.neg(bit);
-  r.k = cc.newKw();
-  cc.kmovw(r.k, bit);
+  auto bit = cc.number().r32();
+  cc.emit(Id::kIdKmovw, bit, s.k);
+  cc.emit(Id::kIdAnd, bit, 1);
+  cc.emit(Id::kIdNeg, bit);
+  r.k = cc.mask();
+  cc.emit(Id::kIdKmovw, r.k, bit);
   return r;
 }
 void VecAsm::move(Val d, Val s, MType t) {
   if (t == MType::mask && isa.masks)
-    cc.kmovw(d.k, s.k);
+    cc.emit(Id::kIdKmovw, d.k, s.k);
   else
     cc.emit(Id::kIdVmovaps, d.v, s.v);
 }
@@ -156,13 +153,13 @@ Val VecAsm::upper_half(Val s, MType t, int lanes) {
   Val r;
   r.valid = true;
   if (size == 64) {
-    r.v = cc.newYmm();
+    r.v = cc.vector(32);
     cc.emit(Id::kIdVextracti64x4, r.v, s.v.zmm(), 1);
   } else if (size == 32) {
-    r.v = cc.newXmm();
+    r.v = cc.vector(16);
     cc.emit(isa.masks ? Id::kIdVextracti32x4 : Id::kIdVextracti128, r.v, s.v.ymm(), 1);
   } else {
-    r.v = cc.newXmm();
+    r.v = cc.vector(16);
     cc.emit(Id::kIdVpshufd, r.v, s.v.xmm(), size == 16 ? 0x4e : 0xb1);
   }
   return r;
@@ -170,12 +167,12 @@ Val VecAsm::upper_half(Val s, MType t, int lanes) {
 Val VecAsm::shrink_mask(x86::Vec wide) {  // 64-bit lanes to 32-bit lanes; AVX2 only
   Val r;
   r.valid = true;
-  r.v = cc.newXmm();
+  r.v = cc.vector(16);
   if (wide.size() == 16) {
     cc.emit(Id::kIdVpshufd, r.v, wide, 0x08);
     return r;
   }
-  auto hi = cc.newXmm();
+  auto hi = cc.vector(16);
   cc.emit(Id::kIdVextracti128, hi, wide, 1);
   cc.emit(Id::kIdVshufps, r.v, wide.xmm(), hi, 0x88);
   return r;
@@ -238,7 +235,7 @@ void VecAsm::op(const MInstr& m, Val d, Val a, const asmjit::Operand_& b, Val bv
       return;
     case MOp::mnot:
       if (isa.masks)
-        cc.knotw(d.k, a.k);
+        cc.emit(Id::kIdKnotw, d.k, a.k);
       else {
         auto ones = vec(W * 4);
         cc.emit(Id::kIdVpcmpeqd, ones, ones, ones);
@@ -297,8 +294,7 @@ void VecAsm::op(const MInstr& m, Val d, Val a, const asmjit::Operand_& b, Val bv
           y = vec_of(m.type);
           broadcast(y, m.type, b.as<x86::Mem>());
         }
-        cc.k(c.k);
-        cc.emit(wide ? Id::kIdVblendmpd : Id::kIdVblendmps, d.v, y, a.v);
+        cc.emit_masked(c.k, wide ? Id::kIdVblendmpd : Id::kIdVblendmps, d.v, y, a.v);
       } else {
         auto y = bv.v;
         if (!bv.valid) {
@@ -359,35 +355,36 @@ void VecAsm::op(const MInstr& m, Val d, Val a, const asmjit::Operand_& b, Val bv
 }
 void VecAsm::copy_elements(int bytes, const x86::Mem& from, const x86::Mem& to,
                            x86::Gp count) {  // AVX2 has no masked moves below 32 bits
-  auto i = cc.newIntPtr(), f = cc.newIntPtr(), t = cc.newIntPtr();
-  auto v = cc.newInt32();
-  auto top = cc.newLabel(), end = cc.newLabel();
-  cc.lea(f, from);
-  cc.lea(t, to);
-  cc.xor_(i, i);
+  auto i = cc.number(), f = cc.number(), t = cc.number();
+  auto v = cc.number().r32();
+  auto top = cc.label(), end = cc.label();
+  cc.emit(Id::kIdLea, f, from);
+  cc.emit(Id::kIdLea, t, to);
+  cc.emit(Id::kIdXor, i, i);
   cc.bind(top);
-  cc.cmp(i, count);
-  cc.jge(end);
-  cc.cmp(i, W);
-  cc.jge(end);
+  cc.emit(Id::kIdCmp, i, count);
+  cc.emit(Id::kIdJge, end);
+  cc.emit(Id::kIdCmp, i, W);
+  cc.emit(Id::kIdJge, end);
   if (bytes == 1) {
-    cc.movzx(v, x86::byte_ptr(f, i));
-    cc.mov(x86::byte_ptr(t, i), v.r8());
+    cc.emit(Id::kIdMovzx, v, x86::byte_ptr(f, i));
+    cc.emit(Id::kIdMov, x86::byte_ptr(t, i), v.r8());
   } else {
-    cc.movzx(v, x86::word_ptr(f, i, 1));
-    cc.mov(x86::word_ptr(t, i, 1), v.r16());
+    cc.emit(Id::kIdMovzx, v, x86::word_ptr(f, i, 1));
+    cc.emit(Id::kIdMov, x86::word_ptr(t, i, 1), v.r16());
   }
-  cc.inc(i);
-  cc.jmp(top);
+  cc.emit(Id::kIdInc, i);
+  cc.emit(Id::kIdJmp, top);
   cc.bind(end);
 }
 Val VecAsm::load(KType t, const x86::Mem& at, const Val* mask, x86::Gp count) {
   Val r = fresh(machine_type(t));
   x86::Mem m = at;
-  auto masked = [&] {
-    if (mask && isa.masks) {
-      cc.k(mask->k).z();
-    }
+  auto emit = [&](uint32_t id, x86::Vec to) {
+    if (mask && isa.masks)
+      cc.emit_zeroing(mask->k, id, to, m);
+    else
+      cc.emit(id, to, m);
   };
   switch (t) {
     case kF32:
@@ -397,17 +394,15 @@ Val VecAsm::load(KType t, const x86::Mem& at, const Val* mask, x86::Gp count) {
       bool w = rt::kTypeBytes[t] == 8;
       if (mask && !isa.masks)
         cc.emit(w ? Id::kIdVmaskmovpd : Id::kIdVmaskmovps, r.v, w ? widen_mask(mask->v) : mask->v, m);
-      else {
-        masked();
-        cc.emit(w ? Id::kIdVmovupd : Id::kIdVmovups, r.v, m);
-      }
+      else
+        emit(w ? Id::kIdVmovupd : Id::kIdVmovups, r.v);
       return r;
     }
     default: {
       bool h = t == kH16;
       int bytes = W * rt::kTypeBytes[t];
       if (mask && !isa.masks) {
-        x86::Mem slot = cc.newStack(32, 32);
+        x86::Mem slot = cc.stack(32);
         copy_elements(rt::kTypeBytes[t], m, slot, count);
         m = slot;
       }
@@ -416,16 +411,13 @@ Val VecAsm::load(KType t, const x86::Mem& at, const Val* mask, x86::Gp count) {
         r.v = vec(bytes);
         if (bytes == 8 || (bytes == 16 && !isa.masks))
           cc.emit(bytes == 8 ? Id::kIdVmovq : Id::kIdVmovups, r.v, m);
-        else {
-          masked();
-          cc.emit(isa.masks ? Id::kIdVmovdqu16 : Id::kIdVmovups, r.v, m);
-        }
+        else
+          emit(isa.masks ? Id::kIdVmovdqu16 : Id::kIdVmovups, r.v);
         return r;
       }
       auto wide = vec(W * 4);
       m.setSize(bytes);
-      masked();
-      cc.emit(Id::kIdVpmovzxbd, wide, m);
+      emit(Id::kIdVpmovzxbd, wide);
       if (isa.masks)
         cc.emit(Id::kIdVptestmd, r.k, wide, wide);
       else {
@@ -443,12 +435,12 @@ Val VecAsm::load_one(KType t, const x86::Mem& at) {  // the same element in ever
     broadcast(r.v, machine_type(t), at);
     return r;
   }
-  auto g = cc.newInt32();
+  auto g = cc.number().r32();
   x86::Mem m = at;
   m.setSize(rt::kTypeBytes[t]);
-  cc.movzx(g, m);
-  auto one = cc.newXmm();
-  cc.vmovd(one, g);
+  cc.emit(Id::kIdMovzx, g, m);
+  auto one = cc.vector(16);
+  cc.emit(Id::kIdVmovd, one, g);
   auto wide = vec(W * 4);
   cc.emit(Id::kIdVpbroadcastd, wide, one);
   Val r = fresh(machine_type(t));
@@ -470,26 +462,26 @@ void VecAsm::store(KType t, const x86::Mem& at, Val s, const Val* mask, x86::Gp 
   bool w = rt::kTypeBytes[t] == 8;
   int bytes = W * rt::kTypeBytes[t];
   if (t != kH16 && t != kB8) {
-    if (mask && !isa.masks)
+    uint32_t id = w ? Id::kIdVmovupd : Id::kIdVmovups;
+    if (!mask)
+      cc.emit(id, m, s.v);
+    else if (isa.masks)
+      cc.emit_masked(mask->k, id, m, s.v);
+    else
       cc.emit(w ? Id::kIdVmaskmovpd : Id::kIdVmaskmovps, m, w ? widen_mask(mask->v) : mask->v, s.v);
-    else {
-      if (mask) cc.k(mask->k);
-      cc.emit(w ? Id::kIdVmovupd : Id::kIdVmovups, m, s.v);
-    }
     return;
   }
   auto packed = vec(bytes);
   if (t == kH16)
     packed = low(pack(s).v, bytes);
   else if (isa.masks) {
-    auto ones = cc.newXmm();
-    cc.emit(Id::kIdVmovups, ones, cc.newConst(ConstPoolScope::kGlobal, "\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1", 16));
-    packed = cc.newXmm();
-    cc.k(s.k).z();
-    cc.emit(Id::kIdVmovdqu8, packed, ones);
+    auto ones = cc.vector(16);
+    cc.emit(Id::kIdVmovups, ones, cc.constant("\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1\1", 16));
+    packed = cc.vector(16);
+    cc.emit_zeroing(s.k, Id::kIdVmovdqu8, packed, ones);
   } else {
-    auto x = cc.newXmm();
-    auto one = cc.newXmm(), hi = cc.newXmm();
+    auto x = cc.vector(16);
+    auto one = cc.vector(16), hi = cc.vector(16);
     if (W == 8) {
       cc.emit(Id::kIdVextracti128, hi, s.v, 1);
       cc.emit(Id::kIdVpackssdw, x, s.v.xmm(), hi);
@@ -500,12 +492,15 @@ void VecAsm::store(KType t, const x86::Mem& at, Val s, const Val* mask, x86::Gp 
     packed = one;
   }
   if (isa.masks && (mask || (bytes != 8 && bytes != 16 && bytes != 32))) {
-    if (mask) cc.k(mask->k);
-    cc.emit(t == kH16 ? Id::kIdVmovdqu16 : Id::kIdVmovdqu8, m, packed);
+    uint32_t id = t == kH16 ? Id::kIdVmovdqu16 : Id::kIdVmovdqu8;
+    if (mask)
+      cc.emit_masked(mask->k, id, m, packed);
+    else
+      cc.emit(id, m, packed);
     return;
   }
   x86::Mem slot = m;
-  if (mask) slot = cc.newStack(32, 32);
+  if (mask) slot = cc.stack(32);
   if (bytes == 4)
     cc.emit(Id::kIdVmovd, slot, packed.xmm());
   else if (bytes == 8)
@@ -525,56 +520,51 @@ void VecAsm::store_one(KType t, const x86::Mem& at, Val s) {
     cc.emit(Id::kIdVmovsd, m, s.v.xmm());
     return;
   }
-  auto g = cc.newInt32();
+  auto g = cc.number().r32();
   if (t == kH16) {
-    cc.vmovd(g, s.v.xmm());
-    cc.mov(m, g.r16());
+    cc.emit(Id::kIdVmovd, g, s.v.xmm());
+    cc.emit(Id::kIdMov, m, g.r16());
     return;
   }
   if (isa.masks)
-    cc.kmovw(g, s.k);
+    cc.emit(Id::kIdKmovw, g, s.k);
   else
-    cc.vmovd(g, s.v.xmm());
-  cc.and_(g, 1);
-  cc.mov(m, g.r8());
+    cc.emit(Id::kIdVmovd, g, s.v.xmm());
+  cc.emit(Id::kIdAnd, g, 1);
+  cc.emit(Id::kIdMov, m, g.r8());
 }
 Val VecAsm::tail_mask(x86::Gp left, int stream) {
   Val r = fresh(MType::mask);
   if (isa.masks) {
-    auto t = cc.newInt64(), n = cc.newInt64();
-    cc.mov(t, 64);
-    cc.mov(n, left);
-    cc.cmp(n, t);
-    cc.cmovg(n, t);
-    cc.mov(t, -1);
-    cc.bzhi(t, t, n);  // looks at 8 bits of n, which is at most 64 here
-    if (stream) cc.shr(t, stream * W);
+    auto t = cc.number(), n = cc.number();
+    cc.emit(Id::kIdMov, t, 64);
+    cc.emit(Id::kIdMov, n, left);
+    cc.emit(Id::kIdCmp, n, t);
+    cc.emit(Id::kIdCmovg, n, t);
+    cc.emit(Id::kIdMov, t, -1);
+    cc.emit(Id::kIdBzhi, t, t, n);  // looks at 8 bits of n, which is at most 64 here
+    if (stream) cc.emit(Id::kIdShr, t, stream * W);
     if (W == 8)
-      cc.kmovb(r.k, t.r32());
+      cc.emit(Id::kIdKmovb, r.k, t.r32());
     else
-      cc.kmovw(r.k, t.r32());
+      cc.emit(Id::kIdKmovw, r.k, t.r32());
     return r;
   }
-  auto n = cc.newInt64(), zero = cc.newInt64(), base = cc.newInt64();
-  cc.mov(n, left);
-  if (stream) cc.sub(n, stream * W);
-  cc.xor_(zero, zero);
-  cc.cmp(n, zero);
-  cc.cmovl(n, zero);
-  cc.mov(zero, W);
-  cc.cmp(n, zero);
-  cc.cmovg(n, zero);
-  if (!masks_.isValid()) masks_ = cc.newLabel();
-  cc.lea(base, x86::ptr(masks_, 32));
-  cc.shl(n, 2);
-  cc.sub(base, n);
+  auto n = cc.number(), zero = cc.number(), base = cc.number();
+  cc.emit(Id::kIdMov, n, left);
+  if (stream) cc.emit(Id::kIdSub, n, stream * W);
+  cc.emit(Id::kIdXor, zero, zero);
+  cc.emit(Id::kIdCmp, n, zero);
+  cc.emit(Id::kIdCmovl, n, zero);
+  cc.emit(Id::kIdMov, zero, W);
+  cc.emit(Id::kIdCmp, n, zero);
+  cc.emit(Id::kIdCmovg, n, zero);
+  x86::Mem zeros = cc.constant(kMaskTable, sizeof kMaskTable);
+  zeros.addOffset(32);
+  cc.emit(Id::kIdLea, base, zeros);
+  cc.emit(Id::kIdShl, n, 2);
+  cc.emit(Id::kIdSub, base, n);
   cc.emit(Id::kIdVmovups, r.v, x86::ptr(base));
   return r;
-}
-void VecAsm::mask_table() {
-  if (!masks_.isValid()) return;
-  cc.align(asmjit::AlignMode::kData, 32);
-  cc.bind(masks_);
-  cc.embed(kMaskTable, sizeof kMaskTable);
 }
 }  // namespace adder::codegen

@@ -1,12 +1,10 @@
-// A vector assembler over AsmJit's Compiler: values of W lanes, one source for AVX2 and AVX-512. What differs is in the
+// A vector assembler over a Function: values of W lanes, one source for AVX2 and AVX-512. What differs is in the
 // tables: vector bytes, registers, instruction ids, and whether masks are k registers or vectors of 32-bit lanes.
 #pragma once
-#include <asmjit/x86.h>
 #include <array>
+#include "codegen/cpu/function.h"
 #include "codegen/lower.h"
-#include "runtime/base/isa.h"
 namespace adder::codegen {
-namespace x86 = asmjit::x86;
 using rt::Isa;
 
 struct IsaTraits {
@@ -28,8 +26,8 @@ struct Val {
 
 class VecAsm {
  public:
-  VecAsm(x86::Compiler& c, const IsaTraits& i) : cc(c), isa(i) {}
-  x86::Compiler& cc;
+  VecAsm(Function& c, const IsaTraits& i) : cc(c), isa(i) {}
+  Function& cc;
   const IsaTraits& isa;
   int W = 0;  // lanes of a step
   std::string failed;
@@ -54,9 +52,7 @@ class VecAsm {
   Val unpack(Val s);
   Val pack(Val s);                          // 32-bit lanes that hold 16-bit values, side by side
   Val tail_mask(x86::Gp left, int stream);  // lanes [stream * W, stream * W + W) of the first `left`
-  void mask_table();                        // behind the function: what tail_mask reads, if it was used
  private:
-  asmjit::Label masks_;
   void copy_elements(int bytes, const x86::Mem& from, const x86::Mem& to, x86::Gp count);
   Val shrink_mask(x86::Vec wide);
   x86::Vec widen_mask(x86::Vec narrow);

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include "codegen/cpu/asm.h"
-#include "codegen/cpu/asmjit_release.h"
 #include "codegen/cpu/emit.h"
 namespace adder::codegen {
 namespace {
+using Id = x86::Inst::Id;
 struct Failure : asmjit::ErrorHandler {
   std::string message;
   void handleError(asmjit::Error, const char* m, asmjit::BaseEmitter*) override {
@@ -28,51 +28,38 @@ constexpr int kLongChain = 24;
 
 class KernelEmitter {
  public:
-  KernelEmitter(x86::Compiler& c, const IsaTraits& isa, const Kernel& k) : cc(c), a(c, isa), isa(isa), k(k) {}
+  KernelEmitter(Function& c, const IsaTraits& isa, const Kernel& k) : cc(c), a(c, isa), isa(isa), k(k) {}
   int unroll = 0, instructions = 0;
   std::string failed;
   double lower_us = 0;
-  asmjit::FuncNode* function_node = nullptr;
 
   void function() {
-    auto* fn = function_node =
-        cc.addFunc(asmjit::FuncSignatureT<void, void* const*, const int64_t*, int64_t, int64_t, const ScalarArg*>());
-    fn->frame().setAvxEnabled();
-    fn->frame().setAvxCleanup();
-    if (isa.masks) fn->frame().setAvx512Enabled();
-    auto data = cc.newIntPtr("data");
-    step_ = cc.newIntPtr("row_bytes");
-    auto rows = cc.newInt64("rows");
-    n_ = cc.newInt64("n");
-    scalars_ = cc.newIntPtr("scalars");
-    fn->setArg(0, data);
-    fn->setArg(1, step_);
-    fn->setArg(2, rows);
-    fn->setArg(3, n_);
-    fn->setArg(4, scalars_);
+    x86::Gp data = cc.argument(0);
+    step_ = cc.argument(1);
+    x86::Gp rows = cc.argument(2);
+    n_ = cc.argument(3);
+    scalars_ = cc.argument(4);
     for (size_t b = 0; b < k.buffers.size(); ++b) {
-      ptr_.push_back(cc.newIntPtr("b%d", int(b)));
-      cc.mov(ptr_[b], x86::ptr(data, int(b) * 8));
+      ptr_.push_back(cc.number());
+      cc.emit(Id::kIdMov, ptr_[b], x86::ptr(data, int(b) * 8));
     }
     row_.resize(k.rows.size());
-    j_ = cc.newInt64("j");
-    limit_ = cc.newInt64("limit");
-    stop_ = cc.newInt64("stop");
-    auto top = cc.newLabel(), end = cc.newLabel();
-    cc.test(rows, rows);
-    cc.jle(end);
+    j_ = cc.number();
+    limit_ = cc.number();
+    stop_ = cc.number();
+    auto top = cc.label(), end = cc.label();
+    cc.emit(Id::kIdTest, rows, rows);
+    cc.emit(Id::kIdJle, end);
     cc.bind(top);
     for (auto& s : k.stages) {
       stage(s);
       if (!failed.empty()) return;
     }
     for (size_t b = 0; b < ptr_.size(); ++b)
-      if (!k.buffers[b].scratch) cc.add(ptr_[b], x86::ptr(step_, int(b) * 8));
-    cc.dec(rows);
-    cc.jnz(top);
+      if (!k.buffers[b].scratch) cc.emit(Id::kIdAdd, ptr_[b], x86::ptr(step_, int(b) * 8));
+    cc.emit(Id::kIdDec, rows);
+    cc.emit(Id::kIdJnz, top);
     cc.bind(end);
-    cc.endFunc();
-    a.mask_table();
   }
 
  private:
@@ -133,7 +120,7 @@ class KernelEmitter {
     hoist(isa.n_vec - group * peak_ - fixed_ - held - 6);
     lanes_ = lanes;
     for (Acc& acc : accs_) {
-      if (accs_on_stack_) acc.slots = cc.newStack(uint32_t(lanes * bytes_of(acc.type)), 64);
+      if (accs_on_stack_) acc.slots = cc.stack(lanes * bytes_of(acc.type));
       for (int u = 0; u < streams && !accs_on_stack_; ++u) acc.reg.push_back(a.fresh(acc.type));
     }
     invariants();
@@ -141,9 +128,9 @@ class KernelEmitter {
       body(s, outs, 1, 1, false);
       return;
     }
-    cc.xor_(j_, j_);
+    cc.emit(Id::kIdXor, j_, j_);
     if (accs_.empty()) {
-      cc.mov(stop_, n_);
+      cc.emit(Id::kIdMov, stop_, n_);
       loops(s, outs, streams, group);
     } else {
       blocks(s, outs, streams, group);
@@ -153,28 +140,29 @@ class KernelEmitter {
 
   // A reduction runs block by block; the first block's result is the total, later ones are combined with it.
   void blocks(const Stage& s, const std::vector<uint16_t>& outs, int streams, int group) {
-    auto next = cc.newLabel(), more = cc.newLabel(), done = cc.newLabel();
+    auto next = cc.label(), more = cc.label(), done = cc.label();
     for (const Reduction& r : s.reductions)
       for (size_t j = 0; j < r.acc.size(); ++j) {
         row_[size_t(r.to[j])].v = a.vec(isa.bytes);
         row_[size_t(r.to[j])].valid = true;
+        cc.carry(row_[size_t(r.to[j])].v);
       }
     cc.bind(next);
-    cc.lea(stop_, x86::ptr(j_, int(kBlock)));
-    cc.cmp(stop_, n_);
-    cc.cmovg(stop_, n_);
+    cc.emit(Id::kIdLea, stop_, x86::ptr(j_, int(kBlock)));
+    cc.emit(Id::kIdCmp, stop_, n_);
+    cc.emit(Id::kIdCmovg, stop_, n_);
     set_neutral(s);
-    auto from = cc.newInt64();
-    cc.mov(from, j_);
+    auto from = cc.number();
+    cc.emit(Id::kIdMov, from, j_);
     loops(s, outs, streams, group);
     std::vector<Val> results = fold(s, lanes_ / a.W);
-    cc.test(from, from);
-    cc.jnz(more);
+    cc.emit(Id::kIdTest, from, from);
+    cc.emit(Id::kIdJnz, more);
     keep_totals(s, results);
-    cc.mov(j_, stop_);
-    cc.cmp(j_, n_);
-    cc.jl(next);
-    cc.jmp(done);
+    cc.emit(Id::kIdMov, j_, stop_);
+    cc.emit(Id::kIdCmp, j_, n_);
+    cc.emit(Id::kIdJl, next);
+    cc.emit(Id::kIdJmp, done);
     cc.bind(more);
     size_t at = 0;
     for (const Reduction& r : s.reductions) {
@@ -193,9 +181,9 @@ class KernelEmitter {
       at += r.acc.size();
     }
     keep_totals(s, results);
-    cc.mov(j_, stop_);
-    cc.cmp(j_, n_);
-    cc.jl(next);
+    cc.emit(Id::kIdMov, j_, stop_);
+    cc.emit(Id::kIdCmp, j_, n_);
+    cc.emit(Id::kIdJl, next);
     cc.bind(done);
   }
   void set_neutral(const Stage& s) {
@@ -207,7 +195,7 @@ class KernelEmitter {
       uint16_t c = m.number(acc.type, r.init[j].f, r.init[j].i);
       auto neutral = [&](const Val& v) {
         if (m.p.code[c].bits == 0) {
-          cc.emit(isa.masks ? x86::Inst::kIdVpxord : x86::Inst::kIdVpxor, v.v, v.v, v.v);
+          cc.emit(isa.masks ? Id::kIdVpxord : Id::kIdVpxor, v.v, v.v, v.v);
         } else {
           a.broadcast(v.v, acc.type, a.constant(acc.type, m.p.code[c].bits));
         }
@@ -216,7 +204,7 @@ class KernelEmitter {
       if (!accs_on_stack_) continue;
       Val v = a.fresh(acc.type);
       neutral(v);
-      for (int u = 0; u < lanes_ / a.W; ++u) cc.emit(x86::Inst::kIdVmovups, fixed_slot(acc, u), v.v);
+      for (int u = 0; u < lanes_ / a.W; ++u) cc.emit(Id::kIdVmovups, fixed_slot(acc, u), v.v);
     }
   }
   // Where stream u's lanes lie: counted from the first lane, or from the present position.
@@ -364,7 +352,7 @@ class KernelEmitter {
           return;
         }
         val[v] = a.fresh(acc.type);
-        cc.emit(x86::Inst::kIdVmovups, val[v].v, moving_slot(acc, stream));
+        cc.emit(Id::kIdVmovups, val[v].v, moving_slot(acc, stream));
         return;
       }
       if (m.imm >= kRowLoad) {
@@ -382,8 +370,8 @@ class KernelEmitter {
     if (m.op == MOp::scalar) {
       val[v] = a.fresh(m.type);
       if (m.type == MType::f32) {
-        auto x = cc.newXmm();
-        cc.vcvtsd2ss(x, x, x86::qword_ptr(scalars_, m.imm * 16));
+        auto x = cc.vector(16);
+        cc.emit(Id::kIdVcvtsd2ss, x, x, x86::qword_ptr(scalars_, m.imm * 16));
         a.broadcast_lane0(val[v].v, m.type, x);
       } else
         a.broadcast(val[v].v, m.type, x86::ptr(scalars_, m.imm * 16 + (is_float(m.type) ? 0 : 8)));
@@ -392,12 +380,12 @@ class KernelEmitter {
     if (m.op == MOp::index) {
       static const int64_t iota[8] = {0, 1, 2, 3, 4, 5, 6, 7};
       val[v] = a.fresh(m.type);
-      auto t = cc.newInt64();
-      cc.lea(t, x86::ptr(j_, stream * a.W));
-      auto x = cc.newXmm();
-      cc.vmovq(x, t);
+      auto t = cc.number();
+      cc.emit(Id::kIdLea, t, x86::ptr(j_, stream * a.W));
+      auto x = cc.vector(16);
+      cc.emit(Id::kIdVmovq, x, t);
       a.broadcast_lane0(val[v].v, m.type, x);
-      cc.emit(x86::Inst::kIdVpaddq, val[v].v, val[v].v, cc.newConst(asmjit::ConstPoolScope::kGlobal, iota, a.W * 8));
+      cc.emit(Id::kIdVpaddq, val[v].v, val[v].v, cc.constant(iota, a.W * 8));
       return;
     }
     if (m.op == MOp::bits) {
@@ -444,9 +432,9 @@ class KernelEmitter {
   // Elements of the tail from a stream's first one on. Only types without masked moves ask for it.
   x86::Gp left_in(int stream, KType t) {
     if (stream == 0 || isa.masks || rt::kTypeBytes[t] >= 4) return limit_;
-    auto left = cc.newInt64();
-    cc.mov(left, limit_);
-    cc.sub(left, stream * a.W);
+    auto left = cc.number();
+    cc.emit(Id::kIdMov, left, limit_);
+    cc.emit(Id::kIdSub, left, stream * a.W);
     return left;
   }
   x86::Mem address(int b, int stream) {
@@ -456,9 +444,9 @@ class KernelEmitter {
   }
   void body(const Stage& s, const std::vector<uint16_t>& outs, int streams, int group, bool masked) {
     if (accs_on_stack_) {
-      lane_ = cc.newInt64();
-      cc.mov(lane_, j_);
-      cc.and_(lane_, lanes_ - 1);
+      lane_ = cc.number();
+      cc.emit(Id::kIdMov, lane_, j_);
+      cc.emit(Id::kIdAnd, lane_, lanes_ - 1);
     }
     for (int g = 0; g < streams; g += group) {
       std::vector<std::vector<Val>> val(group, base_);
@@ -513,38 +501,38 @@ class KernelEmitter {
     if (mask) {
       if (!before.valid) {  // the step does not read this accumulator
         before = a.fresh(acc.type);
-        cc.emit(x86::Inst::kIdVmovups, before.v, moving_slot(acc, stream));
+        cc.emit(Id::kIdVmovups, before.v, moving_slot(acc, stream));
       }
       MInstr choose{MOp::select, acc.type, acc.type};
       Val t = a.fresh(acc.type);
       a.op(choose, t, now, before.v, before, *mask);
       now = t;
     }
-    cc.emit(x86::Inst::kIdVmovups, moving_slot(acc, stream), now.v);
+    cc.emit(Id::kIdVmovups, moving_slot(acc, stream), now.v);
   }
   void loops(const Stage& s, const std::vector<uint16_t>& outs, int streams, int group) {
-    auto top = cc.newLabel(), rest = cc.newLabel(), end = cc.newLabel();
+    auto top = cc.label(), rest = cc.label(), end = cc.label();
     int step = streams * a.W;
-    cc.lea(limit_, x86::ptr(stop_, -step));
-    cc.cmp(j_, limit_);
-    cc.jg(rest);
-    cc.align(asmjit::AlignMode::kCode, 32);
+    cc.emit(Id::kIdLea, limit_, x86::ptr(stop_, -step));
+    cc.emit(Id::kIdCmp, j_, limit_);
+    cc.emit(Id::kIdJg, rest);
+    cc.align_loop();
     cc.bind(top);
     body(s, outs, streams, group, false);
-    cc.add(j_, step);
-    cc.cmp(j_, limit_);
-    cc.jle(top);
+    cc.emit(Id::kIdAdd, j_, step);
+    cc.emit(Id::kIdCmp, j_, limit_);
+    cc.emit(Id::kIdJle, top);
     cc.bind(rest);
-    cc.mov(limit_, stop_);
-    cc.sub(limit_, j_);
-    cc.jle(end);
+    cc.emit(Id::kIdMov, limit_, stop_);
+    cc.emit(Id::kIdSub, limit_, j_);
+    cc.emit(Id::kIdJle, end);
     if (accs_.empty() || accs_on_stack_) {  // one stream at a time, always masked
-      auto again = cc.newLabel();
+      auto again = cc.label();
       cc.bind(again);
       body(s, outs, 1, 1, true);
-      cc.add(j_, a.W);
-      cc.sub(limit_, a.W);
-      cc.jg(again);
+      cc.emit(Id::kIdAdd, j_, a.W);
+      cc.emit(Id::kIdSub, limit_, a.W);
+      cc.emit(Id::kIdJg, again);
     } else
       body(s, outs, streams, group, true);
     cc.bind(end);
@@ -573,7 +561,7 @@ class KernelEmitter {
   Val stream_of(const Acc& acc, int u) {
     if (!accs_on_stack_) return acc.reg[size_t(u)];
     Val v = a.fresh(acc.type);
-    cc.emit(x86::Inst::kIdVmovups, v.v, fixed_slot(acc, u));
+    cc.emit(Id::kIdVmovups, v.v, fixed_slot(acc, u));
     return v;
   }
   // Streams fold by halves, then the lanes of the last one. Results are in lane 0, one for each accumulator.
@@ -607,7 +595,7 @@ class KernelEmitter {
     }
     return results;
   }
-  x86::Compiler& cc;
+  Function& cc;
   VecAsm a;
   const IsaTraits& isa;
   const Kernel& k;
@@ -626,7 +614,6 @@ class KernelEmitter {
 }  // namespace
 
 KernelFn emit_kernel(const Kernel& k, Isa isa, rt::ExecMemory& memory, EmitStats* stats) {
-  use_release_allocator();
   auto start = std::chrono::steady_clock::now();
   auto elapsed = [&] {
     return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
@@ -639,7 +626,7 @@ KernelFn emit_kernel(const Kernel& k, Isa isa, rt::ExecMemory& memory, EmitStats
   holder.setErrorHandler(&failure);
   if (stats && stats->wants_listing) holder.setLogger(&logger);
   if (stats) s.wants_code = stats->wants_code;
-  x86::Compiler cc(&holder);
+  Function cc(holder, isa);
   KernelEmitter e(cc, traits(isa), k);
   e.function();
   s.reason = e.failed;
@@ -649,9 +636,9 @@ KernelFn emit_kernel(const Kernel& k, Isa isa, rt::ExecMemory& memory, EmitStats
   s.instructions = e.instructions;
   KernelFn fn = nullptr;
   if (s.reason.empty()) {
-    cc.finalize();
+    cc.finish();
     s.reason = failure.message;
-    s.stack = int(e.function_node->frame().localStackSize());
+    s.stack = cc.spill_bytes();
   }
   if (s.reason.empty()) {
     holder.flatten();

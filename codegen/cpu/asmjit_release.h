@@ -1,5 +1,0 @@
-// See asmjit_release.cpp.
-#pragma once
-namespace adder::codegen {
-void use_release_allocator();
-}  // namespace adder::codegen
