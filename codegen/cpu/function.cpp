@@ -364,10 +364,12 @@ void Function::assemble() {
     Virtual* result = e.n && e.op[0].isReg() ? virtual_of(e.op[0].as<asmjit::BaseReg>()) : nullptr;
     int bytes = result ? int(e.op[0].as<asmjit::BaseReg>().size()) : 0;
     rewriter.entry(e);
-    if (is_copy(e.number) && e.n == 2 && e.op[0] == e.op[1]) continue;
-    if (e.mask.isValid()) out_.setExtraReg(e.mask);
-    if (e.zeroing) out_.addInstOptions(asmjit::InstOptions::kX86_ZMask);
-    out_.emitOpArray(e.number, e.op, e.n);
+    bool moves_nothing = is_copy(e.number) && e.n == 2 && e.op[0] == e.op[1];
+    if (!moves_nothing) {
+      if (e.mask.isValid()) out_.setExtraReg(e.mask);
+      if (e.zeroing) out_.addInstOptions(asmjit::InstOptions::kX86_ZMask);
+      out_.emitOpArray(e.number, e.op, e.n);
+    }
     if (result && result->machine < 0 && first_access(e.number) != Access::read)
       rewriter.transfer(*result, rewriter.machine_of(*result, bytes, false), bytes, false);
   }
