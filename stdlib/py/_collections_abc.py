@@ -1,26 +1,44 @@
-"""Abstract base classes of containers. Imported as collections.abc, whose name the classes bear."""
+"""Abstract base classes of containers. Imported as collections.abc, whose name the classes bear.
+
+A class recognizes others by their methods (`_recognized_by`) or by registration, and gives those methods that follow from its
+abstract ones.
+"""
 from abc import ABCMeta, abstractmethod
-import sys
 
 __name__ = "collections.abc"
+
+__all__ = ["Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Hashable", "Iterable",
+           "Iterator", "Generator", "Reversible", "Sized", "Container", "Callable", "Collection", "Set", "MutableSet",
+           "Mapping", "MutableMapping", "MappingView", "KeysView", "ItemsView", "ValuesView", "Sequence",
+           "MutableSequence", "ByteString"]
 
 GenericAlias = type(list[int])
 EllipsisType = type(...)
 
 
 def _check_methods(C, *methods):
-    mro = C.__mro__
-    for method in methods:
-        for B in mro:
-            if method in B.__dict__:
-                if B.__dict__[method] is None:
-                    return NotImplemented
-                break
-        else:
+    """True if a class has all methods; a method set to None says that it does not have it, and so do its bases."""
+    for name in methods:
+        found = [vars(base)[name] for base in C.__mro__ if name in vars(base)]
+        if not found or found[0] is None:
             return NotImplemented
     return True
 
 
+def _recognized_by(*methods):
+    """A class decorator: classes with these methods are subclasses of this class, not of those derived from it."""
+    def decorate(cls):
+        @classmethod
+        def __subclasshook__(asked, C):
+            return _check_methods(C, *methods) if asked is cls else NotImplemented
+        cls.__subclasshook__ = __subclasshook__
+        return cls
+    return decorate
+
+
+# One method each.
+
+@_recognized_by("__hash__")
 class Hashable(metaclass=ABCMeta):
     __slots__ = ()
 
@@ -28,146 +46,81 @@ class Hashable(metaclass=ABCMeta):
     def __hash__(self):
         return 0
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Hashable:
-            return _check_methods(C, "__hash__")
-        return NotImplemented
 
-
-class Awaitable(metaclass=ABCMeta):
+@_recognized_by("__len__")
+class Sized(metaclass=ABCMeta):
     __slots__ = ()
 
     @abstractmethod
-    def __await__(self):
-        yield
+    def __len__(self):
+        return 0
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Awaitable:
-            return _check_methods(C, "__await__")
-        return NotImplemented
 
+@_recognized_by("__contains__")
+class Container(metaclass=ABCMeta):
+    __slots__ = ()
     __class_getitem__ = classmethod(GenericAlias)
 
+    @abstractmethod
+    def __contains__(self, x):
+        return False
 
-class Coroutine(Awaitable):
+
+@_recognized_by("__iter__")
+class Iterable(metaclass=ABCMeta):
     __slots__ = ()
+    __class_getitem__ = classmethod(GenericAlias)
 
     @abstractmethod
-    def send(self, value):
-        raise StopIteration
-
-    @abstractmethod
-    def throw(self, typ, val=None, tb=None):
-        if val is None:
-            if tb is None:
-                raise typ
-            val = typ()
-        if tb is not None:
-            val = val.with_traceback(tb)
-        raise val
-
-    def close(self):
-        try:
-            self.throw(GeneratorExit)
-        except (GeneratorExit, StopIteration):
-            pass
-        else:
-            raise RuntimeError("coroutine ignored GeneratorExit")
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Coroutine:
-            return _check_methods(C, "__await__", "send", "throw", "close")
-        return NotImplemented
+    def __iter__(self):
+        yield from ()
 
 
+@_recognized_by("__aiter__")
 class AsyncIterable(metaclass=ABCMeta):
     __slots__ = ()
+    __class_getitem__ = classmethod(GenericAlias)
 
     @abstractmethod
     def __aiter__(self):
         return AsyncIterator()
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is AsyncIterable:
-            return _check_methods(C, "__aiter__")
-        return NotImplemented
 
+@_recognized_by("__await__")
+class Awaitable(metaclass=ABCMeta):
+    __slots__ = ()
     __class_getitem__ = classmethod(GenericAlias)
 
+    @abstractmethod
+    def __await__(self):
+        yield
 
-class AsyncIterator(AsyncIterable):
+
+@_recognized_by("__reversed__", "__iter__")
+class Reversible(Iterable):
     __slots__ = ()
 
     @abstractmethod
-    async def __anext__(self):
-        raise StopAsyncIteration
-
-    def __aiter__(self):
-        return self
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is AsyncIterator:
-            return _check_methods(C, "__anext__", "__aiter__")
-        return NotImplemented
+    def __reversed__(self):
+        yield from ()
 
 
-class AsyncGenerator(AsyncIterator):
+@_recognized_by("__len__", "__iter__", "__contains__")
+class Collection(Sized, Iterable, Container):
     __slots__ = ()
 
-    async def __anext__(self):
-        return await self.asend(None)
 
-    @abstractmethod
-    async def asend(self, value):
-        raise StopAsyncIteration
+# Iterators and what is resumed.
 
-    @abstractmethod
-    async def athrow(self, typ, val=None, tb=None):
-        if val is None:
-            if tb is None:
-                raise typ
-            val = typ()
-        if tb is not None:
-            val = val.with_traceback(tb)
-        raise val
-
-    async def aclose(self):
-        try:
-            await self.athrow(GeneratorExit)
-        except (GeneratorExit, StopAsyncIteration):
-            pass
-        else:
-            raise RuntimeError("asynchronous generator ignored GeneratorExit")
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is AsyncGenerator:
-            return _check_methods(C, "__aiter__", "__anext__", "asend", "athrow", "aclose")
-        return NotImplemented
+def _raise(typ, val, tb):
+    """Raise as the three arguments of throw() say."""
+    error = val
+    if error is None:
+        error = typ if tb is None else typ()
+    raise error if tb is None else error.with_traceback(tb)
 
 
-class Iterable(metaclass=ABCMeta):
-    __slots__ = ()
-
-    @abstractmethod
-    def __iter__(self):
-        while False:
-            yield None
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Iterable:
-            return _check_methods(C, "__iter__")
-        return NotImplemented
-
-    __class_getitem__ = classmethod(GenericAlias)
-
-
+@_recognized_by("__iter__", "__next__")
 class Iterator(Iterable):
     __slots__ = ()
 
@@ -178,280 +131,228 @@ class Iterator(Iterable):
     def __iter__(self):
         return self
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Iterator:
-            return _check_methods(C, "__iter__", "__next__")
-        return NotImplemented
 
-
-class Reversible(Iterable):
+@_recognized_by("__anext__", "__aiter__")
+class AsyncIterator(AsyncIterable):
     __slots__ = ()
 
     @abstractmethod
-    def __reversed__(self):
-        while False:
-            yield None
+    async def __anext__(self):
+        raise StopAsyncIteration
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Reversible:
-            return _check_methods(C, "__reversed__", "__iter__")
-        return NotImplemented
+    def __aiter__(self):
+        return self
 
 
+def _closed(resumable, what):
+    """Throw GeneratorExit into it; it must end."""
+    try:
+        resumable.throw(GeneratorExit)
+    except (GeneratorExit, StopIteration):
+        return
+    raise RuntimeError(what + " ignored GeneratorExit")
+
+
+@_recognized_by("__iter__", "__next__", "send", "throw", "close")
 class Generator(Iterator):
     __slots__ = ()
 
-    def __next__(self):
-        return self.send(None)
-
     @abstractmethod
     def send(self, value):
+        """Resume with a value; gives the next one."""
         raise StopIteration
 
     @abstractmethod
     def throw(self, typ, val=None, tb=None):
-        if val is None:
-            if tb is None:
-                raise typ
-            val = typ()
-        if tb is not None:
-            val = val.with_traceback(tb)
-        raise val
+        """Resume with an exception; gives the next value."""
+        _raise(typ, val, tb)
+
+    def __next__(self):
+        return self.send(None)
 
     def close(self):
+        """End it."""
+        _closed(self, "generator")
+
+
+@_recognized_by("__await__", "send", "throw", "close")
+class Coroutine(Awaitable):
+    __slots__ = ()
+
+    @abstractmethod
+    def send(self, value):
+        """Resume with a value."""
+        raise StopIteration
+
+    @abstractmethod
+    def throw(self, typ, val=None, tb=None):
+        """Resume with an exception."""
+        _raise(typ, val, tb)
+
+    def close(self):
+        """End it."""
+        _closed(self, "coroutine")
+
+
+@_recognized_by("__aiter__", "__anext__", "asend", "athrow", "aclose")
+class AsyncGenerator(AsyncIterator):
+    __slots__ = ()
+
+    @abstractmethod
+    async def asend(self, value):
+        """Resume with a value; gives the next one."""
+        raise StopAsyncIteration
+
+    @abstractmethod
+    async def athrow(self, typ, val=None, tb=None):
+        """Resume with an exception; gives the next value."""
+        _raise(typ, val, tb)
+
+    async def __anext__(self):
+        return await self.asend(None)
+
+    async def aclose(self):
+        """End it."""
         try:
-            self.throw(GeneratorExit)
-        except (GeneratorExit, StopIteration):
-            pass
-        else:
-            raise RuntimeError("generator ignored GeneratorExit")
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Generator:
-            return _check_methods(C, "__iter__", "__next__", "send", "throw", "close")
-        return NotImplemented
+            await self.athrow(GeneratorExit)
+        except (GeneratorExit, StopAsyncIteration):
+            return
+        raise RuntimeError("asynchronous generator ignored GeneratorExit")
 
 
-class Sized(metaclass=ABCMeta):
-    __slots__ = ()
-
-    @abstractmethod
-    def __len__(self):
-        return 0
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Sized:
-            return _check_methods(C, "__len__")
-        return NotImplemented
-
-
-class Container(metaclass=ABCMeta):
-    __slots__ = ()
-
-    @abstractmethod
-    def __contains__(self, x):
-        return False
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Container:
-            return _check_methods(C, "__contains__")
-        return NotImplemented
-
-    __class_getitem__ = classmethod(GenericAlias)
-
-
-class Collection(Sized, Iterable, Container):
-    __slots__ = ()
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Collection:
-            return _check_methods(C, "__len__", "__iter__", "__contains__")
-        return NotImplemented
-
-
-class _CallableGenericAlias(GenericAlias):
-    """Callable[argtypes, resulttype]; the arguments are flattened."""
-
-    def __new__(cls, origin, args):
-        if not (isinstance(args, tuple) and len(args) == 2):
-            raise TypeError("Callable must be used as Callable[[arg, ...], result].")
-        t_args, t_result = args
-        if isinstance(t_args, (tuple, list)):
-            args = (*t_args, t_result)
-        elif not _is_param_expr(t_args):
-            raise TypeError(f"Expected a list of types, an ellipsis, ParamSpec, or Concatenate. Got {t_args}")
-        return super().__new__(cls, origin, args)
-
-    def __repr__(self):
-        if len(self.__args__) == 2 and _is_param_expr(self.__args__[0]):
-            return super().__repr__()
-        return (f"collections.abc.Callable[[{', '.join([_type_repr(a) for a in self.__args__[:-1]])}], "
-                f"{_type_repr(self.__args__[-1])}]")
-
-    def __reduce__(self):
-        args = self.__args__
-        if not (len(args) == 2 and _is_param_expr(args[0])):
-            args = list(args[:-1]), args[-1]
-        return _CallableGenericAlias, (Callable, args)
-
-    def __getitem__(self, item):
-        if not isinstance(item, tuple):
-            item = (item,)
-        new_args = super().__getitem__(item).__args__
-        if not isinstance(new_args[0], (tuple, list)):
-            t_result = new_args[-1]
-            t_args = new_args[:-1]
-            new_args = (t_args, t_result)
-        return _CallableGenericAlias(Callable, tuple(new_args))
-
+# Callables.
 
 def _is_param_expr(obj):
-    if obj is Ellipsis:
-        return True
-    if isinstance(obj, list):
-        return True
-    obj = type(obj)
-    names = ("ParamSpec", "_ConcatenateGenericAlias")
-    return obj.__module__ == "typing" and any(obj.__name__ == name for name in names)
+    """Whether it stands for all parameters of a callable."""
+    kind = type(obj)
+    return (obj is ... or kind is list or
+            kind.__module__ == "typing" and kind.__name__ in ("ParamSpec", "_ConcatenateGenericAlias"))
 
 
 def _type_repr(obj):
-    if isinstance(obj, GenericAlias):
-        return repr(obj)
-    if isinstance(obj, type):
-        if obj.__module__ == "builtins":
-            return obj.__qualname__
-        return f"{obj.__module__}.{obj.__qualname__}"
-    if obj is Ellipsis:
+    if obj is ...:
         return "..."
+    if isinstance(obj, type) and not isinstance(obj, GenericAlias):
+        return obj.__qualname__ if obj.__module__ == "builtins" else f"{obj.__module__}.{obj.__qualname__}"
     return repr(obj)
 
 
+class _CallableGenericAlias(GenericAlias):
+    """Callable[[A, B], R]; its arguments are the flat tuple (A, B, R)."""
+
+    def __new__(cls, origin, args):
+        match args:
+            case ((*params,), result) if isinstance(args, tuple):
+                args = (*params, result)
+            case (params, _) if isinstance(args, tuple):
+                if not _is_param_expr(params):
+                    raise TypeError(f"Expected a list of types, an ellipsis, ParamSpec, or Concatenate. Got {params}")
+            case _:
+                raise TypeError("Callable must be used as Callable[[arg, ...], result].")
+        return super().__new__(cls, origin, args)
+
+    def _split(self):
+        """(parameters, result) as they were written."""
+        *params, result = self.__args__
+        return (params[0] if len(params) == 1 and _is_param_expr(params[0]) else params), result
+
+    def __repr__(self):
+        params, result = self._split()
+        if not isinstance(params, list):
+            return super().__repr__()
+        return f"collections.abc.Callable[[{', '.join(map(_type_repr, params))}], {_type_repr(result)}]"
+
+    def __reduce__(self):
+        return _CallableGenericAlias, (Callable, self._split())
+
+    def __getitem__(self, item):
+        filled = super().__getitem__(item if isinstance(item, tuple) else (item,)).__args__
+        if not isinstance(filled[0], (tuple, list)):
+            filled = filled[:-1], filled[-1]
+        return _CallableGenericAlias(Callable, tuple(filled))
+
+
+@_recognized_by("__call__")
 class Callable(metaclass=ABCMeta):
     __slots__ = ()
+    __class_getitem__ = classmethod(_CallableGenericAlias)
 
     @abstractmethod
     def __call__(self, *args, **kwds):
         return False
 
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is Callable:
-            return _check_methods(C, "__call__")
-        return NotImplemented
 
-    __class_getitem__ = classmethod(_CallableGenericAlias)
-
+# Sets.
 
 class Set(Collection):
+    """A set that cannot be changed. Operators make their results by _from_iterable()."""
+
     __slots__ = ()
-
-    def __le__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        if len(self) > len(other):
-            return False
-        for elem in self:
-            if elem not in other:
-                return False
-        return True
-
-    def __lt__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) < len(other) and self.__le__(other)
-
-    def __gt__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) > len(other) and self.__ge__(other)
-
-    def __ge__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        if len(self) < len(other):
-            return False
-        for elem in other:
-            if elem not in self:
-                return False
-        return True
-
-    def __eq__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) == len(other) and self.__le__(other)
 
     @classmethod
     def _from_iterable(cls, it):
         return cls(it)
 
+    def _as_set(self, other):
+        """The other operand as a set, or None if it is not iterable."""
+        if isinstance(other, Set):
+            return other
+        return self._from_iterable(other) if isinstance(other, Iterable) else None
+
+    def _hash(self):
+        """The hash that a frozenset with the same elements has."""
+        return hash(frozenset(self))
+
+    def isdisjoint(self, other):
+        """Whether there is no common element."""
+        return not any(element in self for element in other)
+
+    def __le__(self, other):
+        if not isinstance(other, Set):
+            return NotImplemented
+        return len(self) <= len(other) and all(element in other for element in self)
+
+    def __ge__(self, other):
+        if not isinstance(other, Set):
+            return NotImplemented
+        return len(self) >= len(other) and all(element in self for element in other)
+
+    def __lt__(self, other):
+        return len(self) < len(other) and self.__le__(other) if isinstance(other, Set) else NotImplemented
+
+    def __gt__(self, other):
+        return len(self) > len(other) and self.__ge__(other) if isinstance(other, Set) else NotImplemented
+
+    def __eq__(self, other):
+        return len(self) == len(other) and self.__le__(other) if isinstance(other, Set) else NotImplemented
+
     def __and__(self, other):
         if not isinstance(other, Iterable):
             return NotImplemented
-        return self._from_iterable(value for value in other if value in self)
-
-    __rand__ = __and__
-
-    def isdisjoint(self, other):
-        for value in other:
-            if value in self:
-                return False
-        return True
+        return self._from_iterable(element for element in other if element in self)
 
     def __or__(self, other):
         if not isinstance(other, Iterable):
             return NotImplemented
-        return self._from_iterable(e for s in (self, other) for e in s)
-
-    __ror__ = __or__
+        return self._from_iterable(element for part in (self, other) for element in part)
 
     def __sub__(self, other):
-        if not isinstance(other, Set):
-            if not isinstance(other, Iterable):
-                return NotImplemented
-            other = self._from_iterable(other)
-        return self._from_iterable(value for value in self if value not in other)
+        taken = self._as_set(other)
+        if taken is None:
+            return NotImplemented
+        return self._from_iterable(element for element in self if element not in taken)
 
     def __rsub__(self, other):
-        if not isinstance(other, Set):
-            if not isinstance(other, Iterable):
-                return NotImplemented
-            other = self._from_iterable(other)
-        return self._from_iterable(value for value in other if value not in self)
+        whole = self._as_set(other)
+        if whole is None:
+            return NotImplemented
+        return self._from_iterable(element for element in whole if element not in self)
 
     def __xor__(self, other):
-        if not isinstance(other, Set):
-            if not isinstance(other, Iterable):
-                return NotImplemented
-            other = self._from_iterable(other)
-        return (self - other) | (other - self)
+        right = self._as_set(other)
+        return NotImplemented if right is None else (self - right) | (right - self)
 
-    __rxor__ = __xor__
-
-    def _hash(self):
-        MAX = sys.maxsize
-        MASK = 2 * MAX + 1
-        n = len(self)
-        h = 1927868237 * (n + 1)
-        h &= MASK
-        for x in self:
-            hx = hash(x)
-            h ^= (hx ^ (hx << 16) ^ 89869747) * 3644798167
-            h &= MASK
-        h ^= (h >> 11) ^ (h >> 25)
-        h = h * 69069 + 907133923
-        h &= MASK
-        if h > MAX:
-            h -= MASK + 1
-        if h == -1:
-            h = 590923713
-        return h
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
 
 class MutableSet(Set):
@@ -459,73 +360,76 @@ class MutableSet(Set):
 
     @abstractmethod
     def add(self, value):
+        """Add an element."""
         raise NotImplementedError
 
     @abstractmethod
     def discard(self, value):
+        """Take an element away if it is there."""
         raise NotImplementedError
 
     def remove(self, value):
+        """Take an element away; KeyError if it is not there."""
         if value not in self:
             raise KeyError(value)
         self.discard(value)
 
     def pop(self):
-        it = iter(self)
-        try:
-            value = next(it)
-        except StopIteration:
-            raise KeyError from None
-        self.discard(value)
-        return value
+        """Take some element away and return it; KeyError if there is none."""
+        for element in self:
+            self.discard(element)
+            return element
+        raise KeyError
 
     def clear(self):
+        """Take all elements away."""
         try:
             while True:
                 self.pop()
         except KeyError:
-            pass
+            return
 
     def __ior__(self, it):
-        for value in it:
-            self.add(value)
+        for element in it:
+            self.add(element)
         return self
 
     def __iand__(self, it):
-        for value in (self - it):
-            self.discard(value)
-        return self
-
-    def __ixor__(self, it):
-        if it is self:
-            self.clear()
-        else:
-            if not isinstance(it, Set):
-                it = self._from_iterable(it)
-            for value in it:
-                if value in self:
-                    self.discard(value)
-                else:
-                    self.add(value)
+        for element in self - it:
+            self.discard(element)
         return self
 
     def __isub__(self, it):
         if it is self:
             self.clear()
-        else:
-            for value in it:
-                self.discard(value)
+            return self
+        for element in it:
+            self.discard(element)
+        return self
+
+    def __ixor__(self, it):
+        if it is self:
+            self.clear()
+            return self
+        for element in self._as_set(it):
+            (self.discard if element in self else self.add)(element)
         return self
 
 
+# Mappings.
+
 class Mapping(Collection):
+    """A mapping that cannot be changed."""
+
     __slots__ = ()
+    __reversed__ = None
 
     @abstractmethod
     def __getitem__(self, key):
         raise KeyError
 
     def get(self, key, default=None):
+        """The value of a key, or the default."""
         try:
             return self[key]
         except KeyError:
@@ -536,28 +440,29 @@ class Mapping(Collection):
             self[key]
         except KeyError:
             return False
-        else:
-            return True
+        return True
 
     def keys(self):
+        """A view of the keys."""
         return KeysView(self)
 
-    def items(self):
-        return ItemsView(self)
-
     def values(self):
+        """A view of the values."""
         return ValuesView(self)
 
-    def __eq__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        return dict(self.items()) == dict(other.items())
+    def items(self):
+        """A view of the pairs (key, value)."""
+        return ItemsView(self)
 
-    __reversed__ = None
+    def __eq__(self, other):
+        return dict(self.items()) == dict(other.items()) if isinstance(other, Mapping) else NotImplemented
 
 
 class MappingView(Sized):
+    """What the views of a mapping have in common: they follow its changes."""
+
     __slots__ = ("_mapping",)
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __init__(self, mapping):
         self._mapping = mapping
@@ -566,59 +471,60 @@ class MappingView(Sized):
         return len(self._mapping)
 
     def __repr__(self):
-        return "{0.__class__.__name__}({0._mapping!r})".format(self)
-
-    __class_getitem__ = classmethod(GenericAlias)
+        return f"{type(self).__name__}({self._mapping!r})"
 
 
-class KeysView(MappingView, Set):
+def _same(a, b):
+    """Equality as containers see it."""
+    return a is b or a == b
+
+
+class _SetView(MappingView, Set):
+    """A view that is a set; operators give plain sets."""
+
     __slots__ = ()
 
     @classmethod
     def _from_iterable(cls, it):
         return set(it)
+
+
+class KeysView(_SetView):
+    __slots__ = ()
 
     def __contains__(self, key):
         return key in self._mapping
 
     def __iter__(self):
-        yield from self._mapping
+        return (key for key in self._mapping)
 
 
-class ItemsView(MappingView, Set):
+class ItemsView(_SetView):
     __slots__ = ()
-
-    @classmethod
-    def _from_iterable(cls, it):
-        return set(it)
 
     def __contains__(self, item):
         key, value = item
         try:
-            v = self._mapping[key]
+            found = self._mapping[key]
         except KeyError:
             return False
-        else:
-            return v is value or v == value
+        return _same(found, value)
 
     def __iter__(self):
-        for key in self._mapping:
-            yield (key, self._mapping[key])
+        return ((key, self._mapping[key]) for key in self._mapping)
 
 
 class ValuesView(MappingView, Collection):
     __slots__ = ()
 
     def __contains__(self, value):
-        for key in self._mapping:
-            v = self._mapping[key]
-            if v is value or v == value:
-                return True
-        return False
+        return any(_same(self._mapping[key], value) for key in self._mapping)
 
     def __iter__(self):
-        for key in self._mapping:
-            yield self._mapping[key]
+        return (self._mapping[key] for key in self._mapping)
+
+
+_REQUIRED = object()
 
 
 class MutableMapping(Mapping):
@@ -632,49 +538,44 @@ class MutableMapping(Mapping):
     def __delitem__(self, key):
         raise KeyError
 
-    __marker = object()
-
-    def pop(self, key, default=__marker):
+    def pop(self, key, default=_REQUIRED):
+        """Take a key away and return its value; without it, the default or KeyError."""
         try:
             value = self[key]
         except KeyError:
-            if default is self.__marker:
+            if default is _REQUIRED:
                 raise
             return default
-        else:
-            del self[key]
-            return value
+        del self[key]
+        return value
 
     def popitem(self):
-        try:
-            key = next(iter(self))
-        except StopIteration:
-            raise KeyError from None
-        value = self[key]
-        del self[key]
-        return key, value
+        """Take some pair (key, value) away and return it; KeyError if there is none."""
+        for key in self:
+            pair = key, self[key]
+            del self[key]
+            return pair
+        raise KeyError
 
     def clear(self):
+        """Take all pairs away."""
         try:
             while True:
                 self.popitem()
         except KeyError:
-            pass
+            return
 
     def update(self, other=(), /, **kwds):
-        if isinstance(other, Mapping):
-            for key in other:
-                self[key] = other[key]
-        elif hasattr(other, "keys"):
-            for key in other.keys():
-                self[key] = other[key]
-        else:
-            for key, value in other:
-                self[key] = value
+        """Set the pairs of a mapping, of anything with keys(), or of an iterable of pairs; then the keywords."""
+        keys = other if isinstance(other, Mapping) else other.keys() if hasattr(other, "keys") else None
+        pairs = other if keys is None else ((key, other[key]) for key in keys)
+        for key, value in pairs:
+            self[key] = value
         for key, value in kwds.items():
             self[key] = value
 
     def setdefault(self, key, default=None):
+        """The value of a key, which is set to the default if it is not there."""
         try:
             return self[key]
         except KeyError:
@@ -682,7 +583,11 @@ class MutableMapping(Mapping):
         return default
 
 
+# Sequences.
+
 class Sequence(Reversible, Collection):
+    """A sequence that cannot be changed. All methods go through len() and indexing."""
+
     __slots__ = ()
 
     @abstractmethod
@@ -690,46 +595,45 @@ class Sequence(Reversible, Collection):
         raise IndexError
 
     def __iter__(self):
-        i = 0
-        try:
-            while True:
-                v = self[i]
-                yield v
-                i += 1
-        except IndexError:
-            return
-
-    def __contains__(self, value):
-        for v in self:
-            if v is value or v == value:
-                return True
-        return False
+        at = 0
+        while True:
+            try:
+                item = self[at]
+            except IndexError:
+                return
+            yield item
+            at += 1
 
     def __reversed__(self):
-        for i in reversed(range(len(self))):
-            yield self[i]
+        return (self[at] for at in range(len(self) - 1, -1, -1))
+
+    def __contains__(self, value):
+        return any(_same(item, value) for item in self)
 
     def index(self, value, start=0, stop=None):
+        """The first place of a value in [start, stop); ValueError if there is none."""
         if start is not None and start < 0:
-            start = max(len(self) + start, 0)
+            start = max(start + len(self), 0)
         if stop is not None and stop < 0:
             stop += len(self)
-        i = start
-        while stop is None or i < stop:
-            try:
-                v = self[i]
-            except IndexError:
-                break
-            if v is value or v == value:
-                return i
-            i += 1
+        at = start
+        try:
+            while stop is None or at < stop:
+                if _same(self[at], value):
+                    return at
+                at += 1
+        except IndexError:
+            pass
         raise ValueError
 
     def count(self, value):
-        return sum(1 for v in self if v is value or v == value)
+        """How often a value stands in it."""
+        return sum(_same(item, value) for item in self)
 
 
 class ByteString(Sequence):
+    """bytes and bytearray."""
+
     __slots__ = ()
 
 
@@ -746,78 +650,70 @@ class MutableSequence(Sequence):
 
     @abstractmethod
     def insert(self, index, value):
+        """Insert a value before an index."""
         raise IndexError
 
     def append(self, value):
+        """Add a value at the end."""
         self.insert(len(self), value)
 
-    def clear(self):
-        try:
-            while True:
-                self.pop()
-        except IndexError:
-            pass
-
-    def reverse(self):
-        n = len(self)
-        for i in range(n // 2):
-            self[i], self[n - i - 1] = self[n - i - 1], self[i]
-
     def extend(self, values):
-        if values is self:
-            values = list(values)
-        for v in values:
-            self.append(v)
-
-    def pop(self, index=-1):
-        v = self[index]
-        del self[index]
-        return v
-
-    def remove(self, value):
-        del self[self.index(value)]
+        """Add values at the end."""
+        for value in list(self) if values is self else values:
+            self.append(value)
 
     def __iadd__(self, values):
         self.extend(values)
         return self
 
+    def pop(self, index=-1):
+        """Take the value at an index away and return it."""
+        item = self[index]
+        del self[index]
+        return item
+
+    def remove(self, value):
+        """Take the first such value away; ValueError if there is none."""
+        del self[self.index(value)]
+
+    def clear(self):
+        """Take all values away."""
+        try:
+            while True:
+                self.pop()
+        except IndexError:
+            return
+
+    def reverse(self):
+        """Put the values in the reverse order."""
+        last = len(self) - 1
+        for left in range(len(self) // 2):
+            self[left], self[last - left] = self[last - left], self[left]
+
 
 def _register():
-    def gen():
+    def generator():
         yield
 
-    async def coro():
+    async def coroutine():
         pass
 
-    async def agen():
+    async def async_generator():
         yield
-    c = coro()
-    Coroutine.register(type(c))
-    c.close()
-    AsyncGenerator.register(type(agen()))
-    Generator.register(type(gen()))
-    for t in (type(iter(())), type(iter([])), type(iter(range(0))), type(iter("")), type(iter(b"")),
-              type(iter(bytearray())), type(iter({}.keys())), type(iter({}.values())), type(iter({}.items())),
-              type(iter(set())), type(iter(reversed([]))), type(zip())):
-        Iterator.register(t)
-    Set.register(frozenset)
-    MutableSet.register(set)
-    Mapping.register(type(type.__dict__))
-    MutableMapping.register(dict)
-    KeysView.register(type({}.keys()))
-    ItemsView.register(type({}.items()))
-    ValuesView.register(type({}.values()))
-    for t in (tuple, str, range, memoryview):
-        Sequence.register(t)
-    ByteString.register(bytes)
-    ByteString.register(bytearray)
-    MutableSequence.register(list)
-    MutableSequence.register(bytearray)
+
+    started = coroutine()
+    members = {
+        Generator: [type(generator())], Coroutine: [type(started)], AsyncGenerator: [type(async_generator())],
+        Iterator: [type(iter(made)) for made in ((), [], range(0), "", b"", bytearray(), {}.keys(), {}.values(), {}.items(),
+                                                 set(), reversed([]), zip())],
+        Set: [frozenset], MutableSet: [set], Mapping: [type(type.__dict__)], MutableMapping: [dict],
+        KeysView: [type({}.keys())], ItemsView: [type({}.items())], ValuesView: [type({}.values())],
+        Sequence: [tuple, str, range, memoryview], ByteString: [bytes, bytearray], MutableSequence: [list, bytearray],
+    }
+    started.close()
+    for abstract, classes in members.items():
+        for cls in classes:
+            abstract.register(cls)
 
 
 _register()
-
-__all__ = ["Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Hashable", "Iterable",
-           "Iterator", "Generator", "Reversible", "Sized", "Container", "Callable", "Collection", "Set", "MutableSet",
-           "Mapping", "MutableMapping", "MappingView", "KeysView", "ItemsView", "ValuesView", "Sequence",
-           "MutableSequence", "ByteString"]

@@ -1,4 +1,8 @@
-"""Tools for the with statement."""
+"""Tools for the with statement.
+
+Each tool exists for `with` and for `async with`. What the two have in common stands once: `_Ending` decides at the end of a
+decorated generator, `_Unwinding` at the end of a stack.
+"""
 import abc
 import sys
 from _collections import deque
@@ -12,180 +16,185 @@ __all__ = ["asynccontextmanager", "contextmanager", "closing", "nullcontext", "A
 
 
 class AbstractContextManager(abc.ABC):
-    """An abstract base class of context managers."""
+    """The abstract base class of context managers; any class with both methods counts as a subclass."""
+
     __class_getitem__ = classmethod(GenericAlias)
 
     def __enter__(self):
+        """The manager itself is bound after `as`."""
         return self
 
     @abc.abstractmethod
     def __exit__(self, exc_type, exc_value, traceback):
-        return None
+        """A true result swallows the exception."""
 
     @classmethod
     def __subclasshook__(cls, C):
-        if cls is AbstractContextManager:
-            return _check_methods(C, "__enter__", "__exit__")
-        return NotImplemented
+        return _check_methods(C, "__enter__", "__exit__") if cls is AbstractContextManager else NotImplemented
 
 
 class AbstractAsyncContextManager(abc.ABC):
-    """An abstract base class of asynchronous context managers."""
+    """The abstract base class of asynchronous context managers."""
+
     __class_getitem__ = classmethod(GenericAlias)
 
     async def __aenter__(self):
+        """The manager itself is bound after `as`."""
         return self
 
     @abc.abstractmethod
     async def __aexit__(self, exc_type, exc_value, traceback):
-        return None
+        """A true result swallows the exception."""
 
     @classmethod
     def __subclasshook__(cls, C):
-        if cls is AbstractAsyncContextManager:
-            return _check_methods(C, "__aenter__", "__aexit__")
-        return NotImplemented
+        return _check_methods(C, "__aenter__", "__aexit__") if cls is AbstractAsyncContextManager else NotImplemented
 
 
 class ContextDecorator:
-    """Lets a context manager be used as a decorator too."""
+    """A base class: its context managers work as decorators too, which run each call inside."""
 
     def _recreate_cm(self):
+        """The manager for one call; a subclass that can be entered only once gives a new one."""
         return self
 
     def __call__(self, func):
-        @wraps(func)
         def inner(*args, **kwds):
             with self._recreate_cm():
                 return func(*args, **kwds)
-        return inner
+        return wraps(func)(inner)
 
 
 class AsyncContextDecorator:
-    """Lets an asynchronous context manager be used as a decorator too."""
+    """The same for asynchronous context managers and functions."""
 
     def _recreate_cm(self):
+        """The manager for one call."""
         return self
 
     def __call__(self, func):
-        @wraps(func)
         async def inner(*args, **kwds):
             async with self._recreate_cm():
                 return await func(*args, **kwds)
-        return inner
+        return wraps(func)(inner)
 
+
+# Context managers written as generators.
 
 class _GeneratorContextManagerBase:
     def __init__(self, func, args, kwds):
+        self._call = func, args, kwds
         self.gen = func(*args, **kwds)
-        self.func, self.args, self.kwds = func, args, kwds
         doc = getattr(func, "__doc__", None)
-        if doc is None:
-            doc = type(self).__doc__
-        self.__doc__ = doc
+        self.__doc__ = type(self).__doc__ if doc is None else doc
 
     def _recreate_cm(self):
-        return self.__class__(self.func, self.args, self.kwds)
+        return type(self)(*self._call)
+
+    def _begin(self):
+        del self._call  # what it holds must not live as long as the block
+        return self.gen
+
+
+class _Ending:
+    """What the end of a block means to a generator: an exception thrown in, or one more step; and what its answer means."""
+
+    def __init__(self, typ, value, traceback, word):
+        self.clean, self.value, self.traceback, self.word = typ is None, value, traceback, word
+        if value is None and not self.clean:
+            self.value = typ()
+
+    def yielded(self):
+        """It did not stop."""
+        return RuntimeError("generator didn't stop" + ("" if self.clean else f" after {self.word}()"))
+
+    def swallowed(self, answer, stop):
+        """Whether the block's exception is gone, given the exception that the generator ended with; None to let that
+        one out. `stop` is what a generator that simply returns raises."""
+        if self.clean:
+            return False if isinstance(answer, stop) else None
+        value = self.value
+        # A stop that leaves a generator is turned into a RuntimeError, with the stop as its cause.
+        wrapped = (isinstance(answer, RuntimeError) and isinstance(value, (StopIteration, stop)) and
+                   answer.__cause__ is value)
+        if answer is value or wrapped:
+            value.__traceback__ = self.traceback  # without the generator's frames
+            return False
+        return True if isinstance(answer, stop) else None
 
 
 class _GeneratorContextManager(_GeneratorContextManagerBase, AbstractContextManager, ContextDecorator):
-    """The context manager that a function decorated with contextmanager gives."""
+    """Runs a generator to its yield at the start of a block, and to its end at the end."""
 
     def __enter__(self):
-        del self.args, self.kwds, self.func
         try:
-            return next(self.gen)
+            return next(self._begin())
         except StopIteration:
             raise RuntimeError("generator didn't yield") from None
 
     def __exit__(self, typ, value, traceback):
-        if typ is None:
-            try:
-                next(self.gen)
-            except StopIteration:
-                return False
-            else:
-                raise RuntimeError("generator didn't stop")
-        if value is None:
-            value = typ()
+        ending = _Ending(typ, value, traceback, "throw")
         try:
-            self.gen.throw(typ, value, traceback)
-        except StopIteration as exc:
-            return exc is not value
-        except RuntimeError as exc:
-            if exc is value:
-                exc.__traceback__ = traceback
-                return False
-            if isinstance(value, StopIteration) and exc.__cause__ is value:
-                value.__traceback__ = traceback
-                return False
-            raise
-        except BaseException as exc:
-            if exc is not value:
+            if ending.clean:
+                next(self.gen)
+            else:
+                self.gen.throw(typ, ending.value, traceback)
+        except BaseException as answer:
+            swallowed = ending.swallowed(answer, StopIteration)
+            if swallowed is None:
                 raise
-            exc.__traceback__ = traceback
-            return False
-        raise RuntimeError("generator didn't stop after throw()")
+            return swallowed
+        raise ending.yielded()
 
 
 class _AsyncGeneratorContextManager(_GeneratorContextManagerBase, AbstractAsyncContextManager, AsyncContextDecorator):
-    """The context manager that a function decorated with asynccontextmanager gives."""
+    """The same for an asynchronous generator."""
 
     async def __aenter__(self):
-        del self.args, self.kwds, self.func
         try:
-            return await anext(self.gen)
+            return await anext(self._begin())
         except StopAsyncIteration:
             raise RuntimeError("generator didn't yield") from None
 
     async def __aexit__(self, typ, value, traceback):
-        if typ is None:
-            try:
-                await anext(self.gen)
-            except StopAsyncIteration:
-                return False
-            else:
-                raise RuntimeError("generator didn't stop")
-        if value is None:
-            value = typ()
+        ending = _Ending(typ, value, traceback, "athrow")
         try:
-            await self.gen.athrow(typ, value, traceback)
-        except StopAsyncIteration as exc:
-            return exc is not value
-        except RuntimeError as exc:
-            if exc is value:
-                exc.__traceback__ = traceback
-                return False
-            if isinstance(value, (StopIteration, StopAsyncIteration)) and exc.__cause__ is value:
-                value.__traceback__ = traceback
-                return False
-            raise
-        except BaseException as exc:
-            if exc is not value:
+            if ending.clean:
+                await anext(self.gen)
+            else:
+                await self.gen.athrow(typ, ending.value, traceback)
+        except BaseException as answer:
+            swallowed = ending.swallowed(answer, StopAsyncIteration)
+            if swallowed is None:
                 raise
-            exc.__traceback__ = traceback
-            return False
-        raise RuntimeError("generator didn't stop after athrow()")
+            return swallowed
+        raise ending.yielded()
+
+
+def _made_by(manager):
+    """A decorator that makes context managers of a class from calls of a generator function."""
+    def decorate(func):
+        return wraps(func)(lambda *args, **kwds: manager(func, args, kwds))
+    return decorate
 
 
 def contextmanager(func):
-    """A decorator: a generator function that yields once becomes a context manager."""
-    @wraps(func)
-    def helper(*args, **kwds):
-        return _GeneratorContextManager(func, args, kwds)
-    return helper
+    """A decorator: a generator function that yields once makes context managers.
+
+    What stands before the yield runs at the start of the block, what stands after it at the end; an exception of the block
+    is raised at the yield."""
+    return _made_by(_GeneratorContextManager)(func)
 
 
 def asynccontextmanager(func):
-    """A decorator: an asynchronous generator function becomes an asynchronous context manager."""
-    @wraps(func)
-    def helper(*args, **kwds):
-        return _AsyncGeneratorContextManager(func, args, kwds)
-    return helper
+    """A decorator: an asynchronous generator function that yields once makes asynchronous context managers."""
+    return _made_by(_AsyncGeneratorContextManager)(func)
 
+
+# Small managers.
 
 class closing(AbstractContextManager):
-    """Closes an object at the end of the block."""
+    """Calls close() of an object at the end of the block."""
 
     def __init__(self, thing):
         self.thing = thing
@@ -198,7 +207,7 @@ class closing(AbstractContextManager):
 
 
 class aclosing(AbstractAsyncContextManager):
-    """Closes an asynchronous generator at the end of the block."""
+    """Awaits aclose() of an object, such as an asynchronous generator, at the end of the block."""
 
     def __init__(self, thing):
         self.thing = thing
@@ -210,235 +219,8 @@ class aclosing(AbstractAsyncContextManager):
         await self.thing.aclose()
 
 
-class _RedirectStream(AbstractContextManager):
-    _stream = None
-
-    def __init__(self, new_target):
-        self._new_target = new_target
-        self._old_targets = []
-
-    def __enter__(self):
-        self._old_targets.append(getattr(sys, self._stream))
-        setattr(sys, self._stream, self._new_target)
-        return self._new_target
-
-    def __exit__(self, exctype, excinst, exctb):
-        setattr(sys, self._stream, self._old_targets.pop())
-
-
-class redirect_stdout(_RedirectStream):
-    """Sends what is printed to another file."""
-    _stream = "stdout"
-
-
-class redirect_stderr(_RedirectStream):
-    """Sends standard error to another file."""
-    _stream = "stderr"
-
-
-class suppress(AbstractContextManager):
-    """Suppresses the given exceptions."""
-
-    def __init__(self, *exceptions):
-        self._exceptions = exceptions
-
-    def __enter__(self):
-        pass
-
-    def __exit__(self, exctype, excinst, exctb):
-        return exctype is not None and issubclass(exctype, self._exceptions)
-
-
-class _BaseExitStack:
-    @staticmethod
-    def _create_exit_wrapper(cm, cm_exit):
-        return MethodType(cm_exit, cm)
-
-    @staticmethod
-    def _create_cb_wrapper(callback, /, *args, **kwds):
-        def _exit_wrapper(exc_type, exc, tb):
-            callback(*args, **kwds)
-        return _exit_wrapper
-
-    def __init__(self):
-        self._exit_callbacks = deque()
-
-    def pop_all(self):
-        """Move the callbacks to a new stack."""
-        new_stack = type(self)()
-        new_stack._exit_callbacks = self._exit_callbacks
-        self._exit_callbacks = deque()
-        return new_stack
-
-    def push(self, exit):
-        """Register an object with __exit__, or a function of its signature."""
-        _cb_type = type(exit)
-        try:
-            exit_method = _cb_type.__exit__
-        except AttributeError:
-            self._push_exit_callback(exit)
-        else:
-            self._push_cm_exit(exit, exit_method)
-        return exit
-
-    def enter_context(self, cm):
-        """Enter a context manager and register its exit."""
-        cls = type(cm)
-        try:
-            _enter = cls.__enter__
-            _exit = cls.__exit__
-        except AttributeError:
-            raise TypeError(f"'{cls.__module__}.{cls.__qualname__}' object does not support the context manager "
-                            f"protocol") from None
-        result = _enter(cm)
-        self._push_cm_exit(cm, _exit)
-        return result
-
-    def callback(self, callback, /, *args, **kwds):
-        """Register a function to be called at the end."""
-        _exit_wrapper = self._create_cb_wrapper(callback, *args, **kwds)
-        _exit_wrapper.__wrapped__ = callback
-        self._push_exit_callback(_exit_wrapper)
-        return callback
-
-    def _push_cm_exit(self, cm, cm_exit):
-        self._push_exit_callback(self._create_exit_wrapper(cm, cm_exit), True)
-
-    def _push_exit_callback(self, callback, is_sync=True):
-        self._exit_callbacks.append((is_sync, callback))
-
-
-def _fix_exception_context(new_exc, old_exc, frame_exc):
-    while True:
-        exc_context = new_exc.__context__
-        if exc_context is None or exc_context is old_exc:
-            return
-        if exc_context is frame_exc:
-            break
-        new_exc = exc_context
-    new_exc.__context__ = old_exc
-
-
-class ExitStack(_BaseExitStack, AbstractContextManager):
-    """A stack of exit callbacks, run in reverse at the end of the block."""
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exc_details):
-        received_exc = exc_details[0] is not None
-        frame_exc = sys.exc_info()[1]
-        suppressed_exc = False
-        pending_raise = False
-        while self._exit_callbacks:
-            is_sync, cb = self._exit_callbacks.pop()
-            try:
-                if cb(*exc_details):
-                    suppressed_exc = True
-                    pending_raise = False
-                    exc_details = (None, None, None)
-            except BaseException as new_exc:
-                new_exc_details = (type(new_exc), new_exc, new_exc.__traceback__)
-                _fix_exception_context(new_exc, exc_details[1], frame_exc)
-                pending_raise = True
-                exc_details = new_exc_details
-        if pending_raise:
-            fixed_ctx = exc_details[1].__context__
-            try:
-                raise exc_details[1]
-            except BaseException:
-                exc_details[1].__context__ = fixed_ctx
-                raise
-        return received_exc and suppressed_exc
-
-    def close(self):
-        """Run the callbacks now."""
-        self.__exit__(None, None, None)
-
-
-class AsyncExitStack(_BaseExitStack, AbstractAsyncContextManager):
-    """An ExitStack for asynchronous callbacks too."""
-
-    @staticmethod
-    def _create_async_exit_wrapper(cm, cm_exit):
-        return MethodType(cm_exit, cm)
-
-    @staticmethod
-    def _create_async_cb_wrapper(callback, /, *args, **kwds):
-        async def _exit_wrapper(exc_type, exc, tb):
-            await callback(*args, **kwds)
-        return _exit_wrapper
-
-    async def enter_async_context(self, cm):
-        cls = type(cm)
-        try:
-            _enter = cls.__aenter__
-            _exit = cls.__aexit__
-        except AttributeError:
-            raise TypeError(f"'{cls.__module__}.{cls.__qualname__}' object does not support the asynchronous context "
-                            f"manager protocol") from None
-        result = await _enter(cm)
-        self._push_async_cm_exit(cm, _exit)
-        return result
-
-    def push_async_exit(self, exit):
-        _cb_type = type(exit)
-        try:
-            exit_method = _cb_type.__aexit__
-        except AttributeError:
-            self._push_exit_callback(exit, False)
-        else:
-            self._push_async_cm_exit(exit, exit_method)
-        return exit
-
-    def push_async_callback(self, callback, /, *args, **kwds):
-        _exit_wrapper = self._create_async_cb_wrapper(callback, *args, **kwds)
-        _exit_wrapper.__wrapped__ = callback
-        self._push_exit_callback(_exit_wrapper, False)
-        return callback
-
-    async def aclose(self):
-        await self.__aexit__(None, None, None)
-
-    def _push_async_cm_exit(self, cm, cm_exit):
-        self._push_exit_callback(self._create_async_exit_wrapper(cm, cm_exit), False)
-
-    async def __aenter__(self):
-        return self
-
-    async def __aexit__(self, *exc_details):
-        received_exc = exc_details[0] is not None
-        frame_exc = sys.exc_info()[1]
-        suppressed_exc = False
-        pending_raise = False
-        while self._exit_callbacks:
-            is_sync, cb = self._exit_callbacks.pop()
-            try:
-                if is_sync:
-                    cb_suppress = cb(*exc_details)
-                else:
-                    cb_suppress = await cb(*exc_details)
-                if cb_suppress:
-                    suppressed_exc = True
-                    pending_raise = False
-                    exc_details = (None, None, None)
-            except BaseException as new_exc:
-                new_exc_details = (type(new_exc), new_exc, new_exc.__traceback__)
-                _fix_exception_context(new_exc, exc_details[1], frame_exc)
-                pending_raise = True
-                exc_details = new_exc_details
-        if pending_raise:
-            fixed_ctx = exc_details[1].__context__
-            try:
-                raise exc_details[1]
-            except BaseException:
-                exc_details[1].__context__ = fixed_ctx
-                raise
-        return received_exc and suppressed_exc
-
-
 class nullcontext(AbstractContextManager, AbstractAsyncContextManager):
-    """A context manager that does nothing."""
+    """Does nothing: stands in where there is no context manager."""
 
     def __init__(self, enter_result=None):
         self.enter_result = enter_result
@@ -446,28 +228,233 @@ class nullcontext(AbstractContextManager, AbstractAsyncContextManager):
     def __enter__(self):
         return self.enter_result
 
-    def __exit__(self, *excinfo):
-        pass
-
     async def __aenter__(self):
         return self.enter_result
 
+    def __exit__(self, *excinfo):
+        return None
+
     async def __aexit__(self, *excinfo):
-        pass
+        return None
 
 
-class chdir(AbstractContextManager):
+class suppress(AbstractContextManager):
+    """Swallows exceptions of the given classes."""
+
+    def __init__(self, *exceptions):
+        self._exceptions = exceptions
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, exctype, excinst, exctb):
+        return False if exctype is None else issubclass(exctype, self._exceptions)
+
+
+class _Exchange(AbstractContextManager):
+    """Puts something in place of something else for the block. It can be entered again inside: the old ones are stacked."""
+
+    def __init__(self, new):
+        self._new, self._old = new, []
+
+    def __enter__(self):
+        self._old.append(self._put(self._new))
+
+    def __exit__(self, *excinfo):
+        self._put(self._old.pop())
+
+
+class _RedirectStream(_Exchange):
+    _stream = None
+
+    def __init__(self, new_target):
+        super().__init__(new_target)
+
+    def __enter__(self):
+        super().__enter__()
+        return self._new
+
+    def _put(self, file):
+        old = getattr(sys, self._stream)
+        setattr(sys, self._stream, file)
+        return old
+
+
+class redirect_stdout(_RedirectStream):
+    """What is printed goes to another file."""
+    _stream = "stdout"
+
+
+class redirect_stderr(_RedirectStream):
+    """What is written to standard error goes to another file."""
+    _stream = "stderr"
+
+
+class chdir(_Exchange):
     """Changes the working directory for the block."""
 
     def __init__(self, path):
+        super().__init__(path)
         self.path = path
-        self._old_cwd = []
 
-    def __enter__(self):
+    def _put(self, path):
         import os
-        self._old_cwd.append(os.getcwd())
-        os.chdir(self.path)
+        old = os.getcwd()
+        os.chdir(path)
+        return old
 
-    def __exit__(self, *excinfo):
-        import os
-        os.chdir(self._old_cwd.pop())
+
+# Stacks of managers.
+
+def _protocol(cm, enter, exit, what):
+    """The two methods of a context manager, looked up on its type."""
+    kind = type(cm)
+    try:
+        return getattr(kind, enter), getattr(kind, exit)
+    except AttributeError:
+        raise TypeError(f"'{kind.__module__}.{kind.__qualname__}' object does not support the {what} protocol") from None
+
+
+def _chain(new, old, outside):
+    """Make `old`, which was being handled when a callback raised `new`, the context of what `new` began with; `outside` is
+    what was being handled before the stack was left, and is where its contexts end."""
+    while new.__context__ is not None and new.__context__ is not old:
+        if new.__context__ is outside:
+            new.__context__ = old
+            return
+        new = new.__context__
+
+
+class _Unwinding:
+    """What happens to the block's exception while a stack is left."""
+
+    def __init__(self, details):
+        self.details, self.arrived, self.outside = details, details[1], sys.exc_info()[1]
+
+    def swallow(self):
+        self.details = (None, None, None)
+
+    def replace(self, new):
+        """A callback raised."""
+        _chain(new, self.details[1], self.outside)
+        self.details = (type(new), new, new.__traceback__)
+        self.context = new.__context__
+
+    def replaced(self):
+        return self.details[1] is not None and self.details[1] is not self.arrived
+
+    def restore_context(self):
+        """To be called when the new exception has been raised, which made what is handled outside its context."""
+        self.details[1].__context__ = self.context
+
+    def swallowed(self):
+        return self.arrived is not None and self.details[1] is None
+
+
+class _BaseExitStack:
+    """The callbacks of a stack: pairs (whether it is called without await, function of exc_type, exc_value, traceback)."""
+
+    def __init__(self):
+        self._exit_callbacks = deque()
+
+    def pop_all(self):
+        """Move the callbacks to a new stack, which is returned; this one is then empty."""
+        moved = type(self)()
+        moved._exit_callbacks, self._exit_callbacks = self._exit_callbacks, moved._exit_callbacks
+        return moved
+
+    def push(self, exit):
+        """Add the exit of a context manager that is not entered here, or a function with the signature of __exit__."""
+        method = getattr(type(exit), "__exit__", None)
+        self._push_exit_callback(exit if method is None else MethodType(method, exit))
+        return exit
+
+    def enter_context(self, cm):
+        """Enter a context manager, add its exit, and return what entering gave."""
+        enter, leave = _protocol(cm, "__enter__", "__exit__", "context manager")
+        result = enter(cm)
+        self._push_exit_callback(MethodType(leave, cm))
+        return result
+
+    def callback(self, callback, /, *args, **kwds):
+        """Add a call of a function; it cannot swallow exceptions."""
+        def _exit_wrapper(exc_type, exc, tb):
+            callback(*args, **kwds)
+        _exit_wrapper.__wrapped__ = callback
+        self._push_exit_callback(_exit_wrapper)
+        return callback
+
+    def _push_exit_callback(self, callback, is_sync=True):
+        self._exit_callbacks.append((is_sync, callback))
+
+
+class ExitStack(_BaseExitStack, AbstractContextManager):
+    """Leaves any number of context managers, and calls functions, at the end of the block, the last added first."""
+
+    def __exit__(self, *exc_details):
+        unwinding = _Unwinding(exc_details)
+        while self._exit_callbacks:
+            cb = self._exit_callbacks.pop()[1]
+            try:
+                if cb(*exc_details):
+                    unwinding.swallow()
+            except BaseException as e:
+                unwinding.replace(e)
+            exc_details = unwinding.details
+        if unwinding.replaced():
+            try:
+                raise exc_details[1]
+            finally:
+                unwinding.restore_context()
+        return unwinding.swallowed()
+
+    def close(self):
+        """Call the callbacks now."""
+        self.__exit__(None, None, None)
+
+
+class AsyncExitStack(_BaseExitStack, AbstractAsyncContextManager):
+    """An ExitStack that takes asynchronous context managers and functions as well."""
+
+    async def enter_async_context(self, cm):
+        """Enter an asynchronous context manager, add its exit, and return what entering gave."""
+        enter, leave = _protocol(cm, "__aenter__", "__aexit__", "asynchronous context manager")
+        result = await enter(cm)
+        self._push_exit_callback(MethodType(leave, cm), False)
+        return result
+
+    def push_async_exit(self, exit):
+        """Add the exit of an asynchronous context manager, or a coroutine function with the signature of __aexit__."""
+        method = getattr(type(exit), "__aexit__", None)
+        self._push_exit_callback(exit if method is None else MethodType(method, exit), False)
+        return exit
+
+    def push_async_callback(self, callback, /, *args, **kwds):
+        """Add a call of a coroutine function."""
+        async def _exit_wrapper(exc_type, exc, tb):
+            await callback(*args, **kwds)
+        _exit_wrapper.__wrapped__ = callback
+        self._push_exit_callback(_exit_wrapper, False)
+        return callback
+
+    async def aclose(self):
+        """Call the callbacks now."""
+        await self.__aexit__(None, None, None)
+
+    async def __aexit__(self, *exc_details):
+        unwinding = _Unwinding(exc_details)
+        while self._exit_callbacks:
+            plain, cb = self._exit_callbacks.pop()
+            try:
+                cb_suppress = cb(*exc_details)
+                if cb_suppress if plain else await cb_suppress:
+                    unwinding.swallow()
+            except BaseException as e:
+                unwinding.replace(e)
+            exc_details = unwinding.details
+        if unwinding.replaced():
+            try:
+                raise exc_details[1]
+            finally:
+                unwinding.restore_context()
+        return unwinding.swallowed()

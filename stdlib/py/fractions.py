@@ -4,302 +4,245 @@ import numbers
 import operator
 import re
 import sys
-from decimal import Decimal
 
 __all__ = ["Fraction"]
 
-_FORMAT = re.compile(r"""
-    \A\s*(?P<sign>[-+]?)(?=\d|\.\d)
-    (?P<num>\d*|\d+(_\d+)*)
-    (?:(?:/(?P<denom>\d+(_\d+)*))?
-     |(?:\.(?P<decimal>\d*|\d+(_\d+)*))?(?:E(?P<exp>[-+]?\d+(_\d+)*))?)
-    \s*\Z
-""", re.VERBOSE | re.IGNORECASE)
+_DIGITS = r"\d+(?:_\d+)*"
+_NUMBER = rf"""
+    \s* (?P<sign>[-+]?)
+    (?: (?P<over>{_DIGITS}) / (?P<under>{_DIGITS})                                  # 3/4
+      | (?=\d|\.\d) (?P<whole>(?:{_DIGITS})?) (?: \. (?P<rest>(?:{_DIGITS})?) )?    # 12.5
+        (?: E (?P<exponent>[-+]?{_DIGITS}) )? )
+    \s* \Z"""
+
+
+def _from_text(text):
+    """(numerator, denominator) of a text, not in lowest terms."""
+    m = re.match(_NUMBER, text, re.VERBOSE | re.IGNORECASE)
+    if m is None:
+        raise ValueError("Invalid literal for Fraction: %r" % text)
+    if m["under"]:
+        n, d = int(m["over"]), int(m["under"])
+    else:
+        rest = (m["rest"] or "").replace("_", "")
+        n, shift = int((m["whole"] or "0") + rest), int(m["exponent"] or "0") - len(rest)
+        n, d = n * 10 ** max(shift, 0), 10 ** max(-shift, 0)
+    return (-n if m["sign"] == "-" else n), d
+
+
+def _decimals():
+    """The class Decimal in a tuple, or nothing where no module has loaded it: then there are no such numbers."""
+    module = sys.modules.get("decimal")
+    return () if module is None else (module.Decimal,)
+
+
+def _lowest(n, d):
+    """n/d in lowest terms with a positive denominator; d is not zero."""
+    g = math.gcd(n, d)
+    return (n // g, d // g) if d > 0 else (-n // g, -d // g)
+
+
+def _exact(n, d):
+    """A Fraction of a pair that is in lowest terms already."""
+    self = object.__new__(Fraction)
+    self._numerator, self._denominator = n, d
+    return self
+
+
+def _reduced(n, d):
+    if d == 0:
+        raise ZeroDivisionError("Fraction(%s, 0)" % (n and n // abs(n)))
+    return _exact(*_lowest(n, d))
+
+
+# a/b op c/d, for each operator whose result is exact.
+_RULES = {
+    "add": lambda a, b, c, d: _exact(*_lowest(a * d + c * b, b * d)),
+    "sub": lambda a, b, c, d: _exact(*_lowest(a * d - c * b, b * d)),
+    "mul": lambda a, b, c, d: _exact(*_lowest(a * c, b * d)),
+    "truediv": lambda a, b, c, d: _reduced(a * d, b * c),
+    "floordiv": lambda a, b, c, d: a * d // (b * c),
+    "mod": lambda a, b, c, d: _exact(*_lowest(a * d % (b * c), b * d)),
+}
+_SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"}
+
+
+def _divide(a, b, c, d):
+    whole, rest = divmod(a * d, b * c)
+    return whole, _exact(*_lowest(rest, b * d))
+
+
+def _methods(name, rule, general, doc):
+    """The method of a binary operator and its reflected one. `rule` works on numerators and denominators, `general` on
+    floats or complex numbers, which win over fractions."""
+
+    def method(a, b):
+        if isinstance(b, (int, Fraction)):
+            return rule(a._numerator, a._denominator, b.numerator, b.denominator)
+        for kind in (float, complex):
+            if isinstance(b, kind):
+                return general(kind(a), b)
+        return NotImplemented
+
+    def reflected(a, b):
+        if isinstance(b, numbers.Rational):
+            return rule(b.numerator, b.denominator, a._numerator, a._denominator)
+        for tower, kind in ((numbers.Real, float), (numbers.Complex, complex)):
+            if isinstance(b, tower):
+                return general(kind(b), kind(a))
+        return NotImplemented
+
+    method.__name__, reflected.__name__ = f"__{name}__", f"__r{name}__"
+    method.__doc__ = reflected.__doc__ = doc
+    return method, reflected
+
+
+def _comparison(name, sign):
+    test = getattr(operator, name)
+
+    def method(a, b):
+        if isinstance(b, numbers.Rational):
+            return test(a._numerator * b.denominator, a._denominator * b.numerator)
+        if isinstance(b, float):
+            # Infinities and NaN are to any fraction what they are to zero.
+            return test(a, a.from_float(b)) if math.isfinite(b) else test(0.0, b)
+        return NotImplemented
+
+    method.__name__, method.__doc__ = f"__{name}__", f"a {sign} b"
+    return method
 
 
 class Fraction(numbers.Rational):
     """A ratio of two integers in lowest terms.
 
     Made from two rational numbers, from one number of any kind, or from a text such as '3/4', '-0.25' or '1e-3'."""
+
     __slots__ = ("_numerator", "_denominator")
 
     def __new__(cls, numerator=0, denominator=None, *, _normalize=True):
-        self = super(Fraction, cls).__new__(cls)
-        if denominator is None:
-            if type(numerator) is int:
-                self._numerator = numerator
-                self._denominator = 1
-                return self
-            if isinstance(numerator, numbers.Rational):
-                self._numerator = numerator.numerator
-                self._denominator = numerator.denominator
-                return self
-            if isinstance(numerator, (float, Decimal)):
-                self._numerator, self._denominator = numerator.as_integer_ratio()
-                return self
-            if not isinstance(numerator, str):
-                raise TypeError("argument should be a string or a Rational instance")
-            m = _FORMAT.match(numerator)
-            if m is None:
-                raise ValueError("Invalid literal for Fraction: %r" % numerator)
-            negative = m["sign"] == "-"
-            denom = m["denom"]
-            numerator, decimal, exp = int(m["num"] or "0"), m["decimal"], m["exp"]
-            if denom:
-                denominator = int(denom)
-            else:
-                denominator = 1
-                if decimal:
-                    decimal = decimal.replace("_", "")
-                    scale = 10 ** len(decimal)
-                    numerator = numerator * scale + int(decimal)
-                    denominator = scale
-                if exp:
-                    exp = int(exp)
-                    if exp >= 0:
-                        numerator *= 10 ** exp
-                    else:
-                        denominator *= 10 ** -exp
-            if negative:
-                numerator = -numerator
-        elif type(numerator) is int is type(denominator):
-            pass
-        elif isinstance(numerator, numbers.Rational) and isinstance(denominator, numbers.Rational):
-            numerator, denominator = (numerator.numerator * denominator.denominator,
-                                      denominator.numerator * numerator.denominator)
+        self = super().__new__(cls)
+        if denominator is not None:
+            if not (isinstance(numerator, numbers.Rational) and isinstance(denominator, numbers.Rational)):
+                raise TypeError("both arguments should be Rational instances")
+            pair = numerator.numerator * denominator.denominator, denominator.numerator * numerator.denominator
+        elif isinstance(numerator, numbers.Rational):
+            self._numerator, self._denominator = numerator.numerator, numerator.denominator
+            return self
+        elif isinstance(numerator, (float, *_decimals())):
+            pair = numerator.as_integer_ratio()
+        elif isinstance(numerator, str):
+            pair = _from_text(numerator)
         else:
-            raise TypeError("both arguments should be Rational instances")
-        if denominator == 0:
-            raise ZeroDivisionError("Fraction(%s, 0)" % numerator)
-        if _normalize:
-            g = math.gcd(numerator, denominator)
-            if denominator < 0:
-                g = -g
-            numerator //= g
-            denominator //= g
-        self._numerator = numerator
-        self._denominator = denominator
+            raise TypeError("argument should be a string or a Rational instance")
+        if pair[1] == 0:
+            raise ZeroDivisionError("Fraction(%s, 0)" % pair[0])
+        self._numerator, self._denominator = _lowest(*pair) if _normalize else pair
         return self
+
+    @classmethod
+    def _of(cls, number, kinds, name, what):
+        if isinstance(number, numbers.Integral):
+            return cls(number)
+        if isinstance(number, kinds):
+            return cls(*number.as_integer_ratio())
+        raise TypeError(f"{cls.__name__}.{name}() only takes {what}, not {number!r} ({type(number).__name__})")
 
     @classmethod
     def from_float(cls, f):
         """The exact value of a float or an integer."""
-        if isinstance(f, numbers.Integral):
-            return cls(f)
-        if not isinstance(f, float):
-            raise TypeError("%s.from_float() only takes floats, not %r (%s)" % (cls.__name__, f, type(f).__name__))
-        return cls(*f.as_integer_ratio())
+        return cls._of(f, float, "from_float", "floats")
 
     @classmethod
     def from_decimal(cls, dec):
         """The exact value of a Decimal or an integer."""
-        if isinstance(dec, numbers.Integral):
-            dec = Decimal(int(dec))
-        elif not isinstance(dec, Decimal):
-            raise TypeError("%s.from_decimal() only takes Decimals, not %r (%s)" %
-                            (cls.__name__, dec, type(dec).__name__))
-        return cls(*dec.as_integer_ratio())
+        return cls._of(dec, _decimals(), "from_decimal", "Decimals")
+
+    numerator = property(operator.attrgetter("_numerator"), doc="The integer above the line.")
+    denominator = property(operator.attrgetter("_denominator"), doc="The integer below the line, above zero.")
 
     def as_integer_ratio(self):
         """(numerator, denominator)."""
         return self._numerator, self._denominator
 
     def limit_denominator(self, max_denominator=1000000):
-        """The nearest fraction whose denominator is not above a limit."""
+        """The nearest fraction whose denominator is at most `max_denominator`."""
         if max_denominator < 1:
             raise ValueError("max_denominator should be at least 1")
         if self._denominator <= max_denominator:
             return Fraction(self)
-        p0, q0, p1, q1 = 0, 1, 1, 0
+        # The convergents of the continued fraction come nearer and nearer; below/under is the one before over/under.
+        older, newer = (0, 1), (1, 0)
         n, d = self._numerator, self._denominator
         while True:
-            a = n // d
-            q2 = q0 + a * q1
-            if q2 > max_denominator:
+            term, rest = divmod(n, d)
+            following = older[0] + term * newer[0], older[1] + term * newer[1]
+            if following[1] > max_denominator:
                 break
-            p0, q0, p1, q1 = p1, q1, p0 + a * p1, q2
-            n, d = d, n - a * d
-        k = (max_denominator - q0) // q1
-        one = Fraction(p0 + k * p1, q0 + k * q1)
-        two = Fraction(p1, q1)
-        return two if abs(two - self) <= abs(one - self) else one
-
-    @property
-    def numerator(a):
-        return a._numerator
-
-    @property
-    def denominator(a):
-        return a._denominator
+            older, newer = newer, following
+            n, d = d, rest
+        # Between the last two stands the best of the fractions that are no convergents.
+        steps = (max_denominator - older[1]) // newer[1]
+        between = Fraction(older[0] + steps * newer[0], older[1] + steps * newer[1])
+        last = Fraction(*newer)
+        return min(last, between, key=lambda candidate: abs(candidate - self))
 
     def __repr__(self):
-        return "%s(%s, %s)" % (self.__class__.__name__, self._numerator, self._denominator)
+        return f"{type(self).__name__}({self._numerator}, {self._denominator})"
 
     def __str__(self):
-        if self._denominator == 1:
-            return str(self._numerator)
-        return "%s/%s" % (self._numerator, self._denominator)
+        return str(self._numerator) if self._denominator == 1 else f"{self._numerator}/{self._denominator}"
 
-    def _operators(exact, general):
-        """The two methods of a binary operator."""
+    # Arithmetic.
 
-        def forward(a, b):
-            if isinstance(b, (int, Fraction)):
-                return exact(a, b)
-            if isinstance(b, float):
-                return general(float(a), b)
-            if isinstance(b, complex):
-                return general(complex(a), b)
-            return NotImplemented
-
-        def reverse(b, a):
-            if isinstance(a, numbers.Rational):
-                return exact(a, b)
-            if isinstance(a, numbers.Real):
-                return general(float(a), float(b))
-            if isinstance(a, numbers.Complex):
-                return general(complex(a), complex(b))
-            return NotImplemented
-
-        forward.__name__ = "__" + general.__name__ + "__"
-        reverse.__name__ = "__r" + general.__name__ + "__"
-        forward.__doc__ = exact.__doc__
-        reverse.__doc__ = exact.__doc__
-        return forward, reverse
-
-    def _add(a, b):
-        """a + b"""
-        na, da = a.numerator, a.denominator
-        nb, db = b.numerator, b.denominator
-        g = math.gcd(da, db)
-        if g == 1:
-            return Fraction(na * db + da * nb, da * db, _normalize=False)
-        s = da // g
-        t = na * (db // g) + nb * s
-        g2 = math.gcd(t, g)
-        if g2 == 1:
-            return Fraction(t, s * db, _normalize=False)
-        return Fraction(t // g2, s * (db // g2), _normalize=False)
-
-    __add__, __radd__ = _operators(_add, operator.add)
-
-    def _sub(a, b):
-        """a - b"""
-        na, da = a.numerator, a.denominator
-        nb, db = b.numerator, b.denominator
-        g = math.gcd(da, db)
-        if g == 1:
-            return Fraction(na * db - da * nb, da * db, _normalize=False)
-        s = da // g
-        t = na * (db // g) - nb * s
-        g2 = math.gcd(t, g)
-        if g2 == 1:
-            return Fraction(t, s * db, _normalize=False)
-        return Fraction(t // g2, s * (db // g2), _normalize=False)
-
-    __sub__, __rsub__ = _operators(_sub, operator.sub)
-
-    def _mul(a, b):
-        """a * b"""
-        na, da = a.numerator, a.denominator
-        nb, db = b.numerator, b.denominator
-        g1 = math.gcd(na, db)
-        if g1 > 1:
-            na //= g1
-            db //= g1
-        g2 = math.gcd(nb, da)
-        if g2 > 1:
-            nb //= g2
-            da //= g2
-        return Fraction(na * nb, db * da, _normalize=False)
-
-    __mul__, __rmul__ = _operators(_mul, operator.mul)
-
-    def _div(a, b):
-        """a / b"""
-        na, da = a.numerator, a.denominator
-        nb, db = b.numerator, b.denominator
-        g1 = math.gcd(na, nb)
-        if g1 > 1:
-            na //= g1
-            nb //= g1
-        g2 = math.gcd(db, da)
-        if g2 > 1:
-            da //= g2
-            db //= g2
-        n, d = na * db, nb * da
-        if d < 0:
-            n, d = -n, -d
-        return Fraction(n, d, _normalize=d == 0)
-
-    __truediv__, __rtruediv__ = _operators(_div, operator.truediv)
-
-    def _floordiv(a, b):
-        """a // b"""
-        return (a.numerator * b.denominator) // (a.denominator * b.numerator)
-
-    __floordiv__, __rfloordiv__ = _operators(_floordiv, operator.floordiv)
-
-    def _divmod(a, b):
-        """(a // b, a % b)"""
-        da, db = a.denominator, b.denominator
-        div, n_mod = divmod(a.numerator * db, da * b.numerator)
-        return div, Fraction(n_mod, da * db)
-
-    __divmod__, __rdivmod__ = _operators(_divmod, divmod)
-
-    def _mod(a, b):
-        """a % b"""
-        da, db = a.denominator, b.denominator
-        return Fraction((a.numerator * db) % (b.numerator * da), da * db)
-
-    __mod__, __rmod__ = _operators(_mod, operator.mod)
-    del _operators
+    for _name, _rule in _RULES.items():
+        locals()[f"__{_name}__"], locals()[f"__r{_name}__"] = _methods(
+            _name, _rule, getattr(operator, _name), f"a {_SIGNS[_name]} b")
+    __divmod__, __rdivmod__ = _methods("divmod", _divide, divmod, "(a // b, a % b)")
+    for _name, _sign in (("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">=")):
+        locals()[f"__{_name}__"] = _comparison(_name, _sign)
+    del _name, _rule, _sign
 
     def __pow__(a, b):
-        """a ** b"""
-        if isinstance(b, numbers.Rational):
-            if b.denominator == 1:
-                power = b.numerator
-                n, d = a._numerator, a._denominator
-                if power >= 0:
-                    return Fraction(n ** power, d ** power, _normalize=False)
-                if n >= 0:
-                    return Fraction(d ** -power, n ** -power, _normalize=n == 0)
-                return Fraction((-d) ** -power, (-n) ** -power, _normalize=False)
+        """a ** b; exact where b is whole"""
+        if not isinstance(b, numbers.Rational):
+            return float(a) ** b
+        if b.denominator != 1:
             return float(a) ** float(b)
-        return float(a) ** b
+        n, d, power = a._numerator, a._denominator, b.numerator
+        if power >= 0:
+            return _exact(n ** power, d ** power)
+        if n == 0:
+            raise ZeroDivisionError("Fraction(%s, 0)" % d ** -power)
+        if n < 0:
+            n, d = -n, -d
+        return _exact(d ** -power, n ** -power)
 
     def __rpow__(b, a):
         """a ** b"""
-        if b._denominator == 1 and b._numerator >= 0:
+        whole = b._denominator == 1
+        if whole and b._numerator >= 0:
             return a ** b._numerator
         if isinstance(a, numbers.Rational):
             return Fraction(a.numerator, a.denominator) ** b
-        if b._denominator == 1:
-            return a ** b._numerator
-        return a ** float(b)
+        return a ** (b._numerator if whole else float(b))
 
     def __pos__(a):
         """+a"""
-        return Fraction(a._numerator, a._denominator, _normalize=False)
+        return _exact(a._numerator, a._denominator)
 
     def __neg__(a):
         """-a"""
-        return Fraction(-a._numerator, a._denominator, _normalize=False)
+        return _exact(-a._numerator, a._denominator)
 
     def __abs__(a):
         """abs(a)"""
-        return Fraction(abs(a._numerator), a._denominator, _normalize=False)
+        return _exact(abs(a._numerator), a._denominator)
 
-    def __int__(a):
-        """int(a)"""
-        return operator.index(-(-a._numerator // a._denominator) if a._numerator < 0
-                              else a._numerator // a._denominator)
+    def __bool__(a):
+        """a != 0"""
+        return bool(a._numerator)
 
-    def __trunc__(a):
-        """math.trunc(a)"""
-        return -(-a._numerator // a._denominator) if a._numerator < 0 else a._numerator // a._denominator
+    # Rounding.
 
     def __floor__(a):
         """math.floor(a)"""
@@ -309,86 +252,51 @@ class Fraction(numbers.Rational):
         """math.ceil(a)"""
         return -(-a._numerator // a._denominator)
 
-    def __round__(self, ndigits=None):
-        """round(self, ndigits): half to even."""
-        if ndigits is None:
-            d = self._denominator
-            floor, rest = divmod(self._numerator, d)
-            if rest * 2 < d:
-                return floor
-            if rest * 2 > d:
-                return floor + 1
-            return floor if floor % 2 == 0 else floor + 1
-        shift = 10 ** abs(ndigits)
-        if ndigits > 0:
-            return Fraction(round(self * shift), shift)
-        return Fraction(round(self / shift) * shift)
+    def __trunc__(a):
+        """math.trunc(a): towards zero"""
+        return math.ceil(a) if a._numerator < 0 else math.floor(a)
 
-    def __hash__(self):
-        """hash(self): that of an equal int or float."""
-        prime = sys.hash_info.modulus
-        try:
-            inverse = pow(self._denominator, -1, prime)
-        except ValueError:
-            result = sys.hash_info.inf
-        else:
-            result = hash(hash(abs(self._numerator)) * inverse)
-        if self._numerator < 0:
-            result = -result
-        return -2 if result == -1 else result
+    def __int__(a):
+        """int(a)"""
+        return operator.index(math.trunc(a))
+
+    def __round__(self, ndigits=None):
+        """round(self, ndigits): to the nearest, of two to the even one."""
+        if ndigits is not None:
+            scale = Fraction(10) ** ndigits
+            return Fraction(round(self * scale)) / scale
+        whole, rest = divmod(self._numerator, self._denominator)
+        above = 2 * rest - self._denominator  # how far above the middle, in units of half a denominator
+        return whole + (above > 0 or above == 0 and whole % 2 == 1)
+
+    # As keys and values.
 
     def __eq__(a, b):
         """a == b"""
-        if type(b) is int:
-            return a._numerator == b and a._denominator == 1
         if isinstance(b, numbers.Rational):
             return a._numerator == b.numerator and a._denominator == b.denominator
         if isinstance(b, numbers.Complex) and b.imag == 0:
             b = b.real
         if isinstance(b, float):
-            if math.isnan(b) or math.isinf(b):
-                return 0.0 == b
-            return a == a.from_float(b)
+            return math.isfinite(b) and a == a.from_float(b)
         return NotImplemented
 
-    def _order(self, other, compare):
-        if isinstance(other, numbers.Rational):
-            return compare(self._numerator * other.denominator, self._denominator * other.numerator)
-        if isinstance(other, float):
-            if math.isnan(other) or math.isinf(other):
-                return compare(0.0, other)
-            return compare(self, self.from_float(other))
-        return NotImplemented
-
-    def __lt__(a, b):
-        """a < b"""
-        return a._order(b, operator.lt)
-
-    def __gt__(a, b):
-        """a > b"""
-        return a._order(b, operator.gt)
-
-    def __le__(a, b):
-        """a <= b"""
-        return a._order(b, operator.le)
-
-    def __ge__(a, b):
-        """a >= b"""
-        return a._order(b, operator.ge)
-
-    def __bool__(a):
-        """a != 0"""
-        return bool(a._numerator)
+    def __hash__(self):
+        """hash(self): by the rule for all numbers, so that equal ones have equal hashes."""
+        modulus = sys.hash_info.modulus
+        if self._denominator % modulus == 0:  # it has no inverse
+            h = sys.hash_info.inf
+        else:
+            h = hash(hash(abs(self._numerator)) * pow(self._denominator, -1, modulus))
+        if self._numerator < 0:
+            h = -h
+        return -2 if h == -1 else h
 
     def __reduce__(self):
-        return self.__class__, (self._numerator, self._denominator)
+        return type(self), self.as_integer_ratio()
 
     def __copy__(self):
-        if type(self) is Fraction:
-            return self
-        return self.__class__(self._numerator, self._denominator)
+        return self if type(self) is Fraction else type(self)(*self.as_integer_ratio())
 
     def __deepcopy__(self, memo):
-        if type(self) is Fraction:
-            return self
-        return self.__class__(self._numerator, self._denominator)
+        return self.__copy__()
