@@ -35,6 +35,13 @@ Value read_field(Thread& th, Field f, Value o, uint64_t key, std::pair<Shape*, i
     }
     case Field::Length:
     case Field::Count: return integer49(container_length(o));
+    case Field::Keys: return integer49(int64_t(o.as<Dict>()->keys_version));
+    case Field::KeyAt:
+    case Field::ValueAt: {
+      const Dict* d = o.as<Dict>();
+      if (key >= d->filled || !d->entries[key].key.u) return kAbsent;
+      return f == Field::KeyAt ? d->entries[key].key : d->entries[key].val;
+    }
     case Field::FuncCode: return of(o.as<Func>()->code);
     case Field::Globals: return of(o.as<Func>()->globals);
     case Field::Defaults: return of(o.as<Func>()->defaults);
@@ -73,7 +80,8 @@ void write_field(Thread& th, Field f, Value o, uint64_t key, Value v) {
   }
 }
 bool made_whole(Kind k) {
-  return k == Kind::Tuple || k == Kind::Method || k == Kind::Slice || k == Kind::Func || k == Kind::Super;
+  return k == Kind::Tuple || k == Kind::Range || k == Kind::Method || k == Kind::Slice || k == Kind::Func || k == Kind::Super ||
+         k == Kind::DictKeys || k == Kind::DictValues || k == Kind::DictItems;
 }
 Value make_object(Thread& th, Kind kind, uint64_t key, uint64_t extra, std::span<const Value> f) {
   switch (kind) {
@@ -82,6 +90,7 @@ Value make_object(Thread& th, Kind kind, uint64_t key, uint64_t extra, std::span
       for (size_t i = 0; i < f.size(); i++) t->items[i] = inc(f[i]);
       return of(t);
     }
+    case Kind::Range: return range_of(th, to_int(f[0]), to_int(f[1]), to_int(f[2]));
     case Kind::Method: return bound(th, f[0], f[1]);
     case Kind::Slice: {
       Slice* s = make<Slice>(th, Kind::Slice);
@@ -113,6 +122,25 @@ Value make_object(Thread& th, Kind kind, uint64_t key, uint64_t extra, std::span
       for (size_t i = 0; i < n; i++) g->cells[i] = inc(f[2 + i]).as<CellVar>();
       return of(g);
     }
+    case Kind::DictKeys:
+    case Kind::DictValues:
+    case Kind::DictItems: {
+      DictView* v = make<DictView>(th, kind);
+      v->dict = inc(f[0].as<Dict>());
+      return of(v);
+    }
+    case Kind::Gen: {
+      Code* c = reinterpret_cast<Code*>(key);
+      Gen* g = make<Gen>(th, Kind::Gen, (c->nreg > 0 ? c->nreg - 1 : 0) * 8);
+      g->aux = uint16_t(c->nreg);
+      g->func = nullptr;
+      g->pc = c->ins.data();
+      g->nreg = 0;
+      g->running = g->started = g->done = g->closing = false;
+      g->sent = g->name = g->qualname = g->delegate = kAbsent;
+      std::fill_n(g->regs, c->nreg, kAbsent);
+      return of(g);
+    }
     case Kind::List: return of(list(th));
     case Kind::Dict: return of(dict(th));
     case Kind::Cell: {
@@ -129,6 +157,26 @@ Value make_object(Thread& th, Kind kind, uint64_t key, uint64_t extra, std::span
     default: return kAbsent;
   }
 }
+namespace {
+void init_generator(Gen* g, uint64_t number, Value v) {
+  switch (number) {
+    case kGeneratorFunc:
+      g->func = inc(v.as<Func>());
+      g->name = inc(g->func->name);
+      g->qualname = inc(g->func->qualname);
+      return;
+    case kGeneratorPc: g->pc = g->func->code->ins.data() + to_int(v); return;
+    case kGeneratorState:
+      g->started = GeneratorState(to_int(v)) != GeneratorState::Fresh;
+      g->running = GeneratorState(to_int(v)) == GeneratorState::Running;
+      g->done = GeneratorState(to_int(v)) == GeneratorState::Done;
+      return;
+    default:
+      g->regs[number - kGeneratorRegisters] = inc(v);
+      g->nreg = g->func->code->nreg;
+  }
+}
+}  // namespace
 void init_object(Thread& th, Kind kind, Value o, uint64_t number, Value v, Value key) {
   switch (kind) {
     case Kind::List: push(o.as<List>(), inc(v)); return;
@@ -140,9 +188,11 @@ void init_object(Thread& th, Kind kind, Value o, uint64_t number, Value v, Value
       if (number == 0)
         put(it->seq, inc(v));
       else
-        (number == 1 ? it->i : number == 2 ? it->stop : it->step) = to_int(v);
+        number == 4 ? void(it->size = uint32_t(to_int(v)))
+                    : void((number == 1 ? it->i : number == 2 ? it->stop : it->step) = to_int(v));
       return;
     }
+    case Kind::Gen: init_generator(o.as<Gen>(), number, v); return;
     default: return;
   }
 }

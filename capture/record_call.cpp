@@ -59,13 +59,19 @@ bool Recorder::call_native(Ref callee, const NativeDef* d, std::vector<Ref> args
       return true;
     }
   }
+  if (args.size() == 1 && value_of(args[0]).is(Kind::Dict) && (name == "keys" || name == "values" || name == "items")) {
+    need_type(args[0]);
+    Kind k = name == "keys" ? Kind::DictKeys : name == "values" ? Kind::DictValues : Kind::DictItems;
+    deliver(dest, make_sunk(k, kAbsent, 0, {args[0]}));
+    return true;
+  }
   switch (d->rule) {
     case Rule::pure:
     case Rule::symbolic: {
       bool scalars = true, tensors = !args.empty();
       for (Ref r : args) {
         Value v = value_of(r);
-        tensors &= is_scalar(v) || is_known(r) || is_tensor_value(v);
+        tensors &= is_scalar(v) || is_tensor_value(v) || (is_known(r) && !inlines_special(v));
       }
       for (Ref r : args) scalars &= is_scalar(value_of(r)) || (is_known(r) && !inlines_special(value_of(r)));
       if (!scalars && tensors) {  // a question about a tensor's metadata
@@ -156,19 +162,24 @@ bool Recorder::call(Ref callee, Value c, std::vector<Ref> args, Tuple* names, in
       Func* f = c.as<Func>();
       uint32_t same_code = 0;
       for (const ShadowFrame& s : frames_) same_code += s.code == f->code;
-      if ((f->code->cflags & kGenerator) || region_.session->never.count(f) ||
+      auto raises = [&] {
+        std::vector<Ref> all{callee};
+        all.insert(all.end(), args.begin(), args.end());
+        if (names) constant(of(names));
+        fallback_ = {true, Residual::Call, bits(names), all, dest};
+        return true;
+      };
+      if (makes_generator(callee, f, args, names, dest)) return raises();
+      if ((f->code->cflags & (kGenerator | kCoroutine | kAsyncGen)) || region_.session->never.count(f) ||
           frames_.size() >= region_.session->max_inline || same_code >= 3)
         return residual_call();
       if (!call_function(callee, f, args, names)) return residual_call();
-      std::vector<Ref> all{callee};
-      all.insert(all.end(), args.begin(), args.end());
-      if (names) constant(of(names));
-      fallback_ = {true, Residual::Call, bits(names), all, dest};
-      return true;
+      return raises();
     }
     case Kind::Native: {
       if (!need_same(callee)) return residual_call();
       Native* n = c.as<Native>();
+      if (!names && call_builtin(c, args, dest)) return true;
       if (n->def->rule == Rule::calls && n->poly.is(Kind::Func)) {
         if (!call_function(constant(n->poly), n->poly.as<Func>(), args, names)) return residual_call();
         return true;
@@ -202,6 +213,7 @@ bool Recorder::call(Ref callee, Value c, std::vector<Ref> args, Tuple* names, in
           residual_to(Residual::NativePure, 0, all, dest, Effect::None);
         return true;
       }
+      if (!names && call_iteration(c, args, dest)) return true;
       bool simple = t->inst_kind == Kind::Instance && t->payload_kind == Kind::Count && t->slots.empty() &&
                     t->meta == th_.in.type_type && !(t->tflags & (kIsExc | (1u << 5) | kAbstract));
       if (!simple) return residual_call();
@@ -343,25 +355,8 @@ void Recorder::bind_implicit(ShadowFrame& s, Frame* frame) {
 }
 
 bool Recorder::spread_into_list(SunkObject& target, Ref source) {
-  source = settled(source);
-  Value v = value_of(source);
-  if (SunkObject* s = sunk(source)) {
-    if (s->kind != Kind::List && s->kind != Kind::Tuple) return false;
-    std::vector<Ref> fields = s->fields;
-    target.fields.insert(target.fields.end(), fields.begin(), fields.end());
-    return true;
-  }
-  if (!v.is(Kind::List) && !v.is(Kind::Tuple)) return false;
-  need_type(source);
-  bool tuple = v.is(Kind::Tuple);
-  int64_t n = container_length(v);
-  Ref length = load(source, tuple ? Field::Count : Field::Length, 0, integer(th_, n));
-  if (!need_same(length)) return false;
   std::vector<Ref> items;
-  for (int64_t i = 0; i < n; i++) {
-    Value item = tuple ? v.as<Tuple>()->items[i] : v.as<List>()->items[i];
-    items.push_back(load(source, tuple ? Field::Element : Field::Item, uint64_t(i), item));
-  }
+  if (!drain(source, &items)) return false;
   target.fields.insert(target.fields.end(), items.begin(), items.end());
   return true;
 }
@@ -411,6 +406,7 @@ bool Recorder::record_call() {
   if (op < CALL || op > CALLX) return false;
   if (op != CALLX) {
     bool self = op >= CALLM && reg(a + 1).u;
+    if (!self && op != CALLKW && iterate_arguments(a + 2, n, reg(a))) return true;
     std::vector<Ref> args;
     if (self) args.push_back(shadow(a + 1));
     for (int i = 0; i < n; i++) args.push_back(shadow(a + 2 + i));

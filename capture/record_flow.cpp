@@ -1,4 +1,4 @@
-// Displays, iteration, exceptions, returns.
+// Displays, exceptions, returns.
 #include "capture/recorder.h"
 #include "capture/scalar.h"
 #include "capture/values.h"
@@ -12,7 +12,7 @@ bool Recorder::record() {
   if (op == NOT || (op >= LT && op <= JNE_K) || (op >= IN && op <= JUMP)) return record_branch();
   if ((op >= GETATTR && op <= METHOD_T) || (op >= SUBSCR && op <= DELSUB)) return record_heap();
   if (op >= CALL && op <= CALLX) return record_call();
-  if (op == ITER || op == NEXT || op == JMORE || op == UNPACK || op == UNPACKX || op == SEND) return record_iteration();
+  if (op == ITER || op == ITERFROM || op == NEXT || op == JMORE || op == UNPACK || op == UNPACKX || op == SEND) return record_iteration();
   if (op == RAISE || op == RERAISE || op == EXCMATCH || op == RET || op == YIELD) return record_exception();
   return record_build();
 }
@@ -203,156 +203,6 @@ bool Recorder::look_up_manager() {
   return true;
 }
 
-bool Recorder::iterate() {
-  Word w = instruction_;
-  Ref r = settled(shadow(B_(w)));
-  Value v = reg(B_(w));
-  auto iterator = [&](IterKind k, Ref seq, Ref at, Ref stop, Ref step) {
-    deliver(A_(w), make_sunk(Kind::Iter, kAbsent, uint64_t(k), {seq, at, stop, step}));
-    return true;
-  };
-  Ref zero = constant(integer49(0));
-  if (v.is(Kind::List) || v.is(Kind::Tuple)) {
-    need_type(r);
-    return iterator(v.is(Kind::List) ? IterKind::List : IterKind::Tuple, r, zero, zero, zero);
-  }
-  if (v.is(Kind::Range)) {
-    need_type(r);
-    Range* o = v.as<Range>();
-    if (!o->start.is_int() || !o->stop.is_int() || !o->step.is_int()) return false;
-    if (SunkObject* s = sunk(r)) return iterator(IterKind::Range, Ref(), s->fields[0], s->fields[1], s->fields[2]);
-    return iterator(IterKind::Range, Ref(), load(r, Field::RangeStart, 0, o->start),
-                    load(r, Field::RangeStop, 0, o->stop), load(r, Field::RangeStep, 0, o->step));
-  }
-  if (v.is(Kind::Iter) || v.is(Kind::Gen)) {
-    need_type(r);
-    deliver(A_(w), r);
-    return true;
-  }
-  fallback_ = {true, Residual::GetIter, 0, {r}, A_(w)};
-  if (inlines_special(v) && special_call({r}, {{r, "__iter__"}})) return true;
-  if (!r.is_sunk()) need_type(r);
-  residual_to(Residual::GetIter, 0, {r}, A_(w), effect_on({r}, Effect::None));
-  return true;
-}
-bool Recorder::next_item() {
-  Word w = instruction_;
-  Ref r = settled(shadow(B_(w)));
-  Value v = reg(B_(w));
-  SunkObject* s = sunk(r);
-  if (s && s->kind == Kind::Iter && IterKind(s->key) == IterKind::Range) {
-    Ref at = settled(s->fields[1]), stop = settled(s->fields[2]), step = settled(s->fields[3]);
-    Iter* it = v.as<Iter>();
-    if (need_same(step)) {
-      prefer_constant(at);
-      prefer_constant(stop);
-      bool more = it->step > 0 ? it->i < it->stop : it->i > it->stop;
-      if (!is_known(at) || !is_known(stop)) {
-        Ref c = pure(uint8_t(kScalarCompare + (it->step > 0 ? 0 : 2)), at, stop, boolean(more));
-        known_[c.index()].type = type_at(kTrue);
-        need_truth(c, more);
-      }
-      if (!more) return true;
-      deliver(A_(w), at);
-      Ref next;
-      Value sum = integer(th_, it->i + it->step);
-      if (is_known(at)) {
-        next = constant(sum);
-      } else {
-        next = pure(kAdd, at, step, sum);
-        known_[next.index()].type = type_at(sum);
-      }
-      sunk(r)->fields[1] = next;
-      return true;
-    }
-  }
-  if (s && s->kind == Kind::Iter && (IterKind(s->key) == IterKind::List || IterKind(s->key) == IterKind::Tuple)) {
-    Iter* it = v.as<Iter>();
-    if (it->seq == kAbsent) return true;  // exhausted before
-    Ref seq = settled(s->fields[0]);
-    bool tuple = it->seq.is(Kind::Tuple);
-    int64_t n = container_length(it->seq);
-    bool more = it->i < n;
-    Ref item;
-    if (SunkObject* l = sunk(seq)) {
-      if (more) item = l->fields[size_t(it->i)];
-    } else {
-      Ref length = load(seq, tuple ? Field::Count : Field::Length, 0, integer(th_, n));
-      if (length.is_result()) known_[length.index()].type = type_at(integer49(0));
-      if (!need_same(length)) {
-        Ref c = pure(uint8_t(kScalarCompare), constant(integer(th_, it->i)), length, boolean(more));
-        known_[c.index()].type = type_at(kTrue);
-        need_truth(c, more);
-      }
-      if (more) {
-        Value e = tuple ? it->seq.as<Tuple>()->items[it->i] : it->seq.as<List>()->items[it->i];
-        item = load(seq, tuple ? Field::Element : Field::Item, uint64_t(it->i), e);
-      }
-    }
-    if (!more) {
-      sunk(r)->fields[0] = Ref();  // exhaustion is a store: a list grown later does not revive it
-      return true;
-    }
-    deliver(A_(w), item);
-    sunk(r)->fields[1] = constant(integer(th_, it->i + 1));
-    return true;
-  }
-  // From outside, or of a kind that is not modelled: the iterator is advanced as itself, and how it answered is kept.
-  uint32_t n = residual(Residual::NextItem, 0, {r}, v.is(Kind::Iter) ? Effect::Container : Effect::Unknown);
-  next_item_ = true;
-  flight_dest_ = A_(w);
-  uint32_t at = uint32_t(pc_ - top().code->ins.data());
-  snapshot_stop_ = snapshot_after(at + 2, -1, {});
-  snapshot_more_ = snapshot_after(uint32_t(int(at) + 1 + BX_(pc_[1])), A_(w), Ref::result(n));
-  return true;
-}
-bool Recorder::unpack() {
-  Word w = instruction_;
-  Ref r = settled(shadow(B_(w)));
-  Value v = reg(B_(w));
-  int n = C_(w);
-  if (SunkObject* s = sunk(r)) {
-    if ((s->kind == Kind::Tuple || s->kind == Kind::List) && int(s->fields.size()) == n) {
-      for (int i = 0; i < n; i++) deliver(A_(w) + i, sunk(r)->fields[size_t(i)]);
-      return true;
-    }
-  }
-  fallback_ = {true, Residual::Unpack, uint64_t(n), {r}};
-  if ((v.is(Kind::Tuple) || v.is(Kind::List)) && !sunk(r)) {
-    bool tuple = v.is(Kind::Tuple);
-    need_type(r);
-    Ref length = load(r, tuple ? Field::Count : Field::Length, 0, integer(th_, container_length(v)));
-    bool fixed = need_same(length);
-    if (!fixed && length.is_result()) {
-      guard(Fact::Same, length, 0, constant(integer(th_, container_length(v))));
-      known_[length.index()].same = true;
-    }
-    if (container_length(v) != n) return true;  // raises: the fallback
-    for (int i = 0; i < n; i++) {
-      Value e = tuple ? v.as<Tuple>()->items[i] : v.as<List>()->items[i];
-      deliver(A_(w) + i, load(r, tuple ? Field::Element : Field::Item, uint64_t(i), e));
-    }
-    return true;
-  }
-  uint32_t t = residual(Residual::Unpack, uint64_t(n), {r}, Effect::Unknown);
-  trace_->code[t].after = snapshot();
-  for (int i = 0; i < n; i++) {
-    uint32_t e = emit(TraceOp::Load, uint8_t(Field::Element), uint64_t(i), {Ref::result(t)});
-    known_[e].loaded = true;
-    known_[e].location = location();
-    deliver(A_(w) + i, Ref::result(e));
-  }
-  return true;
-}
-bool Recorder::record_iteration() {
-  switch (Op(instruction_ & 255)) {
-    case ITER: return iterate();
-    case NEXT: return next_item();
-    case JMORE: return true;
-    case UNPACK: return unpack();
-    default: return false;
-  }
-}
 // What the caller will ask of the returned value is asked here, where the frame can still be rebuilt.
 bool Recorder::returns_to(Cont k, Value v) {
   int op = int(*frames_[frames_.size() - 2].frame->pc & 255);
@@ -375,6 +225,15 @@ bool Recorder::returns_to(Cont k, Value v) {
     case Cont::Test:
     case Cont::FromBool:
     case Cont::FromLen:
+      if (op >= CALL && op <= CALLX) {  // of len()
+        if (!v.is_int() || v.as_int() < 0) return false;
+        prefer_constant(returning_);
+        if (is_known(settled(returning_))) return true;
+        Ref fits = pure(kScalarCompare + 3, returning_, constant(integer49(0)), kTrue);
+        known_[fits.index()].type = type_at(kTrue);
+        need_truth(fits, true);
+        return true;
+      }
       if (!is_scalar(v) || (k == Cont::FromBool && !is_bool(v)) || (k == Cont::FromLen && !v.is_int())) return false;
       need_truth(returning_, scalar_truth(v));
       return true;
@@ -389,8 +248,8 @@ bool Recorder::record_exception() {
   switch (Op(w & 255)) {
     case RET: {
       returning_ = shadow(A_(w));
+      if (top().frame->flags & kFrameGen && !sunk(top().gen)) return false;
       if (frames_.size() == 1) {
-        if (top().frame->gen) return false;
         finish(End::Return, returning_);
         return true;
       }
@@ -403,6 +262,10 @@ bool Recorder::record_exception() {
       trace_->code[n].after = snapshot();
       return true;
     }
+    case YIELD:
+      if (!sunk(top().gen)) return false;
+      returning_ = shadow(A_(w));
+      return true;
     case RERAISE: raising_ = settled(shadow(A_(w))); return reg(A_(w)).is(Kind::Exc);
     case EXCMATCH: {
       Ref e = settled(shadow(B_(w))), c = settled(shadow(C_(w)));

@@ -2,6 +2,7 @@
 #include "capture/recorder.h"
 #include "capture/scalar.h"
 #include "capture/values.h"
+#include "interp/bridge/tensor_cell.h"
 
 namespace adder::capture {
 
@@ -15,7 +16,11 @@ void Recorder::consume(int reg) {
 }
 bool Recorder::plain(Ref r) const {
   Type* t = known_type(settled(r));
-  return t && !(t->tflags & kHeapType);
+  if (!t || !(t->tflags & kHeapType)) return t;
+  // A Parameter, say: its class is a script's, what operators do is not. Where an operator's method is one of the
+  // script's, special_call has found it.
+  Value v = value_of(settled(r));
+  return is_tensor_value(v) && !wants_torch_function(torch_state(th_), v);
 }
 Effect Recorder::effect_on(const std::vector<Ref>& args, Effect effect) const {
   for (Ref r : args)

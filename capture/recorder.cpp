@@ -1,15 +1,19 @@
 #include "capture/recorder.h"
 
+#include <algorithm>
+
 #include "capture/follower.h"
 #include "capture/optimize.h"
 #include "capture/values.h"
 #include "interp/bridge/tensor_cell.h"
 
 namespace adder::capture {
+static constexpr size_t kMaxEmitted = 10;  // times max_instructions, before dependencies are resolved
 
 Recorder::Recorder(Thread& thread, Region& region, std::vector<std::unique_ptr<Trace>>* home)
     : th_(thread), region_(region), trace_(std::make_unique<Trace>()), home_(home) {
   lost_ = std::make_shared<std::vector<uint32_t>>();
+  dead_generators_ = std::make_shared<std::vector<uint32_t>>();
 }
 Recorder::~Recorder() = default;
 
@@ -97,6 +101,7 @@ void Recorder::guard(Fact fact, Ref r, uint64_t key, Ref expected) {
                                   : emit(TraceOp::Guard, uint8_t(fact), key, {r, expected});
   trace_->code[n].snapshot = snapshot();
   if (r.is_result()) trace_->code[n].location = known_[r.index()].location;
+  if (r.is_result() && known_[r.index()].dependency != kNoResult) watched_++;
 }
 void Recorder::need_type(Ref r) {
   r = settled(r);
@@ -105,6 +110,8 @@ void Recorder::need_type(Ref r) {
   if (k.type || k.same) return;
   Type* t = type_at(k.value);
   if (!t) return need_present(r);
+  // A dict whose place is watched is asked which one it is: then its entries can be watched, too.
+  if (k.value.is(Kind::Dict) && k.dependency != kNoResult && need_same(r)) return;
   constant(of(t));  // the trace keeps the type, so that its address means it
   guard(Fact::Type, r, bits(t));
   known_[r.index()].type = t;
@@ -209,6 +216,11 @@ Ref Recorder::load(Ref object, Field f, uint64_t key, Value v) {
     if (value_of(r) == v) return it->second;
     heap_.erase(it);  // a write that the recorder has not seen
   }
+  bool may_depend = fixed && watchable(f) && (f != Field::Length || value_of(object).is(Kind::Dict));
+  if (may_depend) {
+    Ref r = watched_load(value_of(object).cell(), f, key, v);
+    if (!r.nothing()) return r;
+  }
   uint32_t n = emit(TraceOp::Load, uint8_t(f), key, {object});
   Known& k = known_[n];
   k.value = v;
@@ -219,31 +231,46 @@ Ref Recorder::load(Ref object, Field f, uint64_t key, Value v) {
     trace_->code[n].cache = uint32_t(trace_->caches.size());
     trace_->caches.emplace_back(nullptr, -1);
   }
-  if (fixed && watchable(f) && (f != Field::Length || value_of(object).is(Kind::Dict))) {
-    uint32_t number = uint32_t(candidates_.size());
-    std::weak_ptr<std::vector<uint32_t>> lost = lost_;
-    auto fire = [lost, number](Watches::Slot) {
-      if (auto l = lost.lock()) l->push_back(number);
-    };
-    Cell* owner = value_of(object).cell();
-    bool watched = true;
-    if (f == Field::Member) {
-      for (Type* t : static_cast<Type*>(owner)->mro) {
-        watched = watched && th_.in.watches.watch(t, key, fire);
-        if (dict_get(t->dict, reinterpret_cast<Str*>(key)).u) break;
-      }
-    } else {
-      watched = th_.in.watches.watch(owner, key, fire);
-      Cell* dict = f == Field::Attribute ? live_dict_of(th_.in, of(owner)) : nullptr;
-      if (dict) watched = watched && th_.in.watches.watch(dict, key, fire);
-    }
-    if (watched) {
-      candidates_.push_back({{owner, f, key, v}, false});
-      k.dependency = number;
-    }
-  }
+  if (may_depend) depend(n, value_of(object).cell(), f, key, v);
   heap_[HeapKey{object.bits(), f, key}] = Ref::result(n);
   return Ref::result(n);
+}
+bool Recorder::is_lost(uint32_t candidate) const {
+  return std::find(lost_->begin(), lost_->end(), candidate) != lost_->end();
+}
+// The load that a dependency has been asked for before, as long as nobody has written the slot. What ran in between
+// could have, on another day: then that load is not what stands in the slot, and the trace is not kept.
+Ref Recorder::watched_load(Cell* owner, Field f, uint64_t key, Value v) {
+  auto it = candidate_index_.find({owner, f, key});
+  if (it == candidate_index_.end() || is_lost(it->second)) return {};
+  Candidate& c = candidates_[it->second];
+  if (!(known_[c.load].value == v)) return {};
+  c.reused |= c.epoch != epoch_;
+  return Ref::result(c.load);
+}
+// Makes the load a constant if nobody writes the slot until the recording is over.
+void Recorder::depend(uint32_t n, Cell* owner, Field f, uint64_t key, Value v) {
+  uint32_t number = uint32_t(candidates_.size());
+  std::weak_ptr<std::vector<uint32_t>> lost = lost_;
+  auto fire = [lost, number](Watches::Slot) {
+    if (auto l = lost.lock()) l->push_back(number);
+  };
+  bool watched = true;
+  if (f == Field::Member) {
+    for (Type* t : static_cast<Type*>(owner)->mro) {
+      watched = watched && th_.in.watches.watch(t, key, fire);
+      if (dict_get(t->dict, reinterpret_cast<Str*>(key)).u) break;
+    }
+  } else {
+    watched = th_.in.watches.watch(owner, key, fire);
+    Cell* dict = f == Field::Attribute ? live_dict_of(th_.in, of(owner)) : nullptr;
+    if (dict) watched = watched && th_.in.watches.watch(dict, key, fire);
+  }
+  if (!watched) return;
+  candidates_.push_back({{owner, f, key, v}, n, epoch_});
+  candidate_index_[{owner, f, key}] = number;
+  known_[n].dependency = number;
+  watched_++;
 }
 Ref Recorder::load_dynamic(Ref object, Field f, Ref key, Value v) {
   uint32_t n = emit(TraceOp::Load, uint8_t(f), 0, {object, key});
@@ -263,6 +290,10 @@ Ref Recorder::load_member(Type* t, Str* name, Value* value) {
     need_present(r);
   return is_known(r) ? constant(*value) : r;
 }
+static bool of_container(Field f) {
+  return f == Field::Item || f == Field::Length || f == Field::Entry || f == Field::Keys || f == Field::KeyAt ||
+         f == Field::ValueAt;
+}
 void Recorder::store(Ref object, Field f, uint64_t key, Ref value) {
   object = settled(object);
   if (is_known(object)) object = constant(value_of(object));
@@ -277,13 +308,17 @@ void Recorder::store(Ref object, Field f, uint64_t key, Ref value) {
     trace_->code[n].after =
         snapshot_after(uint32_t(pc_ - top().code->ins.data()) + kOps[instruction_ & 255].words, -1, {});
   }
+  epoch_++;
   // Another object may be the same one: what was known of this field of all others is forgotten. A negative index makes
   // any two items the same.
   std::erase_if(heap_, [&](const auto& e) {
     auto [owner, field, k] = e.first;
-    if (f == Field::Item || f == Field::Length || f == Field::Entry)
-      return field == Field::Item || field == Field::Length || (field == f && k == key);
-    return field == f && k == key;
+    bool entry = f == Field::Entry, attribute = f == Field::Attribute;
+    if (field == Field::Item) return f == Field::Item;
+    if (entry && field != Field::Entry && of_container(field)) return true;
+    // Attributes may stand in a __dict__ that was asked for.
+    bool same_field = field == f || (entry && field == Field::Attribute) || (attribute && field == Field::Entry);
+    return same_field && k == key;
   });
   heap_[HeapKey{object.bits(), f, key}] = value;
 }
@@ -319,10 +354,10 @@ void Recorder::residual_to(Residual r, uint64_t key, const std::vector<Ref>& arg
 }
 void Recorder::forget(Effect effect) {
   if (effect == Effect::None) return;
+  epoch_++;
   std::erase_if(heap_, [&](const auto& e) {
     if (effect == Effect::Unknown) return true;
-    Field f = std::get<1>(e.first);
-    return f == Field::Item || f == Field::Length || f == Field::Entry;
+    return of_container(std::get<1>(e.first));
   });
 }
 Ref Recorder::make_sunk(Kind kind, Value object, uint64_t key, std::vector<Ref> fields, std::vector<Ref> keys) {
@@ -343,6 +378,9 @@ Ref Recorder::escape(Ref r) {
     case Kind::Slice:
     case Kind::Range:
     case Kind::Super:
+    case Kind::DictKeys:
+    case Kind::DictValues:
+    case Kind::DictItems:
     case Kind::Func: whole = true; break;
     default: break;
   }
@@ -427,7 +465,7 @@ void Recorder::deliver(int reg, Ref r) {
 }
 // The last instruction is over: its results are in their registers.
 bool Recorder::settle(Frame& f) {
-  if (inlining_.active) return false;  // a call that pushed nothing
+  if (inlining_.active && (inlining_.generator_register < 0 || !bind_generator(f))) return false;  // pushed nothing
   ShadowFrame& s = top();
   if (flight_ != kNoResult) {
     uint32_t n = flight_;
@@ -458,9 +496,8 @@ bool Recorder::settle(Frame& f) {
   for (auto [r, ref] : pending_) {
     Value v = f.base[r];
     if (ref == Ref::constant(kFromRegister)) ref = constant(v);
-    if (ref.is_sunk() && sunk(ref)) {
-      sunk_[ref.index()].object = v;
-      if (v.is_cell()) born_.insert(v.u);
+    if (sunk(ref)) {
+      adopt(ref, v);
     } else if (ref.is_result() && !known_[ref.index()].has_value) {
       known_[ref.index()].value = v;
       known_[ref.index()].has_value = true;
@@ -506,6 +543,10 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
     abandon("call");
     return Step::Go;
   }
+  if (!dead_generators_->empty() && generator_was_closed()) {
+    abandon("generator closed");
+    return Step::Go;
+  }
   if (!synchronized()) {
     abandon(("register after " + std::string(kOps[instruction_ & 255].name)).c_str());
     return Step::Go;
@@ -519,7 +560,9 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
   implicit_.clear();
   fallback_ = {};
   next_item_ = false;
-  if (trace_->code.size() > region_.session->max_instructions) {
+  resuming_ = Ref();
+  if (trace_->code.size() - watched_ > region_.session->max_instructions ||
+      trace_->code.size() > kMaxEmitted * region_.session->max_instructions) {
     finish(End::Exit, {});
     return Step::Go;
   }
@@ -531,7 +574,42 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
     return Step::Reload;
   }
   if (!recorded) finish(End::Exit, {});
-  return Step::Go;
+  if (finished_) return Step::Go;
+  return instead_.what == Instead::Nothing ? Step::Go : go_instead(f);
+}
+// A frame has been left: its value goes where the caller's instruction wants it.
+void Recorder::returned_to_caller(const ShadowFrame& left, Ref value) {
+  ShadowFrame& s = top();
+  pc_ = s.frame->pc;
+  instruction_ = *pc_;
+  switch (left.cont) {
+    case Cont::Store:
+    case Cont::Iter:
+    case Cont::GetAttr:
+    case Cont::Await:
+    case Cont::IterAgain: deliver(left.ret, value); break;
+    case Cont::BinInplace:
+    case Cont::BinLeft:
+    case Cont::BinRight:
+    case Cont::BinRightFirst: deliver(A_(instruction_), value); break;
+    case Cont::CmpLeft:
+    case Cont::CmpRight:
+    case Cont::CmpRightFirst:
+      if (is_plain_compare(instruction_)) deliver(A_(instruction_), value);
+      break;
+    case Cont::Test:
+    case Cont::FromBool:
+    case Cont::FromLen: {  // the truth has been asked for where the frame returned
+      int op = int(instruction_ & 255);
+      if (op >= CALL && op <= CALLX) deliver(left.ret, value);  // len()
+      if (op == NOT || op == IN || op == NOTIN) deliver(A_(instruction_), Ref::constant(kFromRegister));
+      break;
+    }
+    case Cont::Init: deliver(C_(instruction_), s.registers[size_t(A_(instruction_))]); break;
+    case Cont::Next: deliver(A_(instruction_), value); break;
+    case Cont::Discard: break;
+    case Cont::Exit: abandon("exit"); break;
+  }
 }
 void Recorder::event(Thread&, Event e, Frame* f, const char*) {
   if (finished_) return;
@@ -545,6 +623,7 @@ void Recorder::event(Thread&, Event e, Frame* f, const char*) {
           if (top().frame->base + r >= f->base) top().registers[r] = Ref();
         return;
       }
+      if (e == Event::Resume) return enter_generator(f);
       if (!inlining_.active && implicit_.empty())
         return abandon(("push after " + std::string(kOps[instruction_ & 255].name)).c_str());
       ShadowFrame s{f, f->code, {}, {}, 0, f->ret, f->cont, {}};
@@ -577,36 +656,25 @@ void Recorder::event(Thread&, Event e, Frame* f, const char*) {
       ShadowFrame left = std::move(frames_.back());
       frames_.pop_back();
       if (function_depth_) note_left(value_of(settled(value)));
-      ShadowFrame& s = top();
-      pc_ = s.frame->pc;
-      instruction_ = *pc_;
-      switch (left.cont) {
-        case Cont::Store:
-        case Cont::Iter:
-        case Cont::GetAttr:
-        case Cont::Await:
-        case Cont::Missing: deliver(left.ret, value); break;
-        case Cont::BinInplace:
-        case Cont::BinLeft:
-        case Cont::BinRight:
-        case Cont::BinRightFirst: deliver(A_(instruction_), value); break;
-        case Cont::CmpLeft:
-        case Cont::CmpRight:
-        case Cont::CmpRightFirst:
-          if (is_plain_compare(instruction_)) deliver(A_(instruction_), value);
-          break;
-        case Cont::Test:
-        case Cont::FromBool:
-        case Cont::FromLen: {  // the truth has been asked for where the frame returned
-          int op = int(instruction_ & 255);
-          if (op == NOT || op == IN || op == NOTIN) deliver(A_(instruction_), Ref::constant(kFromRegister));
-          break;
-        }
-        case Cont::Init: deliver(C_(instruction_), s.registers[size_t(A_(instruction_))]); break;
-        case Cont::Next: deliver(A_(instruction_), value); break;
-        case Cont::Discard: break;
-        case Cont::Exit: abandon("exit"); break;
+      if (sunk(left.gen)) {
+        end_generator(left.gen);
+        if (left.cont != Cont::Next) return abandon("stop iteration");
+        pc_ = top().frame->pc;
+        instruction_ = *pc_;
+        if (Op(instruction_ & 255) == SEND) deliver(C_(instruction_), value);
+        return;
       }
+      returned_to_caller(left, value);
+      return;
+    }
+    case Event::Yield: {
+      if (flight_ != kNoResult) return;
+      if (f != top().frame || !sunk(top().gen)) return abandon("yield");
+      ShadowFrame left = std::move(frames_.back());
+      frames_.pop_back();
+      if (function_depth_) note_left(value_of(settled(returning_)));
+      suspend_generator(left);
+      returned_to_caller(left, returning_);
       return;
     }
     case Event::Unwind:
@@ -625,6 +693,10 @@ void Recorder::event(Thread&, Event e, Frame* f, const char*) {
         trace_->code[n].location = uint32_t(f->pc - f->code->ins.data());
       }
       if (e == Event::Unwind) {
+        if (sunk(top().gen)) {
+          if (subtype(type_at(value_of(exc)), th_.in.exc[E_StopIteration])) return abandon("stop iteration");
+          end_generator(top().gen);
+        }
         frames_.pop_back();
         if (function_depth_) note_left(kAbsent);
         raising_ = exc;
@@ -735,6 +807,7 @@ void Recorder::finish(End end, Ref result) {
     region_.session->follower->skip_instruction(*top().frame);
   } else {
     result = escape(result);
+    if (!unfinished_.empty() && leaves_generator()) return abandon("generator closed");
   }
   if (is_known(result)) result = constant(value_of(result));
   trace_->result = result;
@@ -745,7 +818,11 @@ void Recorder::finish(End end, Ref result) {
     session.counters.abandon_reasons["empty"]++;
     return;
   }
-  resolve_dependencies();
+  if (!resolve_dependencies()) {
+    session.counters.abandoned++;
+    session.counters.abandon_reasons["dependency"]++;
+    return;
+  }
   if (!verify(*trace_).empty()) {  // never run a trace that does not make sense; the call goes on without it
     session.counters.abandoned++;
     session.counters.abandon_reasons["verifier"]++;
@@ -762,8 +839,12 @@ void Recorder::finish(End end, Ref result) {
   std::vector<std::unique_ptr<Trace>>& home = home_ ? *home_ : region_.traces;
   home.insert(home.begin(), std::move(trace_));
 }
-void Recorder::resolve_dependencies() {
-  for (uint32_t n : *lost_) candidates_[n].lost = true;
+// False: the trace rests on something that has changed.
+bool Recorder::resolve_dependencies() {
+  for (uint32_t n : *lost_) {
+    candidates_[n].lost = true;
+    if (candidates_[n].reused) return false;
+  }
   std::vector<Ref> replacement(trace_->code.size());
   std::vector<bool> holds(candidates_.size());
   for (size_t n = 0; n < candidates_.size(); n++) {
@@ -779,5 +860,6 @@ void Recorder::resolve_dependencies() {
       replacement[i] = known_[i].value == kAbsent ? Ref::constant(kReplacedByAbsent) : constant(known_[i].value);
   optimize(*trace_, replacement);
   arm(th_.in, *trace_);
+  return true;
 }
 }  // namespace adder::capture

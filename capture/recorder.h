@@ -129,7 +129,6 @@ class Recorder final : public adder::Recorder {
   bool record_heap();
   bool record_call();
   bool record_build();
-  bool record_iteration();
   bool record_exception();
   bool returns_to(Cont, Value returned);
   bool load_lazily(Dict* module, Value object, Str* name);
@@ -141,8 +140,45 @@ class Recorder final : public adder::Recorder {
   bool compare(int op, Ref a, Ref b, int dest, bool branch);
   bool identity(Ref a, Ref b);
   void branch_on_residual(Ref value);
+  // -- iteration (record_iter.cpp)
   bool iterate();
+  bool next_item();
+  bool send_none();
   bool unpack();
+  bool record_iteration();
+  Ref make_iterator(IterKind, Ref seq, Ref at, Ref stop, Ref step, Ref size);
+  Ref iterator_over(Ref);
+  Ref reversed_over(Ref);
+  Ref length_of(Ref container);
+  bool fixed_keys(Ref dict);
+  bool follows(Ref iterator);
+  bool advance(Ref iterator, Ref* item);
+  bool advance_dict(Ref iterator, const std::vector<Ref>& fields, Ref* item);
+  bool drain(Ref, std::vector<Ref>* items);
+  void adopt(Ref, Value);
+  bool call_iteration(Value callee, const std::vector<Ref>& args, int dest);
+  // -- generators (record_generator.cpp)
+  Ref new_generator(Ref func, std::vector<Ref> registers, Code*);
+  GeneratorState generator_state(Ref);
+  Ref state_constant(GeneratorState);
+  bool makes_generator(Ref func, Func*, std::vector<Ref> args, Tuple* names, int dest);
+  bool bind_generator(Frame&);
+  bool resumes(Ref);
+  void enter_generator(Frame*);
+  void suspend_generator(const ShadowFrame& left);
+  void end_generator(Ref);
+  bool generator_was_closed();
+  bool leaves_generator();
+  bool call_next(const std::vector<Ref>& args, int dest);
+  bool iterate_first(int iterable);
+  bool is_builtin(Value native) const;
+  bool iterate_arguments(int first, int count, Value callee);
+  // -- calls that the recorder makes in place of natives (record_instead.cpp)
+  Step go_instead(Frame&);
+  bool call_builtin(Value callee, const std::vector<Ref>& args, int dest);
+  bool call_length(Ref, int dest);
+  bool call_getattr(const std::vector<Ref>& args, int dest);
+  bool instead_call(std::initializer_list<Ref> operands, Ref func, Value func_value, int dest, Cont);
   bool look_up_manager();
   size_t keys_added_ = 0;  // by the last merge_into_dict
   bool spread_into_list(SunkObject&, Ref source);
@@ -159,7 +195,6 @@ class Recorder final : public adder::Recorder {
   bool subscript(Ref object, Ref key, int dest);
   bool store_subscript(Ref object, Ref key, Ref value);
   bool truth_branch(Ref v, Value value);
-  bool next_item();
   Ref bind_default(Ref func, Func* f, int index);
   void bind_arguments(ShadowFrame&, Frame*);
   void bind_implicit(ShadowFrame&, Frame*);
@@ -201,9 +236,10 @@ class Recorder final : public adder::Recorder {
   bool settle(Frame&);
   bool synchronized();
   void abandon(const char* why);
+  void returned_to_caller(const ShadowFrame& left, Ref value);
   void finish(End, Ref result);
   void detach();
-  void resolve_dependencies();
+  bool resolve_dependencies();
   void compute_last_uses();
   uint32_t location();
 
@@ -215,6 +251,7 @@ class Recorder final : public adder::Recorder {
     Tuple* names = nullptr;
     int instance_register = -1;  // a class call: the caller's register that holds the new instance
     bool constructs = false;
+    int generator_register = -1;  // a generator function: where the generator will stand
   };
 
   Thread& th_;
@@ -246,6 +283,27 @@ class Recorder final : public adder::Recorder {
   std::vector<int> consumed_;  // registers that the instruction empties
   Fallback fallback_;
   bool next_item_ = false;
+  Ref resuming_;               // generator whose frame the instruction at hand pushes
+  // What the recorder sets going in place of the call at hand, which would do it out of its sight.
+  struct Instead {
+    enum What : uint8_t {
+      Nothing,
+      Resume,   // the generator resuming_; what it yields goes to reg
+      Iterate,  // func makes the iterator of the operand in reg, which it replaces; then the call is executed
+      Call,     // func, whose value goes to reg as `cont` says
+    } what = Nothing;
+    Value func = kAbsent;
+    std::vector<Value> args;
+    int reg = -1;
+    Cont cont = Cont::Store;
+  } instead_;
+  struct {
+    const Frame* frame = nullptr;
+    const Word* pc = nullptr;
+    int reg = -1;
+  } iterated_;                               // the last such operand
+  std::unordered_set<uint32_t> unfinished_;  // sunk generators that have been suspended inside a try or with statement
+  std::shared_ptr<std::vector<uint32_t>> dead_generators_;  // those of them whose object has died
   uint32_t snapshot_more_ = kNoSnapshot, snapshot_stop_ = kNoSnapshot;
   Ref returning_;
   uint32_t branch_start_ = 0;
@@ -267,9 +325,18 @@ class Recorder final : public adder::Recorder {
   adder::Recorder* outer_ = nullptr;
   struct Candidate {
     Dependency dependency;
-    bool lost;
+    uint32_t load;        // its latest load
+    uint32_t epoch;       // of that load
+    bool reused = false;  // by a later instruction, across effects that might have written the slot
+    bool lost = false;
   };
   std::vector<Candidate> candidates_;
+  std::map<std::tuple<Cell*, Field, uint64_t>, uint32_t> candidate_index_;
+  uint32_t epoch_ = 0;  // counts the operations that may have written any slot
+  size_t watched_ = 0;  // instructions that will go if all dependencies hold
+  bool is_lost(uint32_t candidate) const;
+  void depend(uint32_t load, Cell* owner, Field, uint64_t key, Value);
+  Ref watched_load(Cell* owner, Field, uint64_t key, Value);
   std::shared_ptr<std::vector<uint32_t>> lost_;  // filled by watches while recording
 };
 }  // namespace adder::capture

@@ -126,6 +126,11 @@ void Replay::rebuild(const Snapshot& s) {
     FrameImage m{f.code, f.pc, func.as<Func>(), nullptr, nullptr, f.ret, f.cont, kFrameOwnsFunc, {}};
     for (Ref r : f.registers) m.regs.push_back(materialize(r, memo));
     if (images.empty()) dec(func);  // the base frame stays what it is
+    if (!f.gen.nothing()) {  // the generator holds the function
+      m.gen = materialize(f.gen, memo).as<Gen>();
+      m.flags = kFrameGen;
+      dec(func);
+    }
     images.push_back(std::move(m));
   }
   for (Frame* f = th_.fr; f >= base_; f--)
@@ -146,6 +151,9 @@ void Replay::generalize(const Instruction& i) {
   bool number = (now.is_int() || now.is(Kind::Int)) && (then.is_int() || then.is(Kind::Int));
   bool object = is_instance(now) && is_instance(then);
   if (!number && !object) return;
+  // How many arguments there are belongs to the structure of a call: another number is another trace.
+  const Instruction& from = t_.code[t_.args(i)[0].index()];
+  if (from.op == TraceOp::Load && Field(from.sub) == Field::Count) return;
   if (session().generic.insert(i.location).second) t_.valid = false;
 }
 Outcome Replay::fail(uint32_t ip, const Instruction& i, Value* result) {
@@ -174,6 +182,7 @@ Outcome Replay::leave(uint32_t number, Value* result) {
   }
   // A trace without effects that ends where it cannot be recorded further leads nowhere: another like it would follow.
   bool stuck = t_.end == End::Exit && number == t_.end_snapshot && t_.entry_end == t_.code.size();
+  for (const FrameRecipe& f : s.frames) stuck |= !f.gen.nothing();  // a trace cannot begin in a generator
   if (t_.valid && !stuck && s.exits >= session.side_trace_threshold && s.attempts < session.max_side_attempts &&
       !session.recording) {
     s.attempts++;

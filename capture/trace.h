@@ -101,6 +101,9 @@ struct Recipe {
   std::vector<Ref> fields;
   std::vector<Ref> keys;  // dict
 };
+// Fields of a sunk generator. Behind them: the registers that it holds while it is fresh or suspended.
+enum GeneratorField { kGeneratorFunc, kGeneratorPc, kGeneratorState, kGeneratorRegisters };
+enum class GeneratorState : uint8_t { Fresh, Suspended, Running, Done };
 struct FrameRecipe {
   Code* code;
   Ref func, gen;

@@ -279,9 +279,15 @@ deliver:  // res arrives; the frame that was left is f + 1
     case Cont::Store:
     case Cont::GetAttr:
     case Cont::Await:
-    case Cont::Missing:
       put(R[f[1].ret], res);
       pc += kOps[I & 255].words;
+      GO;
+    case Cont::IterAgain:
+      if (UNLIKELY(!check_iterator(*this, res))) {
+        dec(res);
+        goto unwind;
+      }
+      put(R[f[1].ret], res);
       GO;
     case Cont::Discard:
       dec(res);
@@ -331,6 +337,12 @@ deliver:  // res arrives; the frame that was left is f + 1
     case Cont::FromLen: {
       bool t;
       bool ok = truth_value(*this, res, f[1].cont, &t);
+      if (ok && (I & 255) >= CALL && (I & 255) <= CALLX) {  // in place of a call of len()
+        if (UNLIKELY(is_bool(res))) res = integer49(t);
+        put(R[f[1].ret], res);
+        pc += kOps[I & 255].words;
+        GO;
+      }
       dec(res);
       if (!ok) goto unwind;
       res = boolean(t);
@@ -391,10 +403,13 @@ L_YIELD : {
   }
   g->nreg = n;
   Cont cont = f->cont;
+  uint8_t ret = f->ret;
   if (UNLIKELY(f->flags & kFrameObject)) detach_frame_object(*this, f);
   fr = --f;
-  dec(g);
   if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Yield, f + 1, "");
+  dec(g);
+  f[1].cont = cont;  // a generator that was dropped has been closed in the frame's place
+  f[1].ret = ret;
   if (cont == Cont::Exit) return res;
   R = f->base;
   pc = f->pc;

@@ -30,7 +30,7 @@ enum class Cont : uint8_t {
   Iter,           // value of __iter__: must be an iterator
   GetAttr,        // value of __getattribute__ or a property: AttributeError tries __getattr__
   Await,          // value of __await__: must be an iterator
-  Missing,        // nothing: reserved for the recorder
+  IterAgain,      // as Iter, and the instruction is executed again: register `ret` was one of its operands
 };
 enum FrameFlag : uint8_t {
   kFrameGen = 1,       // belongs to a generator

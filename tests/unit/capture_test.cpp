@@ -260,12 +260,37 @@ print(f(3.5, []), f(4.5, []))
   EXPECT_EQ(o.trace, R"(trace
   v0 = input 0:0()
   v1 = input 0:1()
-  v2 = guard type float(v0)  @f:2[r0=v0 r1=v1 r3=2]
-  v3 = pure *(v0, 2)  @f:2[r0=v0 r1=v1 r3=2]
-  v4 = guard type list(v1)  @f:3[r0=v0 r1=v1 r2=v3 r3=2]
+  v2 = guard type float(v0)  @f:2[r0=v0 r1=v1 r4=2]
+  v3 = pure *(v0, 2)  @f:2[r0=v0 r1=v1 r4=2]
+  v4 = guard type list(v1)  @f:3[r0=v0 r1=v1 r2=v3 r4=2]
   v5 = residual item(@append, v1, v3)  @f:6[r0=v0 r1=v1 r2=v3 r3=@append r4=v1 r5=v3]
   v6 = pure +(v3, 1)  @f:8[r0=v0 r1=v1 r2=v3]
   return v6
 )");
+}
+TEST(Capture, IterationOverWatchedContainersCostsNothing) {
+  Outcome o = run(R"(
+TABLE = {'a': 1, 'b': 2}
+class Bag:
+    def __init__(self): self.items = {'p': 3, 'q': 4}
+    def __len__(self): return len(self.items)
+    def __iter__(self): return iter(self.items.values())
+bag = Bag()
+def scaled(by):
+    for k, v in TABLE.items(): yield v * by
+@capture
+def f(x):
+    for v in scaled(10): x = x + v
+    for i, v in enumerate(bag): x = x + i * v
+    for v in reversed(list(TABLE)): x = x + len(v)
+    return x + next(iter(bag)) + len(bag)
+print(f(0.5), f(1.5))
+)",
+                  {true, 2});
+  EXPECT_EQ(o.text, "41.5 42.5\n");
+  // What is left is the arithmetic on the argument.
+  EXPECT_EQ(o.trace.find("load"), std::string::npos) << o.trace;
+  EXPECT_EQ(o.trace.find("next("), std::string::npos) << o.trace;
+  EXPECT_EQ(o.trace.find("guard same"), std::string::npos) << o.trace;
 }
 }  // namespace
