@@ -258,9 +258,8 @@ class _CallableGenericAlias(GenericAlias):
 
     def __repr__(self):
         params, result = self._split()
-        if not isinstance(params, list):
-            return super().__repr__()
-        return f"collections.abc.Callable[[{', '.join(map(_type_repr, params))}], {_type_repr(result)}]"
+        shown = f"[{', '.join(map(_type_repr, params))}]" if isinstance(params, list) else _type_repr(params)
+        return f"collections.abc.Callable[{shown}, {_type_repr(result)}]"
 
     def __reduce__(self):
         return _CallableGenericAlias, (Callable, self._split())
