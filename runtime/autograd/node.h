@@ -92,6 +92,7 @@ class Node {
 
   virtual std::string name() const = 0;  // as PyTorch prints it: "MulBackward0"
   std::string forward_name() const;      // as its error texts do: "Mul"
+  virtual bool is_function() const { return false; }  // of an autograd.Function written by the user
   // grads: one per output, absent where nothing flowed in. result: one per edge, absent where nothing flows on.
   virtual Status apply(Context& c, std::span<const Tensor> grads, std::vector<Tensor>& result) = 0;
   virtual void release_saved() {}  // after a backward without retain_graph

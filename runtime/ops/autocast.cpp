@@ -12,7 +12,7 @@ namespace {
 // PyTorch's lists for the CPU. An op in none of them runs in the dtypes it is given.
 constexpr std::string_view kLow[] = {
     "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "bmm", "mm",
-    "linalg_vecdot", "baddbmm", "addmm", "addbmm", "linear", "matmul", "scaled_dot_product_attention"};
+    "linalg_vecdot", "baddbmm", "addmm", "addbmm", "linear", "matmul", "scaled_dot_product_attention", "prelu"};
 constexpr std::string_view kFull[] = {
     "avg_pool3d", "binary_cross_entropy", "polar", "prod", "cdist", "trace", "cholesky", "cholesky_inverse",
     "cholesky_solve", "inverse", "lu_solve", "stft", "istft", "view_as_complex", "mse_loss", "cosine_embedding_loss",

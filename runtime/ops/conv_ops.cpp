@@ -4,6 +4,7 @@
 
 #include "runtime/eager/conv.h"
 #include "runtime/ops/rules.h"
+#include "runtime/types/type_text.h"
 
 namespace adder::rt {
 
@@ -82,6 +83,28 @@ struct convolution_op {
                                                  "(1,4,5,5) (4,1,3,3) (4) [1,1] [1,1] [1,1] False [0,0] 4",
                                                  "(1,2,3,4,3) (3,2,2,2,2) (3) [1,1,1] [0,1,0] [1,1,1] False [0,0,0] 1"};
   static constexpr uint32_t surface = kTorch;
+  // Bias first where the convolution is plain, weight first where it is transposed, as PyTorch's checks go; its texts
+  // differ between precisions.
+  template <class D>
+  static Status check_one_dtype(InferCtx<D>& c) {
+    DType x = c.meta(0).dtype, w = c.meta(1).dtype, b = c.given(2) ? c.meta(2).dtype : x;
+    bool half = x == DType::f16 || x == DType::bf16, transposed = c.args[6].flag();
+    auto not_dense = [&](const char* what, DType d) {
+      return Status::error("Input type (" + tensor_type_text(x) + ") and " + what + " type (" + tensor_type_text(d) +
+                           ") should be the same or input should be a MKLDNN tensor and " + what + " is a dense tensor");
+    };
+    if (b != x && !transposed) {
+      return Status::error(std::string("Input type (") + row_of(x).cpp_name + ") and bias type (" + row_of(b).cpp_name +
+                           ") should be the same");
+    }
+    if (w != x) {
+      if (half) return not_dense("weight", w);
+      return Status::error(std::string("expected scalar type ") + row_of(x).scalar_name + " but found " +
+                           row_of(w).scalar_name);
+    }
+    if (b != x) return not_dense("bias", b);
+    return {};
+  }
   template <class D>
   static void infer(InferCtx<D>& c) {
     const Meta<D>& x = c.meta(0);
@@ -92,14 +115,7 @@ struct convolution_op {
                     "-dimensional weight " + sizes_text(w.sizes) + ", but got " + std::to_string(x.sizes.n) +
                     "-dimensional input of size " + sizes_text(x.sizes) + " instead");
     }
-    if (!(x.dtype == w.dtype)) {
-      return c.fail(std::string("expected scalar type ") + row_of(x.dtype).scalar_name + " but found " +
-                    row_of(w.dtype).scalar_name);
-    }
-    if (c.given(2) && c.meta(2).dtype != x.dtype) {
-      return c.fail(std::string("Input type (") + row_of(x.dtype).cpp_name + ") and bias type (" +
-                    row_of(c.meta(2).dtype).cpp_name + ") should be the same");
-    }
+    if (Status s = check_one_dtype(c); !s.ok()) return c.fail(s.message());
     if (Status s = check_conv_dtype(x.dtype); !s.ok()) return c.fail(s.kind(), s.message());
     ConvParameters p = parameters_of(c.args, 3, 6, 8, n);
     std::vector<int64_t> extra(size_t(n), 0);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/ops/rules.h"
+#include "runtime/types/type_text.h"
 
 namespace adder::rt {
 
@@ -30,8 +31,8 @@ struct embedding_op {
     DType d = c.meta(1).dtype;
     if (d != DType::i64 && d != DType::i32) {
       return c.fail(std::string("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-                                "Long, Int; but got torch.") +
-                    row_of(d).scalar_name + "Tensor instead (while checking arguments for embedding)");
+                                "Long, Int; but got ") +
+                    tensor_type_text(d) + " instead (while checking arguments for embedding)");
     }
     c.out[0].dtype = c.meta(0).dtype;
     c.out[0].sizes = c.meta(1).sizes;

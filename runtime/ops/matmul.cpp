@@ -74,6 +74,22 @@ bool starts_sums(const Arg& beta, const Arg& alpha) {
   return (std::is_same_v<T, float> || std::is_same_v<T, double>)&&plain && beta.number() == 1 && alpha.number() == 1;
 }
 
+// Half precision computes in float and rounds the whole result once: Op's kernel on widened tensors.
+bool is_half(DType d) {
+  return d == DType::f16 || d == DType::bf16;
+}
+template <class Op>
+Status rounded_once(Context& c, In in, Out out) {
+  const Tensor wide[] = {widened(in[0]), widened(in[1]), widened(in[2])};
+  std::vector<Arg> args(in.begin(), in.end());
+  for (size_t i = 0; i < 3; ++i) args[i] = Arg(wide[i]);
+  WideResult result(out[0]);
+  const Tensor to[] = {result.tensor()};
+  TRY(Op::eager(c, args, to));
+  result.finish();
+  return {};
+}
+
 Value transposed(OpSink& g, Value x, int first = 0) {  // of a matrix, or of a batch of them with first = 1
   return emit::transpose(g, x, first, first + 1);
 }
@@ -161,12 +177,13 @@ struct addmm_op {
              " and " + row_of(c.meta(b).dtype).scalar_name);
       return true;
     };
-    if (differ(1, 2, "mat1 and mat2")) return;
-    differ(0, 2, "self and mat2");
+    if (differ(0, 2, "self and mat2")) return;
+    differ(1, 2, "mat1 and mat2");
   }
   static Status eager(Context& c, In in, Out out) {
     const TensorImpl& a = *in[1].t;
     const TensorImpl& b = *in[2].t;
+    if (is_half(a.dtype())) return rounded_once<addmm_op>(c, in, out);
     int64_t m = a.size(0);
     int64_t n = b.size(1);
     Arg beta = scalar_or_one(in, 3);
@@ -209,11 +226,17 @@ struct baddbmm_op {
                                     samples[] = {"(2,3,5) (2,3,4) (2,4,5)", "(5) (2,3,4) (2,4,5) beta=2.0 alpha=0.5"};
   template <class D>
   static void infer(InferCtx<D>& c) {
+    DType d = c.meta(0).dtype;
+    if (c.meta(1).dtype != d || c.meta(2).dtype != d) {
+      return c.fail(std::string("Input dtypes must be the same, got: input ") + row_of(d).cpp_name + ", batch1: " +
+                    row_of(c.meta(1).dtype).cpp_name + ", batch2: " + row_of(c.meta(2).dtype).cpp_name);
+    }
     if (infer_bmm(c, 1, 2)) check_expands(c, c.meta(0));
   }
   static Status eager(Context& c, In in, Out out) {
     const TensorImpl& a = *in[1].t;
     const TensorImpl& b = *in[2].t;
+    if (is_half(a.dtype())) return rounded_once<baddbmm_op>(c, in, out);
     Arg beta = scalar_or_one(in, 3);
     Arg alpha = scalar_or_one(in, 4);
     return with_product_type(a.dtype(), "baddbmm", [&]<class T>(TypeTag<T>) {

@@ -646,6 +646,11 @@ struct addbmm_op {
   static constexpr std::string_view doc = "beta * self + alpha * the sum of batch1 @ batch2 over the batch.",
                                     samples[] = {"(3,5) (2,3,4) (2,4,5)"};
   static void decompose(OpSink& g, In in, std::span<Value> out) {
+    DType base = g.meta(in[0]).dtype;
+    if (DType d = g.meta(in[2]).dtype; d != base) {
+      return g.fail(std::string("self and mat2 must have the same dtype, but got ") + row_of(base).scalar_name + " and " +
+                    row_of(d).scalar_name);
+    }
     SymDims first{SymInt(0)};
     Value total = emit::sum(g, emit::bmm(g, in[1], in[2]), first, false);
     if (given_at(in, 4)) total = emit::mul(g, total, in[4]);
@@ -695,6 +700,14 @@ struct bilinear_op {
     if (a.sizes.n != b.sizes.n) {
       return g.fail("bilinear(): input dimensions do not match: got " + std::to_string(a.sizes.n) + " and " +
                     std::to_string(b.sizes.n));
+    }
+    bool one_dtype = a.dtype == b.dtype && a.dtype == w.dtype;
+    if (given_at(in, 3)) one_dtype &= g.meta(in[3]).dtype == a.dtype;
+    if (!one_dtype) {
+      std::string text = std::string("All tensors must have the same dtype, got input1: ") + row_of(a.dtype).cpp_name +
+                         ", input2: " + row_of(b.dtype).cpp_name + ", weight: " + row_of(w.dtype).cpp_name;
+      if (given_at(in, 3)) text += std::string(", bias: ") + row_of(g.meta(in[3]).dtype).cpp_name;
+      return g.fail(text);
     }
     SymInt rows(1);
     SymDims sizes;

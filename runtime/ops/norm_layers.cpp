@@ -96,8 +96,8 @@ struct native_layer_norm_op {
       return c.fail(ErrorKind::not_implemented,
                     std::string("\"LayerNormKernelImpl\" not implemented for '") + row_of(x.dtype).scalar_name + "'");
     }
-    for (int i : {2, 3}) {
-      if (c.given(i) && c.meta(i).dtype != x.dtype) {
+    for (int i : {2, 3}) {  // half precision goes with parameters of its own dtype or of float
+      if (c.given(i) && c.meta(i).dtype != x.dtype && c.meta(i).dtype != wide_dtype(x.dtype)) {
         return c.fail(std::string("expected scalar type ") + row_of(x.dtype).scalar_name + " but found " +
                       row_of(c.meta(i).dtype).scalar_name);
       }
@@ -142,7 +142,8 @@ struct native_layer_norm_op {
       c.set(0, emit::layer_norm_backward(g, c.grad(), x, mean, scale, weight, int64_t(c.param(1).count)));
     }
     if (c.needs(2) || c.needs(3)) {
-      const Arg args[] = {c.grad(), x, mean, scale, int64_t(c.param(1).count)};
+      Value parameter = c.data(c.given(2) ? 2 : 3);
+      const Arg args[] = {c.grad(), x, mean, scale, parameter, int64_t(c.param(1).count)};
       Value parts[2];
       call_many(g, row_layer_norm_parameters.id(), args, parts);
       if (c.needs(2)) c.set(2, parts[0]);
@@ -191,15 +192,17 @@ struct layer_norm_backward_op {
 };
 struct layer_norm_parameters_op {
   static constexpr Schema schemas[] = {
-      "layer_norm_parameters(Tensor grad, Tensor input, Tensor mean, Tensor rstd, int n_dims) -> (Tensor, Tensor)"};
-  static constexpr std::string_view doc = "Gradients of layer norm by weight and bias.", samples[] = {""};
+      "layer_norm_parameters(Tensor grad, Tensor input, Tensor mean, Tensor rstd, Tensor parameter, int n_dims) -> "
+      "(Tensor, Tensor)"};
+  static constexpr std::string_view doc = "Gradients of layer norm by weight and bias, in the dtype of `parameter`.",
+                                    samples[] = {""};
   static constexpr uint32_t surface = kInternal;
   template <class D>
   static void infer(InferCtx<D>& c) {
     const Meta<D>& x = c.meta(1);
-    int n = int(c.number(4, 1));
+    int n = int(c.number(5, 1));
     for (int k : {0, 1}) {
-      c.out[k].dtype = x.dtype;
+      c.out[k].dtype = c.meta(4).dtype;
       for (int d = x.sizes.n - n; d < x.sizes.n; ++d) c.out[k].sizes.push(x.sizes[d]);
     }
   }
@@ -210,7 +213,7 @@ struct layer_norm_parameters_op {
     Tensor scale = dense(in[3]);
     WideResult weight_grad(out[0]);
     WideResult bias_grad(out[1]);
-    RowShape s = row_shape(x->meta.sizes, int(in[4].integer()));
+    RowShape s = row_shape(x->meta.sizes, int(in[5].integer()));
     constexpr int64_t kColumns = 256;  // each task sums all rows of a few columns
     with_wide_type(x->dtype(), [&]<class T>(TypeTag<T>) {
       T* dw = weight_grad.tensor()->template data_as<T>();
@@ -736,10 +739,10 @@ struct rms_norm_op {
     DType wide = wide_dtype(x.dtype);
     Value v = wide == x.dtype ? Value(in[0]) : emit::to(g, in[0], wide);
     Value power = emit::mean(g, emit::mul(g, v, v), dims, true);
-    Value scale = emit::rsqrt(g, emit::add(g, power, number_or(in, 3, epsilon_of(x.dtype))));
+    Value scale = emit::rsqrt(g, emit::add(g, power, number_or(in, 3, epsilon_of(wide))));
     v = emit::mul(g, v, scale);
-    if (wide != x.dtype) v = emit::to(g, v, x.dtype);
-    out[0] = given_at(in, 2) ? emit::mul(g, v, in[2]) : v;
+    if (given_at(in, 2)) v = emit::mul(g, v, g.meta(in[2]).dtype == wide ? Value(in[2]) : emit::to(g, in[2], wide));
+    out[0] = wide == x.dtype ? v : emit::to(g, v, x.dtype);
   }
 };
 

@@ -66,7 +66,8 @@ struct add_op {
   static Status check(std::span<const Arg> in, const DType* d) { return check_alpha(in, d); }
   static Reg formula(ProgramBuilder& b, Args x) {  // on bool, + is or
     if (x.compute() == kB8) return b.bit_or(x[0], x[1]);
-    return b.add(x[0], x.given(2) ? b.mul(x[1], x[2]) : x[1]);
+    Reg y = rounded(b, x, 1);
+    return b.add(rounded(b, x, 0), x.given(2) ? b.mul(y, rounded(b, x, 2)) : y);
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) c.set(0, c.grad());
@@ -95,7 +96,10 @@ struct sub_op {
             "the `~` or `logical_not()` operator instead.");
     return check_alpha(in, d);
   }
-  static Reg formula(ProgramBuilder& b, Args x) { return b.sub(x[0], x.given(2) ? b.mul(x[1], x[2]) : x[1]); }
+  static Reg formula(ProgramBuilder& b, Args x) {
+    Reg y = rounded(b, x, 1);
+    return b.sub(rounded(b, x, 0), x.given(2) ? b.mul(y, rounded(b, x, 2)) : y);
+  }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) c.set(0, c.grad());
     if (!c.needs(1)) return;
@@ -111,7 +115,10 @@ struct rsub_op {  // what `2 - x` calls
   }
   static constexpr std::string_view doc = "other - alpha * self.", samples[] = {"(2,3) (3)", "(3) 1.5"};
   static Status check(std::span<const Arg> in, const DType* d) { return sub_op::check(in, d); }
-  static Reg formula(ProgramBuilder& b, Args x) { return b.sub(x[1], x.given(2) ? b.mul(x[0], x[2]) : x[0]); }
+  static Reg formula(ProgramBuilder& b, Args x) {
+    Reg y = rounded(b, x, 0);
+    return b.sub(rounded(b, x, 1), x.given(2) ? b.mul(y, rounded(b, x, 2)) : y);
+  }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) {
       Value d = emit::neg(g, c.grad());
@@ -249,7 +256,7 @@ struct remainder_op {
   static constexpr Domain domain{0.5, 2};
   static Status guard(Context& c, std::span<const Arg> in) { return no_zero_divisor(c, in); }
   static Reg formula(ProgramBuilder& b, Args x) {
-    return is_float_type(x.compute()) ? float_remainder(b, x[0], x[1]) : b.imod(x[0], x[1]);
+    return is_float_type(x.compute()) ? float_remainder(b, rounded(b, x, 0), rounded(b, x, 1)) : b.imod(x[0], x[1]);
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) c.set(0, c.grad());
@@ -266,7 +273,7 @@ struct fmod_op {
   static constexpr Domain domain{0.5, 2};
   static Status guard(Context& c, std::span<const Arg> in) { return no_zero_divisor(c, in); }
   static Reg formula(ProgramBuilder& b, Args x) {
-    return is_float_type(x.compute()) ? b.fmod(x[0], x[1]) : b.irem(x[0], x[1]);
+    return is_float_type(x.compute()) ? b.fmod(rounded(b, x, 0), rounded(b, x, 1)) : b.irem(x[0], x[1]);
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) c.set(0, c.grad());
@@ -427,7 +434,7 @@ struct pow_op {
   static Reg formula(ProgramBuilder& b, Args x) {
     if (x.compute() == kB8) return b.bit_or(x[0], b.bit_not(x[1]));
     if (x.compute() == kI32 || x.compute() == kI64) return b.ipow(x[0], x[1]);
-    return b.pow(x[0], x[1]);
+    return b.pow(rounded(b, x, 0), rounded(b, x, 1));
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) {

@@ -28,15 +28,18 @@ namespace {
     static constexpr std::string_view doc = text;                        \
     BINARY_SAMPLES                                                       \
     static constexpr OutType outs[] = {OutType::boolean};                \
-    static Reg formula(ProgramBuilder& b, Args x) { return expression; } \
+    static Reg formula(ProgramBuilder& b, Args x) {                      \
+      Reg p = rounded(b, x, 0), q = rounded(b, x, 1);                    \
+      return expression;                                                 \
+    }                                                                    \
     static constexpr NotDifferentiable vjp{};                            \
   };
-COMPARISON(eq, "", "self == other.", b.eq(x[0], x[1]))
-COMPARISON(ne, "not_equal", "self != other.", b.ne(x[0], x[1]))
-COMPARISON(lt, "less", "self < other.", b.lt(x[0], x[1]))
-COMPARISON(le, "less_equal", "self <= other.", b.le(x[0], x[1]))
-COMPARISON(gt, "greater", "self > other.", b.lt(x[1], x[0]))
-COMPARISON(ge, "greater_equal", "self >= other.", b.le(x[1], x[0]))
+COMPARISON(eq, "", "self == other.", b.eq(p, q))
+COMPARISON(ne, "not_equal", "self != other.", b.ne(p, q))
+COMPARISON(lt, "less", "self < other.", b.lt(p, q))
+COMPARISON(le, "less_equal", "self <= other.", b.le(p, q))
+COMPARISON(gt, "greater", "self > other.", b.lt(q, p))
+COMPARISON(ge, "greater_equal", "self >= other.", b.le(q, p))
 #undef COMPARISON
 
 #define LOGICAL(opname, text, expression)                                                                             \

@@ -14,6 +14,13 @@ namespace adder::rt {
                                        #opname "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)", \
                                        #opname "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)", \
                                        #opname ".out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"};
+// Operand i. A number in place of a tensor is first rounded to the dtype of the computation, as PyTorch's kernels for most
+// ops of two tensors do; products and quotients take numbers as they are.
+inline Reg rounded(ProgramBuilder& b, Args& x, int i) {
+  Reg r = x[i];
+  bool half = x.dtype() == DType::f16 || x.dtype() == DType::bf16;
+  return half && x.is_number(i) ? b.round_to(r, DType::f32, x.dtype()) : r;
+}
 // A float function of one operand: integers compute in the default dtype.
 #define FLOAT_UNARY(opname, text_, lo_, hi_)                                 \
   UNARY_SCHEMAS(opname)                                                      \

@@ -1,5 +1,6 @@
 // Reductions: init is the neutral accumulator, lift makes one of an element, combine merges two, finish turns it into
 // results. Sums of integers are int64; float16 and bfloat16 accumulate in float32.
+#include "runtime/ops/rules.h"
 #include "runtime/ops/dispatch.h"
 
 namespace adder::rt {
@@ -581,6 +582,9 @@ struct linalg_vector_norm_op {
       return g.fail(std::string("linalg.vector_norm: Expected a floating point or complex tensor as input. Got ") +
                     row_of(d).scalar_name);
     if (arg(4).given()) x = emit::to(g, x, arg(4).dtype());
+    d = g.meta(x).dtype;
+    DType wide = wide_dtype(d);  // squares and their sum round once, at the end
+    if (wide != d) x = emit::to(g, x, wide);
     double p = order(in);
     Arg dim = arg(2);
     Arg keep = Arg(arg(3).flag());
@@ -600,6 +604,7 @@ struct linalg_vector_norm_op {
     } else {
       out[0] = emit::pow(g, emit::sum(g, emit::pow(g, a, p), dim, keep), 1 / p);
     }
+    if (wide != d) out[0] = emit::to(g, out[0], d);
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     double p = c.given(1) ? c.param(1).number() : 2;

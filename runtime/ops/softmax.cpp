@@ -293,7 +293,12 @@ struct glu_op {
     Value a;
     Value b;
     if (halves(g, in[0], dim_of(given_at(in, 1) ? in[1] : Arg(-1), n), a, b)) {
-      out[0] = emit::mul(g, a, emit::sigmoid(g, b));
+      DType d = g.meta(a).dtype, wide = wide_dtype(d);
+      if (wide == d) {
+        out[0] = emit::mul(g, a, emit::sigmoid(g, b));
+      } else {  // rounded once
+        out[0] = emit::to(g, emit::mul(g, emit::to(g, a, wide), emit::sigmoid(g, emit::to(g, b, wide))), d);
+      }
     }
   }
   static void vjp(OpSink& g, VjpCtx& c) {
@@ -323,6 +328,10 @@ struct prelu_op {
     if (w.sizes.n > 1) {
       return g.fail("prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = " +
                     std::to_string(w.sizes.n));
+    }
+    if (x.dtype != w.dtype) {
+      return g.fail(std::string("prelu: Type promoting not supported. Got ") + row_of(x.dtype).scalar_name + " and " +
+                    row_of(w.dtype).scalar_name);
     }
     SymInt count = w.sizes.n ? w.sizes[0] : SymInt(1);
     Value weight = in[1];

@@ -17,15 +17,17 @@ struct NodePayload {
   NodeRef node;
 };
 
-// The class of a node, named after its rule: type(y.grad_fn).__name__ is "MulBackward0".
-Type* node_type(Thread& th, const std::string& name) {
+// The class of a node, named after its rule: type(y.grad_fn).__name__ is "MulBackward0". Nodes of Python functions are
+// in a module of their own.
+Type* node_type(Thread& th, const std::string& name, bool of_function) {
   TorchState& s = torch_state(th);
-  Value& known = s.node_types[name];
+  std::string module = of_function ? "torch.autograd.function" : "torch.autograd";
+  Value& known = s.node_types[module + "." + name];
   if (!known.u) {
     Tuple* base = tuple(th, 1);
     base->items[0] = inc(of(s.types.node));
     Dict* ns = dict(th);
-    dict_set(ns, intern(th.in, "__module__"), intern_value(th.in, "torch.autograd"));
+    dict_set(ns, intern(th.in, "__module__"), intern_value(th.in, module.c_str()));
     known = make_class(th, th.in.type_type, intern(th.in, name), base, of(ns), nullptr);
     dec(of(base));
     dec(of(ns));
@@ -36,7 +38,7 @@ Type* node_type(Thread& th, const std::string& name) {
 Value wrap_node(Thread& th, const NodeRef& node) {
   if (!node) return kNone;
   if (node->object) return inc(of(static_cast<Cell*>(node->object)));
-  Value v = of(instance(th, node_type(th, node->name())));
+  Value v = of(instance(th, node_type(th, node->name(), node->is_function())));
   new (payload<NodePayload>(v)) NodePayload{node};
   node->object = v.cell();
   return v;
@@ -163,7 +165,8 @@ Value n_name(Thread& th, Value* a, int) {
 Value n_repr(Thread& th, Value* a, int) {
   char address[40];
   std::snprintf(address, sizeof address, " object at %p>", static_cast<void*>(a[0].cell()));
-  return of(str(th, "<" + node_of(a[0])->name() + address));
+  const Node& node = *node_of(a[0]);
+  return of(str(th, (node.is_function() ? "<torch.autograd.function." : "<") + node.name() + address));
 }
 template <class H>
 Value add_node_hook(Thread& th, Value* a, std::vector<Counted<H>>& list, Counted<H> hook) {
@@ -414,13 +417,14 @@ class PyNode : public Node {
     if (link) link->node = nullptr;
   }
   std::string name() const override { return name_; }
+  bool is_function() const override { return true; }
   Status apply(rt::Context& c, std::span<const Tensor> grads, std::vector<Tensor>& result) override {
     Thread& th = thread_of(c);
     std::vector<Value> args;
-    for (size_t i = 0; i < grads.size(); ++i) {
-      Tensor g = grads[i];
-      if (!g && materialize && i < outputs.size()) {
-        g = rt::new_tensor(outputs[i].dtype, outputs[i].sizes, outputs[i].device);
+    for (const Slot& slot : slots) {
+      Tensor g = slot.result >= 0 ? grads[size_t(slot.result)] : Tensor();
+      if (!g && materialize && slot.is_tensor) {
+        g = rt::new_tensor(slot.meta.dtype, slot.meta.sizes, slot.meta.device);
         if (g->numel && g->storage->data) std::memset(g->storage->data, 0, size_t(g->storage->bytes));
       }
       args.push_back(wrap_tensor(th, g));
@@ -451,6 +455,13 @@ class PyNode : public Node {
     released = true;
     saved.clear();
   }
+  // One for each thing that forward returned: backward gets as many gradients, None for what is no tensor.
+  struct Slot {
+    bool is_tensor = false;
+    int result = -1;  // the output of the node, if it is differentiable
+    rt::Meta<int64_t> meta;
+  };
+  std::vector<Slot> slots;
   bool materialize = true, released = false;
   std::vector<bool> is_edge, is_tensor_input;  // by input
   std::vector<rt::SavedTensor> saved;
@@ -530,7 +541,7 @@ Value f_attach_function(Thread& th, Value* a, int) {
     if (wanted) node->edges.push_back(rt::gradient_edge(tensor_of(in->items[i])));
   }
   std::vector<Tensor> results;
-  std::vector<int> number(out->len, -1);
+  node->slots.resize(out->len);
   Owned made(of(tuple(th, out->len)));
   for (uint32_t i = 0; i < out->len; ++i) {
     Value v = out->items[i];
@@ -540,9 +551,13 @@ Value f_attach_function(Thread& th, Value* a, int) {
       continue;
     }
     Tensor t = tensor_of(v);
+    node->slots[i].is_tensor = true;
+    node->slots[i].meta = t->meta;
     bool differentiable = !contains_object(plain.get(), v) && rt::is_differentiable(t->dtype());
-    bool is_input = contains_object(a[1], v);
-    if (is_input && !contains_object(dirty.get(), v)) {
+    bool is_input = contains_object(a[1], v), is_dirty = contains_object(dirty.get(), v);
+    if (is_dirty && t->requires_grad() && rt::is_leaf(*t))
+      return th.raise(E_RuntimeError, "a leaf Variable that requires grad has been used in an in-place operation.");
+    if (is_input && !is_dirty) {
       rt::NoGrad off(context_of(th));
       const rt::OpRow* row = op_row(th, "alias");
       if (!row) return kAbsent;
@@ -551,7 +566,7 @@ Value f_attach_function(Thread& th, Value* a, int) {
       t = differentiable ? rt::detach(view.value()) : view.value();
     }
     if (differentiable) {
-      number[i] = int(results.size());
+      node->slots[i].result = int(results.size());
       results.push_back(t);
       node->outputs.push_back(t->meta);
     }
@@ -569,7 +584,7 @@ Value f_attach_function(Thread& th, Value* a, int) {
       }
       int result = -1;
       for (uint32_t k = 0; k < out->len; ++k)
-        if (out->items[k] == v && !contains_object(a[1], v)) result = number[k];
+        if (out->items[k] == v && !contains_object(a[1], v)) result = node->slots[k].result;
       node->saved.push_back(rt::save_tensor(tensor_of(v), result));
     }
   Owned link(of(instance(th, s.types.saved)));

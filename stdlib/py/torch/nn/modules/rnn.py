@@ -161,10 +161,10 @@ class RNNBase(Module):
 
     def check_input(self, input, batch_sizes):
         """Raise for an input of the wrong shape."""
-        if input.dtype != self.weight_ih_l0.dtype and not _torch.is_autocast_enabled():
+        if input.dtype != self.weight_ih_l0.dtype and not _torch.is_autocast_enabled("cpu"):
             raise ValueError(
                 f"RNN input dtype ({input.dtype}) does not match weight dtype ({self.weight_ih_l0.dtype}). "
-                "Convert input: input.to(weight.dtype), or convert model: model.to(input.dtype)"
+                f"Convert input: input.to({self.weight_ih_l0.dtype}), or convert model: model.to({input.dtype})"
             )
         expected = 2 if batch_sizes is not None else 3
         if input.dim() != expected:
