@@ -347,6 +347,7 @@ void Activation::choose_outputs(Segment& s) {
 
 Status Activation::launch(Cause cause) {
   if (segment_.ops.empty()) return {};
+  if (cause != Cause::End && on_split) on_split(cause);
   if (segment_.nodes) segment_.nodes->close(segment_);
   Segment s = std::move(segment_);
   segment_ = Segment();

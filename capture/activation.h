@@ -91,6 +91,7 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
 
   std::function<std::string()> source;  // where the user's code stands
   std::function<void(Cause)> on_second_segment;
+  std::function<void(Cause)> on_split;  // a launch before the end of the call, while its cause can still be seen
   // The segment under way with its record of calls; null unless the backend wants one.
   Segment* noted_segment();
   bool wants_nodes = false;

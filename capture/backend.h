@@ -103,8 +103,15 @@ class SegmentCache {
   uint64_t ops() const { return ops_; }
   uint64_t launches() const { return launches_; }
   uint64_t failures() const { return failures_; }
-  bool wants_nodes() const { return backend_->wants_nodes(); }
-  std::function<void(const Segment&)> on_compile;
+  bool wants_nodes() const { return backend_->wants_nodes() || nodes_for_reports; }
+  bool nodes_for_reports = false;  // somebody else shows segments as the script wrote them
+  // A segment is about to be compiled; the plan is null where it is compiled for its own sizes.
+  std::function<void(const Segment&, const SymbolPlan*)> on_compile;
+  // Asked before a segment is compiled; `first`: it is the first one here.
+  enum class Recompile : uint8_t { Go, Eager, Raised };
+  std::function<Recompile(const Segment&, bool first)> on_recompile;
+  // A backend written in the script has raised: is the exception forgotten, and the eager kernels run instead?
+  std::function<bool()> forgive;
   // What a script has said about the dimensions of a tensor: bit masks, bit 63 for all beyond.
   struct Marks {
     uint64_t dynamic = 0, fixed = 0;

@@ -1,5 +1,8 @@
 #include "capture/capture.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "capture/follower.h"
 #include "capture/values.h"
 #include "capture/python_backend.h"
@@ -75,6 +78,7 @@ Value capture_reset(Thread& th, Value*, int) {
     region->given_up = false;
   }
   s->generic.clear();
+  s->next_region = 0;
   return kNone;
 }
 Value capture_stats(Thread& th, Value*, int) {
@@ -106,6 +110,9 @@ Value capture_explain_begin(Thread& th, Value*, int) {
   if (Session* s = session_of(th)) {
     s->graph_log.clear();
     s->break_log.clear();
+    s->guard_log.clear();
+    s->explaining = true;
+    s->refused_before = s->activation ? s->activation->refused : 0;
   }
   return kNone;
 }
@@ -113,6 +120,7 @@ Value capture_explain_end(Thread& th, Value*, int) {
   List* out = list(th);
   Session* s = session_of(th);
   if (!s) return of(out);
+  s->explaining = false;
   for (const Session::GraphRecord& g : s->graph_log) {
     Dict* row = dict(th);
     List* ops = list(th);
@@ -125,7 +133,13 @@ Value capture_explain_end(Thread& th, Value*, int) {
   for (const Break& b : s->break_log) {
     Dict* row = dict(th);
     List* stack = list(th);
-    push(stack, text_value(th, b.where));
+    for (const UserFrame& f : b.stack) {
+      Tuple* t = tuple(th, 3);
+      t->items[0] = text_value(th, f.file);
+      t->items[1] = integer(th, f.line);
+      t->items[2] = text_value(th, f.function);
+      push(stack, of(t));
+    }
     std::string reason = message_of(b.reason);
     if (!b.detail.empty()) reason += ": " + b.detail;
     set_item(th, row, "kind", text_value(th, "break"));
@@ -133,9 +147,19 @@ Value capture_explain_end(Thread& th, Value*, int) {
     set_item(th, row, "user_stack", of(stack));
     push(out, of(row));
   }
+  for (const GuardFact& g : s->guard_log) {
+    Dict* row = dict(th);
+    set_item(th, row, "kind", text_value(th, "guard"));
+    set_item(th, row, "name", text_value(th, g.source));
+    set_item(th, row, "guard", text_value(th, g.kind));
+    set_item(th, row, "code", text_value(th, g.code));
+    push(out, of(row));
+  }
   Dict* totals = dict(th);
   set_item(th, totals, "kind", text_value(th, "totals"));
-  set_item(th, totals, "ops_outside", integer49(0));
+  uint64_t outside = s->activation ? s->activation->refused - s->refused_before : 0;
+  set_item(th, totals, "ops_outside", integer(th, int64_t(outside)));
+  set_item(th, totals, "capture_ms", real(s->recording_ms));
   push(out, of(totals));
   return of(out);
 }
@@ -167,8 +191,12 @@ Value capture_config(Thread& th, Value* a, int) {
   std::string_view key = sv(a[0]);
   if ((key == "recompile_limit" || key == "cache_size_limit") && a[1].is_int() && a[1].as_int() >= 0)
     s->max_traces = uint32_t(a[1].as_int());
+  if ((key == "accumulated_recompile_limit" || key == "accumulated_cache_size_limit") && a[1].is_int() &&
+      a[1].as_int() >= 0)
+    s->max_recordings = uint32_t(a[1].as_int());
   if (key == "error_on_recompile") s->error_on_recompile = a[1] == kTrue;
-  if (key == "fail_on_recompile_limit_hit") s->fail_on_limit = a[1] == kTrue;
+  if (key == "suppress_errors") s->suppress_errors = a[1] == kTrue;
+  if (key == "fail_on_recompile_limit_hit" || key == "fail_on_cache_limit_hit") s->fail_on_limit = a[1] == kTrue;
   if (key == "disable") s->off = a[1] == kTrue;
   return kNone;
 }
@@ -200,6 +228,32 @@ Value capture_graph_break(Thread& th, Value* a, int) {
   Status status = s->activation->launch(Cause::Look);
   if (!status.ok()) return raise_status(th, status);
   return kNone;
+}
+// (channel or "dynamo", level or on/off); None forgets everything. False: there is no such channel.
+Value capture_logs(Thread& th, Value* a, int) {
+  Session* s = session_of(th);
+  if (!s) return kTrue;
+  if (!is_str(a[0])) {
+    s->logs.clear();
+    return kTrue;
+  }
+  std::string_view name = sv(a[0]);
+  if (name == "dynamo") {
+    if (a[1].is_int()) s->logs.set_dynamo(LogLevel(std::clamp<int64_t>(a[1].as_int(), 0, 50)));
+    return kTrue;
+  }
+  return boolean(s->logs.set_channel(name, a[1] == kTrue));
+}
+// A warning line of the component dynamo.
+Value capture_warn(Thread& th, Value* a, int) {
+  Session* s = session_of(th);
+  if (s && is_str(a[0]) && s->logs.heard(LogLevel::Warning)) s->logs.write(th, LogLevel::Warning, s->active, sv(a[0]));
+  return kNone;
+}
+// TORCH_LOGS of the environment, None if it is not set.
+Value capture_environment(Thread& th, Value*, int) {
+  const char* text = getenv("TORCH_LOGS");
+  return text ? text_value(th, text) : kNone;
 }
 Value capture_never(Thread& th, Value* a, int) {
   Session* s = session_of(th);
@@ -251,6 +305,9 @@ const NativeDef kFunctions[] = {
     {"switch", "(on, /)", "Switches capture on or off; the previous state.", capture_switch, Rule::residual},
     {"config", "(key, value, /)", "Sets a limit or a mode.", capture_config, Rule::residual},
     {"stance", "(stance, backend=None, /)", "Sets the stance; the previous one.", capture_stance, Rule::residual},
+    {"logs", "(name=None, level=None, /)", "Turns a log channel on or off.", capture_logs, Rule::residual},
+    {"warn", "(text, /)", "Writes a warning line of the component dynamo.", capture_warn, Rule::residual},
+    {"environment", "()", "TORCH_LOGS of the environment.", capture_environment, Rule::residual},
     {"fullgraph", "(on, /)", "Breaks become errors; the previous state.", capture_fullgraph, Rule::residual},
 };
 const NativeModuleDef kModule = {"_capture", "Graph capture.", kFunctions};

@@ -134,6 +134,14 @@ void PublicNodes::begin(Thread& th, const Segment& s, Residual kind, uint64_t ke
   }
   for (size_t i = first; i < args.size(); i++) node.args.push_back(argument(th, args[i]));
   node.first_op = uint32_t(s.ops.size());
+  for (const Frame* f = th.fr; f > th.frames; f--) {
+    std::string_view file = f->code->filename ? f->code->filename->sv() : std::string_view();
+    if (!f->func || file.empty() || file.starts_with("<adder>")) continue;
+    node.file = file;
+    node.function = f->code->name->sv();
+    node.line = line_of(f->code, f->pc);
+    break;
+  }
   nodes_.push_back(std::move(node));
   open_ = true;
 }

@@ -50,6 +50,8 @@ struct PublicNode {
   Residual kind;
   uint64_t key;
   Value target = kAbsent;  // Call: the native, owned
+  std::string file, function;  // the user's line that made the call
+  uint32_t line = 0;
   std::vector<PublicArg> args;
   std::vector<std::string> keywords;  // names of the last arguments
   uint32_t first_op = 0, end_op = 0;

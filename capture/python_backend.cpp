@@ -62,18 +62,32 @@ class GraphWriter {
       push(rows, p.symbol ? kNone : wrap_tensor(th_, s_.values[s_.inputs[p.index]].tensor));
     return of(rows);
   }
+  // Each row is (call, note); a note is what fx nodes keep in their meta: (file, line, function, values).
   Value operation_rows() {
     List* rows = list(th_);
+    auto add = [&](Value call, Value where_and_what) {
+      Tuple* t = tuple(th_, 2);
+      t->items[0] = call;
+      t->items[1] = where_and_what;
+      push(rows, of(t));
+    };
+    auto add_raw = [&](uint32_t k) {
+      const std::string& source = s_.ops[k].source;
+      size_t colon = source.rfind(':');
+      std::string file = colon == std::string::npos ? "" : source.substr(0, colon);
+      uint32_t line = colon == std::string::npos ? 0 : uint32_t(atoi(source.c_str() + colon + 1));
+      add(raw_row(k), note(file, line, "", s_.ops[k].results));
+    };
     if (public_form()) {
       for (const PublicNode& n : s_.nodes->nodes()) {
         if (!hides_output(n)) {
-          push(rows, public_row(n));
+          add(public_row(n), note(n.file, n.line, n.function, n.results));
           continue;
         }
-        for (uint32_t k = n.first_op; k < n.end_op; k++) push(rows, raw_row(k));
+        for (uint32_t k = n.first_op; k < n.end_op; k++) add_raw(k);
       }
     } else {
-      for (uint32_t k = 0; k < s_.ops.size(); k++) push(rows, raw_row(k));
+      for (uint32_t k = 0; k < s_.ops.size(); k++) add_raw(k);
     }
     return of(rows);
   }
@@ -135,6 +149,28 @@ class GraphWriter {
             std::find(n.results.begin(), n.results.end(), r) == n.results.end() && !s_.values[r].from_outside)
           return true;
     return false;
+  }
+  // The values have metadata and no data. Sizes that are symbols are not known here: such graphs say nothing of results.
+  Value note(const std::string& file, uint32_t line, const std::string& function, const std::vector<uint32_t>& results) {
+    List* values = list(th_);
+    for (uint32_t r : results) {
+      if (plan_ && !plan_->symbols.empty()) break;
+      const rt::TensorImpl& from = *s_.values[r].tensor;
+      rt::TensorImpl* t = rt::new_impl();
+      t->meta = from.meta;
+      t->meta.device = rt::Device{rt::DeviceType::meta};
+      t->meta.offset = 0;
+      t->numel = from.numel;
+      t->contiguous = from.contiguous;
+      t->storage = rt::new_storage_without_data(0);
+      push(values, wrap_tensor(th_, rt::Tensor::adopt(t)));
+    }
+    Tuple* t = tuple(th_, 4);
+    t->items[0] = string_value(th_, file);
+    t->items[1] = integer(th_, line);
+    t->items[2] = string_value(th_, function);
+    t->items[3] = of(values);
+    return of(t);
   }
   Value marked(std::initializer_list<Value> parts) {
     Tuple* t = tuple(th_, uint32_t(parts.size()) + 1);
@@ -416,6 +452,25 @@ class PythonBackend final : public Backend {
   Owned function_;
 };
 }  // namespace
+std::string graph_text(Thread& th, const Segment& s, const SymbolPlan* plan, const char* form) {
+  Value kept = th.take_pending();
+  std::string text;
+  Owned module(import_module(th, intern(th.in, "torch._dynamo._fx"), kNone, 0));
+  Value own = module ? dict_get(th.in.modules, intern(th.in, "torch._dynamo._fx")) : kAbsent;
+  Owned show(own.u ? get_attr_native(th, own, intern(th.in, "segment_text")) : kAbsent);
+  if (show) {
+    if (plan && plan->everything) plan = nullptr;
+    GraphWriter w(th, s, plan);
+    Value args[] = {string_value(th, form), w.marker(),         w.placeholder_rows(),
+                    w.operation_rows(),     numbers(th, s.outputs), w.example_rows()};
+    Owned r(th.call(show.get(), args, 6));
+    for (int i : {0, 2, 3, 4, 5}) dec(args[i]);
+    if (r && is_str(r.get())) text = sv(r.get());
+  }
+  th.clear_pending();
+  th.pending = kept;
+  return text.empty() ? "(a graph that holds operators without a public name)" : text;
+}
 std::shared_ptr<Backend> python_backend(Thread& th, Value function) {
   return std::make_shared<PythonBackend>(th, function);
 }

@@ -5,4 +5,6 @@
 
 namespace adder::capture {
 std::shared_ptr<Backend> python_backend(Thread&, Value function);  // keeps a count of the function
+// The graph that such a backend would get, as text; form: code, table or sizes. `plan`: null for a segment of fixed sizes.
+std::string graph_text(Thread&, const Segment&, const SymbolPlan* plan, const char* form);
 }  // namespace adder::capture

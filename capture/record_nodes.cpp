@@ -43,7 +43,7 @@ void Recorder::note_left(Value v) {
   if (noted()) note_result(v);
 }
 void Recorder::note_call(Residual kind, uint64_t key, const std::vector<Ref>& args) {
-  if (function_depth_) return;
+  if (function_depth_ || kind == Residual::Truth) return;  // a branch is part of its comparison
   Segment& s = *noted();
   std::vector<Value> values;
   for (Ref r : args) values.push_back(value_of(settled(r)));

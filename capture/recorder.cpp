@@ -47,6 +47,7 @@ void Recorder::start(Frame* base, Snapshot* parent) {
   trace_->inputs = uint32_t(trace_->code.size());
   region_.session->counters.recordings++;
   region_.session->begin_recording();
+  show_start();
   th_.rec = this;
   th_.polyfill = true;
 }
@@ -567,6 +568,7 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
     return Step::Go;
   }
   flight_reads_data_ = false;
+  if (region_.session->logs.on(LogChannel::TraceSource)) show_line(f);
   bool recorded = record();
   if (!refusal_.empty()) {
     abandon("fullgraph");
@@ -829,6 +831,10 @@ void Recorder::finish(End end, Ref result) {
     return;
   }
   trace_->id = ++session.next_trace;
+  trace_->recording = region_.recordings ? region_.recordings - 1 : 0;
+  if (session.logs.heard(LogLevel::Info))
+    session.logs.write(th_, LogLevel::Info, &region_, "Step 1: torchdynamo done tracing " + region_.name);
+  if (!parent_ && session.reports_guards()) session.report_trace(*trace_);
   (parent_ ? session.counters.side_traces : session.counters.traces)++;
   if (session.dump) fprintf(stderr, "%s\n", print(*trace_).c_str());
   if (parent_) {

@@ -83,6 +83,8 @@ class Recorder final : public adder::Recorder {
 
   Step before(Thread&, Frame&, Value* result) override;
   void event(Thread&, Event, Frame*, const char* what) override;
+  // What the instruction being executed wants of tensor data that is pending.
+  void describe_look(Break*) const;
 
  private:
   friend class DependencyWatch;
@@ -318,6 +320,9 @@ class Recorder final : public adder::Recorder {
   Word instruction_ = 0;
   const Word* pc_ = nullptr;
   uint32_t loads_ = 0;
+  uint32_t shown_line_ = 0;  // of TORCH_LOGS=trace_source
+  void show_start();
+  void show_line(const Frame&);
   Ref raising_;  // exception under way
   bool finished_ = false;
   Snapshot* parent_ = nullptr;
@@ -339,4 +344,5 @@ class Recorder final : public adder::Recorder {
   Ref watched_load(Cell* owner, Field, uint64_t key, Value);
   std::shared_ptr<std::vector<uint32_t>> lost_;  // filled by watches while recording
 };
+void describe_look(Session&, Break*);  // asks the recorder that is on
 }  // namespace adder::capture

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "capture/activation.h"
+#include "capture/log.h"
 #include "capture/trace.h"
 #include "interp/vm/native.h"
 
@@ -31,6 +32,17 @@ const char* hint_of(BreakReason);
 struct Break {
   BreakReason reason;
   std::string detail, where;
+  std::vector<UserFrame> stack;
+};
+// Something that a trace or segment relies on (report.h makes them).
+struct GuardFact {
+  std::string source;  // a Python expression: L['x'], G['K'].n
+  std::string kind;    // PyTorch's name for this kind of guard
+  std::string code;    // the condition
+  std::string type;    // of the value, where the fact says it
+  std::string text;    // the line of the script that asked for it
+  std::string place;   // and where that stands: file:line in function
+  bool library = false;
 };
 // The place a value came from: code, pc, number of the load within the instruction.
 struct Location {
@@ -62,7 +74,15 @@ struct Region {
   std::map<std::vector<std::pair<Code*, uint32_t>>, Continuation> continuations;
   std::vector<Break> breaks;
   uint32_t recordings = 0;
+  uint32_t number = 0;  // of the compile id
   bool given_up = false;
+  // Segments compiled so far, noted while somebody wants to know why others follow.
+  struct CompiledFor {
+    std::vector<rt::OpId> ops;
+    std::vector<rt::Meta<int64_t>> inputs;
+    std::vector<std::string> names;
+  };
+  std::vector<CompiledFor> compiled_for;
 };
 class Follower;
 struct SegmentTotals {
@@ -90,19 +110,20 @@ struct Session {
   std::vector<std::unique_ptr<adder::Recorder>> recorders;  // finished ones are dropped at the next start
   std::vector<std::unique_ptr<Trace>> retired;              // replaced while an activation was running them
   uint32_t recording = 0;                                   // recorders under way
+  bool recorded = false;                                    // during the call under way
   std::set<Func*> never;                                    // functions that are not to be captured
   std::set<Func*> disabled;                                 // those that a script has excluded
   NativeFn graph_break = nullptr;
   int nesting = 0;  // replays on the C stack
   uint32_t next_trace = 0;
-  uint32_t side_trace_threshold = 2, max_traces = 8, max_recordings = 24, max_instructions = 6000, max_inline = 24;
+  uint32_t side_trace_threshold = 2, max_traces = 8, max_recordings = 256, max_instructions = 6000, max_inline = 24;
   uint32_t max_side_attempts = 2, max_continuations = 3;
   double recording_ms = 0;  // wall time with a recorder on
   std::chrono::steady_clock::time_point recording_since;
   bool dump = false;
   bool off = false;
   enum class Stance : uint8_t { Default, ForceEager, EagerOnRecompile, FailOnRecompile } stance = Stance::Default;
-  bool error_on_recompile = false, fail_on_limit = false;
+  bool error_on_recompile = false, fail_on_limit = false, suppress_errors = false;
   bool error_on_break = false;  // fullgraph by torch._dynamo.error_on_graph_break
   struct GraphRecord {
     std::string region;
@@ -110,6 +131,22 @@ struct Session {
   };
   std::vector<GraphRecord> graph_log;  // every segment compiled
   std::vector<Break> break_log;
+  std::vector<GuardFact> guard_log;
+  uint64_t refused_before = 0;  // operators outside graphs when the report began
+  bool explaining = false;      // a report is under way
+
+  Logs logs;
+  uint32_t next_region = 0;
+  bool reports_guards() const { return explaining || logs.on(LogChannel::Guards); }
+  std::vector<GuardFact> fresh_guards;  // of the call under way, said at its end
+  // What a recorded trace and a compiled segment say about themselves, as far as somebody wants to hear it.
+  void report_trace(const Trace&);
+  void report_segment(const Segment&, const SymbolPlan*);
+  void show_guards(const Region*);
+  void show_graph(Region&, const Segment&, const SymbolPlan*);
+  void show_break(const Break&);
+  uint64_t graphs_shown = 0;
+  std::set<std::string> shown_breaks;
 
   // Tensor work of the call under way. `base` is the frame of the outermost captured function.
   std::unique_ptr<Activation> activation;
@@ -129,7 +166,8 @@ struct Session {
   Status end();  // launches what is pending
   // The recorder to put in place when another one leaves: the follower while a captured call is under way.
   adder::Recorder* resting() const;
-  void add_break(BreakReason, std::string detail);
+  void add_break(Break);
+  Break split;  // the last launch before the end of a call; a break if more work follows
   bool fullgraph() const { return active && (active->options.fullgraph || error_on_break); }
   std::string user_source() const;  // file:line of the innermost frame that is the user's
 };

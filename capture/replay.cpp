@@ -5,6 +5,7 @@
 
 #include "capture/follower.h"
 #include "capture/machine.h"
+#include "capture/recompile.h"
 #include "capture/recorder.h"
 #include "capture/scalar.h"
 #include "capture/static_run.h"
@@ -159,10 +160,12 @@ void Replay::generalize(const Instruction& i) {
 Outcome Replay::fail(uint32_t ip, const Instruction& i, Value* result) {
   session().counters.guard_failures++;
   generalize(i);
+  t_.failed_at = ip;
   if (ip < t_.entry_end) {
     give_inputs_back();
     return Outcome::NotEntered;
   }
+  if (!t_.snapshots[i.snapshot]->exits && !session().recording) report_exit(session(), *t_.region, t_);
   return leave(i.snapshot, result);
 }
 Outcome Replay::leave(uint32_t number, Value* result) {
@@ -422,29 +425,33 @@ Step FrameHook::on_enter(Thread& th, Frame& f, Value* result) {
   Region& region = *it->second;
   session_.counters.frames++;
   session_.begin(region, &f);
-  if (!session_.recording) std::erase_if(region.traces, [](const auto& t) { return !t->valid && !t->running; });
+  std::vector<std::string> stale;
+  if (!session_.recording) {
+    if (wants_reasons(session_)) stale = stale_reasons(session_, region);
+    std::erase_if(region.traces, [](const auto& t) { return !t->valid && !t->running; });
+  }
   for (size_t n = 0; n < region.traces.size(); n++) {
     Trace* t = region.traces[n].get();
     if (!t->valid) continue;
+    t->failed_at = ~0u;
     Outcome o = enter(th, *t, result);
     if (o == Outcome::NotEntered) continue;
     return settle(th, o, &f, result);
   }
-  if (region.recordings && (session_.stance == Session::Stance::FailOnRecompile || session_.error_on_recompile)) {
-    Status ignored = session_.end();
-    raise_dynamo(th, "RecompileError", "Detected recompile when torch.compile stance is 'fail_on_recompile'.");
-    return Step::Reload;
-  }
-  if (region.recordings && session_.stance == Session::Stance::EagerOnRecompile)
-    return settle(th, Outcome::Left, &f, result);
-  bool may_record = region.recordings < session_.max_recordings && region.traces.size() < session_.max_traces;
-  if (!may_record || session_.recording) {
-    if (!may_record && !region.given_up) {
-      session_.counters.fallbacks++;
-      region.given_up = true;
+  if (session_.recording) return settle(th, Outcome::Left, &f, result);
+  switch (judge_recompile(session_, region, stale)) {
+    case Verdict::Raised: {
+      Status ignored = session_.end();
+      return Step::Reload;
     }
-    return settle(th, Outcome::Left, &f, result);
+    case Verdict::Interpret:
+      if (session_.stance == Session::Stance::Default || session_.base != &f)
+        return settle(th, Outcome::Left, &f, result);
+      if (Status s = session_.end(); !s.ok()) raise_failure(th, s);  // nothing is deferred
+      return Step::Reload;
+    case Verdict::Record: break;
   }
+  if (!region.recordings) region.number = session_.next_region++;
   if (region.recordings++) session_.counters.recompiles++;
   start_recording(th, region, &f, nullptr);
   return Step::Reload;

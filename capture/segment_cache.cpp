@@ -258,17 +258,31 @@ Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>
         ++launches_;
         return run_eagerly(c, s);
       }
+      if (on_recompile) {
+        std::shared_ptr<PublicNodes> own = s.nodes;
+        if (known.nodes) s.nodes = known.nodes;
+        Recompile answer = on_recompile(s, segments_.empty());
+        s.nodes = own;
+        if (answer == Recompile::Raised) return Status::pending();
+        if (answer == Recompile::Eager) {
+          ++launches_;
+          return run_eagerly(c, s);
+        }
+      }
       std::string name = plan ? key + "\n" + std::to_string(known.plans.size()) : full;
       it = segments_.try_emplace(name).first;
       it->second.ops = int(s.ops.size());
       ops_ += s.ops.size();
-      if (on_compile) on_compile(s);
       s.nodes = known.nodes;
+      if (on_compile) {
+        on_compile(s, plan.get());
+        it = segments_.find(name);
+      }
       Result<std::shared_ptr<Executable>> r = plan ? backend_->compile_symbolic(c, s, *plan) : backend_->compile(c, s);
       it = segments_.find(name);  // a backend written in Python may have compiled another segment meanwhile
       if (r.ok()) {
         it->second.executable = r.value();
-      } else if (r.status().kind() == ErrorKind::pending) {
+      } else if (r.status().kind() == ErrorKind::pending && !(forgive && forgive())) {
         segments_.erase(it);
         return std::move(r).status();
       } else {

@@ -1,7 +1,11 @@
 #include "capture/follower.h"
+#include "capture/python_backend.h"
+#include "capture/recompile.h"
+#include "capture/recorder.h"
 #include "capture/region.h"
 #include "capture/replay.h"
 #include "interp/bridge/torch_state.h"
+#include "interp/vm/traceback.h"
 
 namespace adder::capture {
 namespace {
@@ -44,6 +48,7 @@ uint32_t Session::location(Code* code, uint32_t pc, uint32_t n) {
   return it->second;
 }
 void Session::begin_recording() {
+  recorded = true;
   if (!recording++) recording_since = std::chrono::steady_clock::now();
 }
 void Session::end_recording() {
@@ -54,38 +59,62 @@ void Session::begin(Region& region, Frame* frame) {
   if (base) return;
   base = frame;
   active = &region;
+  recorded = false;
   reason = BreakReason::Count;
   if (!context) return;
   if (!region.segments) {
     region.segments = std::make_unique<SegmentCache>(make_backend(thread, region), region.options.dynamic);
     region.segments->marks = marks;
-    region.segments->on_compile = [this, &region](const Segment& s) {
+    region.segments->on_compile = [this, &region](const Segment& s, const SymbolPlan* plan) {
       GraphRecord r{region.name, {}};
       for (const DeferredOp& op : s.ops) r.ops.emplace_back(rt::row_of(op.id).name);
       graph_log.push_back(std::move(r));
+      show_graph(region, s, plan);
+    };
+    region.segments->on_recompile = [this, &region](const Segment& s, bool first) {
+      return segment_recompiles(*this, region, s, first);
+    };
+    region.segments->forgive = [this, &region] {
+      if (!suppress_errors || !thread.pending.u) return false;
+      if (logs.heard(LogLevel::Warning))
+        logs.write(thread, LogLevel::Warning, &region,
+                   "WON'T CONVERT " + target_place(region) + "\ndue to:\n" +
+                       traceback_text(thread, thread.pending.as<Exc>()));
+      thread.clear_pending();
+      return true;
     };
   }
+  region.segments->nodes_for_reports = explaining || logs.needs_nodes();
   if (!activation) {
     activation = std::make_unique<Activation>(context(thread));
     activation->source = [this] { return user_source(); };
-    activation->on_second_segment = [this](Cause c) {
-      BreakReason announced = reason;
-      reason = BreakReason::Count;
+    activation->on_split = [this](Cause c) {
       if (!recording) return;
-      if (announced != BreakReason::Count) return add_break(announced, reason_detail);
-      add_break(c == Cause::Write     ? BreakReason::OutsideWrite
-                : c == Cause::Refused ? BreakReason::NotDeferred
-                                      : BreakReason::OutsideLook,
-                "");
+      split = Break{c == Cause::Write     ? BreakReason::OutsideWrite
+                    : c == Cause::Refused ? BreakReason::NotDeferred
+                                          : BreakReason::OutsideLook,
+                    "", user_source(), {}};
+      if (reason != BreakReason::Count) {
+        split.reason = reason;
+        split.detail = reason_detail;
+      } else if (c == Cause::Look) {
+        describe_look(*this, &split);
+      }
+      if (explaining || logs.on(LogChannel::GraphBreaks)) split.stack = user_frames(thread, base);
+    };
+    activation->on_second_segment = [this](Cause) {
+      reason = BreakReason::Count;
+      if (recording) add_break(split);
     };
   }
   activation->start(*region.segments);
 }
 Status Session::end() {
   base = nullptr;
-  active = nullptr;
+  Region* region = std::exchange(active, nullptr);
   if (!activation) return {};
   Status s = activation->finish();
+  if (!fresh_guards.empty()) show_guards(region);
   if (lesson) {
     activation->observer = nullptr;
     lesson.reset();
@@ -95,10 +124,41 @@ Status Session::end() {
 adder::Recorder* Session::resting() const {
   return base ? follower.get() : nullptr;
 }
-void Session::add_break(BreakReason reason, std::string detail) {
+void Session::show_guards(const Region* region) {
+  std::vector<GuardFact> facts = std::move(fresh_guards);
+  fresh_guards.clear();
+  if (logs.on(LogChannel::Guards)) logs.write(thread, LogChannel::Guards, region, guard_tree(facts));
+  if (explaining)
+    for (GuardFact& f : facts) guard_log.push_back(std::move(f));
+}
+void Session::show_graph(Region& region, const Segment& s, const SymbolPlan* plan) {
+  if (reports_guards()) report_segment(s, plan);
+  graphs_shown++;
+  for (auto [channel, form] : {std::pair(LogChannel::GraphCode, "code"), std::pair(LogChannel::Graph, "table"),
+                               std::pair(LogChannel::GraphSizes, "sizes")})
+    if (logs.on(channel))
+      logs.write(thread, channel, &region,
+                 "TRACED GRAPH\n ===== __compiled_fn_" + std::to_string(graphs_shown) + " =====\n" +
+                     graph_text(thread, s, plan, form));
+  if (logs.heard(LogLevel::Info))
+    logs.write(thread, LogLevel::Info, &region, "Step 2: calling compiler function " + region.options.backend);
+}
+// What TORCH_LOGS=graph_breaks shows. The stack is written out once for each place.
+void Session::show_break(const Break& b) {
+  if (!logs.on(LogChannel::GraphBreaks)) return;
+  bool again = !shown_breaks.insert(std::string(name_of(b.reason)) + b.where).second;
+  std::string text = again ? "Graph break (user stack suppressed due to duplicate graph break) in user code at "
+                           : "Graph break in user code at ";
+  text += b.where + "\nGraph Break Reason: " + message_of(b.reason);
+  if (!b.detail.empty()) text += "\n  Explanation: " + b.detail;
+  text += std::string("\n  Hint: ") + hint_of(b.reason) + "\n";
+  if (!again) text += "\nUser code traceback:\n" + traceback_lines(b.stack);
+  logs.write(thread, LogChannel::GraphBreaks, active, text);
+}
+void Session::add_break(Break b) {
   counters.breaks++;
-  break_counts[name_of(reason)]++;
-  Break b{reason, std::move(detail), user_source()};
+  break_counts[name_of(b.reason)]++;
+  show_break(b);
   break_log.push_back(b);
   if (active) active->breaks.push_back(std::move(b));
 }

@@ -158,6 +158,8 @@ struct Trace {
   uint32_t running = 0;  // activations of it on some stack
   Region* region = nullptr;
   uint32_t id = 0;
+  uint32_t recording = 0;          // number of the region's recording that made it
+  uint32_t failed_at = ~0u;        // the entry guard that kept the last call out
   std::shared_ptr<StaticPlan> plan;  // of replay: runs of tensor work that are launched whole
 
   const Ref* args(const Instruction& i) const { return operands.data() + i.args; }

@@ -38,6 +38,7 @@ Examples
   adder model.py --epochs 3               run a training script; its arguments stand behind its name
   adder --backend=eager model.py          capture, but run the graphs op by op
   adder --stats=run.json model.py         count graphs, breaks and recompiles
+  TORCH_LOGS=graph_breaks,recompiles adder model.py   why capture needed more graphs (TORCH_LOGS=help lists all)
   adder --max-memory=2G --max-seconds=60 model.py   bounds for a script
 
 Exit status: 0; 1 after an uncaught exception; 2 for wrong usage; SystemExit's own. --help-debug shows more options.
@@ -154,7 +155,9 @@ bool read_script(const std::string& path, std::string* text, std::string* name, 
     *status = 2;
     return false;
   }
-  *name = file;
+  // The name in tracebacks and in __file__ is absolute, and otherwise as it was given.
+  char here[4096];
+  *name = file.starts_with('/') || !getcwd(here, sizeof here) ? file : std::string(here) + "/" + file;
   return true;
 }
 

@@ -1,5 +1,6 @@
 """Tensors and automatic gradients. Ops come from the op table; other names are loaded when they are first used."""
 
+import _capture
 import _torch
 from torch._tensor import install as _install_methods
 
@@ -153,3 +154,7 @@ def __getattr__(name):
 
 def __dir__():
     return sorted({*globals(), *_OWNERS, *_DTYPES, *_SUBMODULES})
+
+
+if _capture.environment():
+    import torch._logging

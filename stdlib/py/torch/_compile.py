@@ -23,6 +23,8 @@ def compile(
         raise RuntimeError(
             "Either mode or options can be specified, but both can't be specified at the same time."
         )
+    if not (dynamic is None or isinstance(dynamic, bool)):
+        raise AssertionError(f"Expected enable to be a bool, got {type(dynamic)}")
     if model is None:
 
         def decorate(fn):
@@ -35,12 +37,17 @@ def compile(
                 backend=backend,
                 mode=mode,
                 options=options,
+                name=name,
                 disable=disable,
             )
 
         return decorate
     if disable:
         return model
+    if backend == "inductor":
+        _check_inductor(mode, options)
+    elif mode not in (None, "default") or options:
+        _warn_of_extras(backend, mode, options)
     settings = {
         "fullgraph": bool(fullgraph),
         "dynamic": dynamic,
@@ -55,6 +62,40 @@ def compile(
     if not callable(model):
         raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
     return _region(model, settings)
+
+
+_MODES = ("default", "lite", "reduce-overhead", "max-autotune-no-cudagraphs", "max-autotune")
+
+
+def _check_inductor(mode, options):
+    """mode= and options= as PyTorch checks them; what they ask for needs nothing here."""
+    if mode is not None and mode not in _MODES:
+        raise RuntimeError(f"Unrecognized mode={mode}, should be one of: {', '.join(_MODES)}")
+    if not options:
+        return
+    from torch._inductor._options import types
+
+    known = types()
+    for key, value in options.items():
+        name = key.replace("-", "_")
+        if name == "guard_filter_fn":
+            continue
+        if name not in known:
+            raise RuntimeError(f"Unexpected optimization option {key}, known options are {list(known)}")
+        if not isinstance(value, known[name]):
+            raise RuntimeError(
+                f"Unexpected type of attr {key}, got {type(value).__name__} should be {known[name].__name__}"
+            )
+
+
+def _warn_of_extras(backend, mode, options):
+    extras = {}
+    if mode not in (None, "default"):
+        extras["mode"] = mode
+    if options:
+        extras["options"] = options
+    if isinstance(backend, str):
+        _capture.warn(f"{backend} backend ignoring extra kwargs {extras}")
 
 
 def _backend(backend):

@@ -1,5 +1,6 @@
 """Segments as torch.fx graphs, for backends written in Python."""
 
+import linecache
 import operator
 import re
 
@@ -102,7 +103,7 @@ class _Builder:
             return [self.resolve(x) for x in a]
         return a
 
-    def call(self, row):
+    def call(self, row, note):
         form = row[0]
         names = None
         if form == "raw":
@@ -122,6 +123,7 @@ class _Builder:
         nodes = [node]
         if many:
             nodes = [self.graph.call_function(operator.getitem, (node, k)) for k in range(len(results))]
+        self.note(node, nodes, *note)
         for k, number in enumerate(results):
             if form == "method" and number in self.values:
                 continue  # x.add_(1) gives x back: what has a name keeps it
@@ -130,26 +132,64 @@ class _Builder:
                 nodes[k]._rename(names[k])
 
 
+    def note(self, node, parts, file, line, function, values):
+        """What each node keeps in its meta: the user's line, and values of its kind, without data."""
+        if file:
+            text = linecache.getline(file, line).strip()
+            trace = f'  File "{file}", line {line}, in {function or "?"}\n' + (f"    {text}\n" if text else "")
+            for n in {id(n): n for n in (node, *parts)}.values():
+                n.meta["stack_trace"] = trace
+        if values and (parts[0] is not node or len(values) == 1):
+            node.meta["example_value"] = values[0] if parts[0] is node else tuple(values)
+            if parts[0] is not node:
+                for part, value in zip(parts, values):
+                    part.meta["example_value"] = value
+
+
+def _module(marker, placeholders, calls, outputs, examples):
+    builder = _Builder(marker)
+    builder.placeholders(placeholders, examples)
+    for row, note in calls:
+        builder.call(row, note)
+    builder.graph.output((tuple(builder.values[n] for n in outputs),)[0])
+    return GraphModule({}, builder.graph, "GraphModule"), builder
+
+
+def segment_text(form, marker, placeholders, calls, outputs, examples):
+    """The graph of a segment for people; None where it has no public form."""
+    try:
+        module, builder = _module(marker, placeholders, calls, outputs, examples)
+    except _NoName:
+        return None
+    if form == "code":
+        return module.print_readable(False, include_stride=True, include_device=True)
+    if form == "table":
+        return builder.graph._table()
+    lines = []
+    for node in builder.graph.nodes:
+        value = node.meta.get("example_value")
+        if isinstance(value, torch.Tensor):
+            lines.append(f"{node.name}: {tuple(value.shape)}")
+    return "\n".join(lines)
+
+
 def compile_segment(backend, marker, placeholders, calls, outputs, examples):
     """Gives a backend the graph of a segment; what it returns is called with the inputs in the same order.
 
     None: the segment holds an op of a gradient formula that has no public name, so it is not for backends in Python.
     """
-    builder = _Builder(marker)
-    builder.placeholders(placeholders, examples)
     try:
-        for row in calls:
-            builder.call(row)
+        module, builder = _module(marker, placeholders, calls, outputs, examples)
     except _NoName:
         return None
-    builder.graph.output((tuple(builder.values[n] for n in outputs),)[0])
-    module = GraphModule({}, builder.graph, "GraphModule")
     try:
         compiled = backend(module, list(builder.examples))
+        if not callable(compiled):
+            raise AssertionError("compiler_fn did not return callable")
+        return compiled
     except Exception as e:
         from torch._dynamo.exc import BackendCompilerFailed
 
-        raise BackendCompilerFailed(backend, e) from e
-    if not callable(compiled):
-        raise TypeError(f"a backend must return a callable, got {type(compiled).__name__}")
-    return compiled
+        failure = BackendCompilerFailed(backend, e)
+        traceback = e.__traceback__
+    raise failure.with_traceback(traceback)

@@ -114,7 +114,10 @@ class set_stance:
 
     def __init__(self, stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
         if stance not in self._STANCES:
-            raise RuntimeError(f"invalid stance: {stance}")
+            raise RuntimeError(
+                f"invalid torch.compile stance 'DynamoStance(stance={stance!r}, "
+                f"skip_guard_eval_unsafe={skip_guard_eval_unsafe}, backend={force_backend!r})'"
+            )
         if force_backend is not None and stance != "default":
             raise RuntimeError("non-default stance cannot have force_backend set")
         self.stance = stance

@@ -56,7 +56,9 @@ class BackendCompilerFailed(TorchDynamoException):
         self.backend_name = getattr(backend_fn, "__name__", str(backend_fn))
         self.inner_exception = inner_exception
         super().__init__(
-            f"backend={self.backend_name!r} raised:\n{type(inner_exception).__name__}: {inner_exception}"
+            f"backend={self.backend_name!r} raised:\n{type(inner_exception).__name__}: {inner_exception}\n\n"
+            "Set TORCHDYNAMO_VERBOSE=1 for the internal stack trace (please do this especially if you're reporting a bug "
+            'to PyTorch). For even more developer context, set TORCH_LOGS="+dynamo"\n'
         )
 
 
@@ -77,7 +79,7 @@ class RecompileLimitExceeded(Unsupported):
     """The limit of recompiles was reached under fullgraph."""
 
 
-class FailOnRecompileLimitHit(TorchDynamoException):
+class FailOnRecompileLimitHit(Exception):
     """The limit of recompiles was reached."""
 
 

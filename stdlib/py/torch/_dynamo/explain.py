@@ -50,37 +50,93 @@ class ExplainOutput:
         lines.append("Out Guards:")
         for i, guard in enumerate(self.out_guards):
             lines.append(f"  Guard {i + 1}:")
-            lines.append(f"    {guard}")
+            lines.append(str(guard))
+        lines.append(f"Compile Times: {self.compile_times}")
         return "\n".join(lines) + "\n"
 
     __repr__ = __str__
 
 
+class Guard:
+    """One condition of a recording."""
+
+    def __init__(self, name, source, create_fn, code):
+        self.name = name
+        self.originating_source = source
+        self.source = source
+        self._create_fn = create_fn
+        self.guard_types = [create_fn]
+        self.code_list = [code]
+        self.obj_weakref = None
+        self.guarded_class_weakref = None
+
+    def create_fn_name(self):
+        return self._create_fn
+
+    def is_local(self):
+        return self.source == "local"
+
+    def __str__(self):
+        return (
+            f"    Name: {self.name!r}\n    Source: {self.source}\n    Create Function: {self._create_fn}\n"
+            f"    Guard Types: {self.guard_types}\n    Code List: {self.code_list}\n"
+            f"    Object Weakref: {self.obj_weakref}\n    Guarded Class Weakref: {self.guarded_class_weakref}"
+        )
+
+    def __repr__(self):
+        return f"Guard({self.source} {self.name!r} {self._create_fn} {self.code_list})"
+
+
 def explain(f, *extra_args, **extra_kwargs):
-    """explain(fn)(*args): run fn under capture and report."""
+    """explain(fn)(*args): run fn under capture and report.
+
+    The report has graphs (a GraphModule each), graph_count, graph_break_count, ops_per_graph, op_count, break_reasons,
+    out_guards, compile_times and coverage: the share of operators that ran inside graphs.
+    """
 
     def inner(*args, **kwargs):
+        import traceback
+
         from torch._compile import _region
 
+        modules = []
+
+        def collect(gm, example_inputs):
+            modules.append(gm)
+            return gm.forward
+
         _capture.reset()
-        settings = {"fullgraph": False, "dynamic": None, "backend": "eager", "mode": None, "options": None}
+        settings = {"fullgraph": False, "dynamic": None, "backend": collect, "mode": None, "options": None}
         _capture.explain_begin()
         try:
             _region(f, settings)(*args, **kwargs)
         finally:
             rows = _capture.explain_end()
-        graphs = [row["graph"] for row in rows if row["kind"] == "graph"]
-        ops = [row["ops"] for row in rows if row["kind"] == "graph"]
+        raw = [row["ops"] for row in rows if row["kind"] == "graph"]
+        ops = [[n.target for n in gm.graph.nodes if n.op == "call_function"] for gm in modules]
+        graphs = list(modules)
+        if len(raw) != len(modules):  # some hold operators that scripts cannot call
+            graphs += [None] * (len(raw) - len(modules))
+            ops = raw
         reasons = [
-            GraphCompileReason(row["reason"], row["user_stack"]) for row in rows if row["kind"] == "break"
+            GraphCompileReason(
+                row["reason"],
+                [traceback.FrameSummary(file, line, name, lookup_line=False) for file, line, name in row["user_stack"]],
+            )
+            for row in rows
+            if row["kind"] == "break"
         ]
-        guards = [guard for row in rows if row["kind"] == "guards" for guard in row["guards"]]
-        totals = [row for row in rows if row["kind"] == "totals"]
-        count = sum(len(o) for o in ops)
-        outside = totals[0]["ops_outside"] if totals else 0
-        coverage = count / (count + outside) if count + outside else 1.0
-        times = totals[0].get("compile_times", "") if totals else ""
-        return ExplainOutput(graphs, ops, reasons, guards, count, coverage, times)
+        guards = [
+            Guard(row["name"], "global" if row["name"].startswith("G[") else "local", row["guard"], row["code"])
+            for row in rows
+            if row["kind"] == "guard"
+        ]
+        totals = next(row for row in rows if row["kind"] == "totals")
+        inside = sum(len(o) for o in raw)
+        outside = totals["ops_outside"]
+        coverage = inside / (inside + outside) if inside + outside else 1.0
+        times = f"TorchDynamo compilation metrics:\nFunction, Runtimes (s)\nrecording, {totals['capture_ms'] / 1000:.4f}\n"
+        return ExplainOutput(graphs, ops, reasons, guards, sum(len(o) for o in ops), coverage, times)
 
     if extra_args or extra_kwargs:
         import warnings

@@ -370,6 +370,9 @@ class Graph:
 
     def print_tabular(self):
         """Print the nodes as a table."""
+        print(self._table())
+
+    def _table(self):
         rows = [[n.op, n.name, str(n.target), str(n.args), str(n.kwargs)] for n in self.nodes]
         headers = ["opcode", "name", "target", "args", "kwargs"]
         widths = [max([len(h)] + [len(row[i]) for row in rows]) for i, h in enumerate(headers)]
@@ -377,13 +380,10 @@ class Graph:
         def line(cells):
             return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths)).rstrip()
 
-        print(line(headers))
-        print("  ".join("-" * width for width in widths))
-        for row in rows:
-            print(line(row))
+        return "\n".join([line(headers), "  ".join("-" * width for width in widths), *map(line, rows)])
 
-    def python_code(self, root_module="self", *, verbose=False, **kwargs):
-        """The graph as the source of a forward function."""
+    def python_code(self, root_module="self", *, verbose=False, include_stride=False, include_device=False, **kwargs):
+        """The graph as the source of a forward function; verbose: with the script's lines and what each value is."""
         namespace = _Namespace()
         for node in self.nodes:
             namespace._rename_object(node, node.name)
@@ -475,8 +475,22 @@ class Graph:
                 return ";  " + " = ".join([n.name for n in dead] + ["None"]) + "\n"
             return "\n"
 
+        line_shown = [""]
+
+        def show_line(node):
+            where = _line_of(node)
+            if where and where != line_shown[0]:
+                line_shown[0] = where
+                body.append(f"\n# {where}\n")
+
         def emit(node):
             annotation = "" if node.type is None else f" : {type_text(node.type)}"
+            if verbose:
+                if node.op not in ("placeholder", "output"):
+                    show_line(node)
+                what = _value_text(node.meta.get("example_value", node.meta.get("val")), include_stride, include_device)
+                if what:
+                    annotation = f': "{what}"'
             if node.op == "placeholder":
                 default = "" if not node.args else f" = {text(node.args[0])}"
                 free_vars.append(f"{node.target}{annotation}{default}")
@@ -535,6 +549,38 @@ class Graph:
         code = "\n".join("    " + line for line in code.split("\n"))
         head = f"def forward({', '.join([root_module, *free_vars])}){return_type[0]}:"
         return PythonCode(f"\n\n\n{head}\n{code}", globals_)
+
+
+_SHORT = {
+    "float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int64": "i64", "int32": "i32",
+    "int16": "i16", "int8": "i8", "uint8": "u8", "bool": "b8", "complex32": "c32", "complex64": "c64", "complex128": "c128",
+}
+
+
+def _value_text(value, include_stride, include_device):
+    """f32[3, 4] of a tensor, Sym(s0) of a size."""
+    if isinstance(value, _torch.Tensor):
+        name = str(value.dtype).removeprefix("torch.")
+        text = _SHORT.get(name, name) + str(list(value.shape))
+        if include_stride:
+            text += str(list(value.stride()))
+        if include_device:
+            text += "cpu" if value.device.type == "meta" else str(value.device)
+        return text
+    if type(value).__name__ in ("SymInt", "SymFloat", "SymBool"):
+        return f"Sym({value})"
+    return ""
+
+
+def _line_of(node):
+    """The script's line that a node comes from, as its stack trace says it."""
+    lines = (node.stack_trace or "").strip().split("\n")
+    match = re.match(r'\s*File "(.+)", line (\d+), in (.+)', lines[-2] if len(lines) > 1 else "")
+    if match is None:
+        return ""
+    file, line, function = match.groups()
+    place = f"{file}:{line}" + ("" if function == "?" else f" in {function}")
+    return f"File: {place}, code: {lines[-1].strip()}"
 
 
 def _import_torch():

@@ -147,7 +147,10 @@ class GraphModule(Module):
 
     def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False, **kwargs):
         """The code as a class."""
-        lines = self._graph.python_code(root_module="self").src.strip("\n").split("\n")
+        code = self._graph.python_code(
+            root_module="self", verbose=True, include_stride=include_stride, include_device=include_device
+        )
+        lines = code.src.strip("\n").split("\n")
         body = "\n".join(("    " + line).rstrip() for line in lines)
         output = f"class {self._get_name()}(torch.nn.Module):\n{body}\n"
         for name, child in self.named_children():
