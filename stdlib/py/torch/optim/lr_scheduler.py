@@ -1,4 +1,8 @@
-"""Learning rate schedules."""
+"""Learning rate schedules.
+
+A schedule comes in two forms: get_lr() makes the next rates from the present ones, so that several schedules can act on one
+optimizer, and for some `_get_closed_form_lr()` makes them from the epoch alone. The attributes are those of PyTorch's state_dict.
+"""
 
 import math
 import types
@@ -15,45 +19,55 @@ __all__ = [
 ]
 
 EPOCH_DEPRECATION_WARNING = (
-    "The epoch parameter in `scheduler.step()` was not necessary and is being "
-    "deprecated where possible. Please use `scheduler.step()` to step the "
-    "scheduler. During the deprecation, if epoch is different from None, the "
-    "closed form is used instead of the new chainable form, where available. "
-    "Please open an issue if you are unable to replicate your use case: "
-    "https://github.com/pytorch/pytorch/issues/new/choose."
+    "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use "
+    "`scheduler.step()` to step the scheduler. During the deprecation, if epoch is different from None, the closed form is "
+    "used instead of the new chainable form, where available. Please open an issue if you are unable to replicate your use "
+    "case: https://github.com/pytorch/pytorch/issues/new/choose."
 )
+
+_ORDER_PAGE = "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
 
 
 def _copy(value):
     return value.clone() if isinstance(value, _torch.Tensor) else value
 
 
+def _rates(optimizer):
+    return [_copy(group["lr"]) for group in optimizer.param_groups]
+
+
 def _put(group, value):
-    """Set a group's lr, in place when it is a tensor."""
+    """Set a group's rate, in place where it is a tensor."""
     if isinstance(group["lr"], _torch.Tensor):
         group["lr"].fill_(value.item() if isinstance(value, _torch.Tensor) else value)
     else:
         group["lr"] = value
 
 
-def _format_param(name, optimizer, param):
-    """One value for each parameter group."""
-    if isinstance(param, (list, tuple)):
-        if len(param) != len(optimizer.param_groups):
-            raise ValueError(
-                f"{name} must have the same length as optimizer.param_groups. "
-                f"{name} has {len(param)} values, param_groups has {len(optimizer.param_groups)}."
-            )
-        return list(param)
-    return [param] * len(optimizer.param_groups)
+def _checked(optimizer):
+    from torch.optim.optimizer import Optimizer
+
+    if isinstance(optimizer, Optimizer):
+        return optimizer
+    raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
+
+
+def _per_group(name, optimizer, value):
+    """A list with one value for each parameter group."""
+    count = len(optimizer.param_groups)
+    if not isinstance(value, (list, tuple)):
+        return [value] * count
+    if len(value) == count:
+        return list(value)
+    raise ValueError(f"{name} must have the same length as optimizer.param_groups. {name} has {len(value)} values, "
+                     f"param_groups has {count}.")
 
 
 class _OptimizerStep:
-    """Counts the steps of an optimizer."""
+    """Stands in for an optimizer's step() to remember that it was called."""
 
     def __init__(self, step, optimizer):
-        self.step = step
-        self.optimizer = optimizer
+        self.step, self.optimizer = step, optimizer
 
     def __call__(self, *args, **kwargs):
         self.optimizer._opt_called = True
@@ -65,330 +79,405 @@ class LRScheduler:
 
     _get_lr_called_within_step = False
     _is_initial = False
+    _not_saved = ("optimizer",)
 
     def __init__(self, optimizer, last_epoch=-1):
-        from torch.optim.optimizer import Optimizer
-
-        if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
-        self.optimizer = optimizer
-        if last_epoch == -1:
-            for group in optimizer.param_groups:
+        self.optimizer = _checked(optimizer)
+        for i, group in enumerate(optimizer.param_groups):
+            if last_epoch == -1:
                 group.setdefault("initial_lr", _copy(group["lr"]))
-        else:
-            for i, group in enumerate(optimizer.param_groups):
-                if "initial_lr" not in group:
-                    raise KeyError(
-                        f"param 'initial_lr' is not specified in param_groups[{i}] when resuming an optimizer"
-                    )
+            elif "initial_lr" not in group:
+                raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming an optimizer")
         self.base_lrs = [_copy(group["initial_lr"]) for group in optimizer.param_groups]
         self.last_epoch = last_epoch
-        if not isinstance(optimizer.__dict__.get("step"), _OptimizerStep):
+        if not self._watched():
             optimizer.step = _OptimizerStep(optimizer.step, optimizer)
         self._initial_step()
 
+    def _watched(self):
+        return isinstance(vars(self.optimizer).get("step"), _OptimizerStep)
+
     def _initial_step(self):
-        self._step_count = 0
-        self._is_initial = True
+        """Set the rates of epoch 0."""
+        self._step_count, self._is_initial = 0, True
         self.step()
         self._is_initial = False
 
     def state_dict(self):
         """Everything except the optimizer."""
-        return {key: value for key, value in self.__dict__.items() if key != "optimizer"}
+        return {key: value for key, value in vars(self).items() if key not in self._not_saved}
 
     def load_state_dict(self, state_dict):
         """Restore what state_dict returned."""
-        self.__dict__.update(state_dict)
+        vars(self).update(state_dict)
 
     def get_last_lr(self):
-        """The learning rates set last."""
+        """The rates set last, one for each parameter group."""
         return self._last_lr
 
     def get_lr(self):
-        """Override: the next learning rates."""
+        """Override: the next rates, one for each parameter group."""
         raise NotImplementedError
 
     def _warn_get_lr(self):
         if not self._get_lr_called_within_step:
-            warnings.warn(
-                "To get the last learning rate computed by the scheduler, please use `get_last_lr()`.",
-                UserWarning,
-                stacklevel=3,
-            )
+            warnings.warn("To get the last learning rate computed by the scheduler, please use `get_last_lr()`.",
+                          UserWarning, stacklevel=3)
 
     def step(self, epoch=None):
-        """Set the learning rates of the next epoch."""
+        """Set the rates of the next epoch."""
         if self._step_count == 1:
-            if not isinstance(self.optimizer.__dict__.get("step"), _OptimizerStep):
-                warnings.warn(
-                    "Seems like `optimizer.step()` has been overridden after learning rate scheduler "
-                    "initialization. Please, make sure to call `optimizer.step()` before "
-                    "`lr_scheduler.step()`. See more details at "
-                    "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate",
-                    UserWarning,
-                    stacklevel=2,
-                )
-            elif not getattr(self.optimizer, "_opt_called", False):
-                warnings.warn(
-                    "Detected call of `lr_scheduler.step()` before `optimizer.step()`. "
-                    "In PyTorch 1.1.0 and later, you should call them in the opposite order: "
-                    "`optimizer.step()` before `lr_scheduler.step()`.  Failure to do this "
-                    "will result in PyTorch skipping the first value of the learning rate schedule. "
-                    "See more details at "
-                    "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate",
-                    UserWarning,
-                    stacklevel=2,
-                )
+            self._check_order()
         self._step_count += 1
-        if epoch is not None:
+        if epoch is None:
+            self.last_epoch += 1
+            compute = self.get_lr
+        else:
             warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
+            self.last_epoch = epoch
+            compute = getattr(self, "_get_closed_form_lr", self.get_lr)
+        self._apply(compute)
+
+    def _apply(self, compute):
         self._get_lr_called_within_step = True
         try:
-            if epoch is None:
-                self.last_epoch += 1
-                values = self.get_lr()
-            else:
-                self.last_epoch = epoch
-                if hasattr(self, "_get_closed_form_lr"):
-                    values = self._get_closed_form_lr()
-                else:
-                    values = self.get_lr()
+            values = compute()
         finally:
             self._get_lr_called_within_step = False
         for group, value in zip(self.optimizer.param_groups, values):
             _put(group, value)
-        self._last_lr = [_copy(group["lr"]) for group in self.optimizer.param_groups]
+        self._last_lr = _rates(self.optimizer)
 
-    def _lrs(self):
-        return [_copy(group["lr"]) for group in self.optimizer.param_groups]
+    def _check_order(self):
+        """Warn at the second step if the optimizer has not made one."""
+        text = None
+        if not self._watched():
+            text = ("Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. "
+                    "Please, make sure to call `optimizer.step()` before `lr_scheduler.step()`. See more details at ")
+        elif not getattr(self.optimizer, "_opt_called", False):
+            text = ("Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you "
+                    "should call them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to "
+                    "do this will result in PyTorch skipping the first value of the learning rate schedule. See more "
+                    "details at ")
+        if text is not None:
+            warnings.warn(text + _ORDER_PAGE, UserWarning, stacklevel=3)
 
 
 _LRScheduler = LRScheduler
 
 
-class _PerGroup(LRScheduler):
-    """A schedule that calls one function for each group."""
+# Schedules that call a function of the user's.
 
-    _key = "lr_lambdas"
+class _ByFunction(LRScheduler):
+    """One function of the epoch for each group. Functions are not saved, but the attributes of callable objects are."""
+
+    _not_saved = ("optimizer", "lr_lambdas")
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
-        self.optimizer = optimizer
-        if not isinstance(lr_lambda, (list, tuple)):
-            self.lr_lambdas = [lr_lambda] * len(optimizer.param_groups)
-        else:
-            if len(lr_lambda) != len(optimizer.param_groups):
-                raise ValueError(f"Expected {len(optimizer.param_groups)} lr_lambdas, but got {len(lr_lambda)}")
+        count = len(optimizer.param_groups)
+        if isinstance(lr_lambda, (list, tuple)):
+            if len(lr_lambda) != count:
+                raise ValueError(f"Expected {count} lr_lambdas, but got {len(lr_lambda)}")
             self.lr_lambdas = list(lr_lambda)
+        else:
+            self.lr_lambdas = [lr_lambda] * count
         super().__init__(optimizer, last_epoch)
 
     def state_dict(self):
-        state_dict = {k: v for k, v in self.__dict__.items() if k not in ("optimizer", "lr_lambdas")}
-        state_dict["lr_lambdas"] = [None] * len(self.lr_lambdas)
-        for idx, fn in enumerate(self.lr_lambdas):
-            if not isinstance(fn, types.FunctionType):
-                state_dict["lr_lambdas"][idx] = fn.__dict__.copy()
-        return state_dict
+        saved = super().state_dict()
+        saved["lr_lambdas"] = [None if isinstance(fn, types.FunctionType) else vars(fn).copy() for fn in self.lr_lambdas]
+        return saved
 
     def load_state_dict(self, state_dict):
-        lr_lambdas = state_dict.pop("lr_lambdas")
-        self.__dict__.update(state_dict)
-        state_dict["lr_lambdas"] = lr_lambdas
-        for idx, fn in enumerate(lr_lambdas):
-            if fn is not None:
-                self.lr_lambdas[idx].__dict__.update(fn)
+        vars(self).update((key, value) for key, value in state_dict.items() if key != "lr_lambdas")
+        for fn, attributes in zip(self.lr_lambdas, state_dict["lr_lambdas"]):
+            if attributes is not None:
+                vars(fn).update(attributes)
 
 
-class LambdaLR(_PerGroup):
+class LambdaLR(_ByFunction):
     """The initial rate times a function of the epoch."""
 
     def get_lr(self):
         self._warn_get_lr()
-        return [base_lr * fn(self.last_epoch) for fn, base_lr in zip(self.lr_lambdas, self.base_lrs)]
+        return [base * fn(self.last_epoch) for base, fn in zip(self.base_lrs, self.lr_lambdas)]
 
 
-class MultiplicativeLR(_PerGroup):
+class MultiplicativeLR(_ByFunction):
     """The last rate times a function of the epoch."""
 
     def get_lr(self):
         self._warn_get_lr()
-        if not self._is_initial:
-            return [
-                group["lr"] * fn(self.last_epoch) for fn, group in zip(self.lr_lambdas, self.optimizer.param_groups)
-            ]
-        return self._lrs()
+        if self._is_initial:
+            return _rates(self.optimizer)
+        groups = self.optimizer.param_groups
+        return [group["lr"] * fn(self.last_epoch) for group, fn in zip(groups, self.lr_lambdas)]
 
 
-class StepLR(LRScheduler):
+# Schedules that multiply all rates by one number.
+
+class _ByFactor(LRScheduler):
+    """A subclass says by what the rates are multiplied at this epoch (`_factor`; None: they stay), and by what the initial
+    rates have been multiplied in all (`_total_factor`)."""
+
+    def get_lr(self):
+        self._warn_get_lr()
+        factor = self._factor(self.last_epoch)
+        rates = _rates(self.optimizer)
+        return rates if factor is None else [rate * factor for rate in rates]
+
+    def _get_closed_form_lr(self):
+        factor = self._total_factor(self.last_epoch)
+        return [base * factor for base in self.base_lrs]
+
+
+class StepLR(_ByFactor):
     """The rate times gamma every step_size epochs."""
 
     def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
-        self.step_size = step_size
-        self.gamma = gamma
+        self.step_size, self.gamma = step_size, gamma
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
-        self._warn_get_lr()
-        if (self.last_epoch == 0) or (self.last_epoch % self.step_size != 0):
-            return self._lrs()
-        return [group["lr"] * self.gamma for group in self.optimizer.param_groups]
+    def _factor(self, epoch):
+        return self.gamma if epoch and epoch % self.step_size == 0 else None
 
-    def _get_closed_form_lr(self):
-        return [base_lr * self.gamma ** (self.last_epoch // self.step_size) for base_lr in self.base_lrs]
+    def _total_factor(self, epoch):
+        return self.gamma ** (epoch // self.step_size)
 
 
-class MultiStepLR(LRScheduler):
+class MultiStepLR(_ByFactor):
     """The rate times gamma at each milestone."""
 
     def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
-        self.milestones = Counter(milestones)
-        self.gamma = gamma
+        self.milestones, self.gamma = Counter(milestones), gamma
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
-        self._warn_get_lr()
-        if self.last_epoch not in self.milestones:
-            return self._lrs()
-        return [group["lr"] * self.gamma ** self.milestones[self.last_epoch] for group in self.optimizer.param_groups]
+    def _factor(self, epoch):
+        return self.gamma ** self.milestones[epoch] if epoch in self.milestones else None
 
-    def _get_closed_form_lr(self):
-        milestones = sorted(self.milestones.elements())
-        return [base_lr * self.gamma ** bisect_right(milestones, self.last_epoch) for base_lr in self.base_lrs]
+    def _total_factor(self, epoch):
+        return self.gamma ** bisect_right(sorted(self.milestones.elements()), epoch)
 
 
-class ConstantLR(LRScheduler):
-    """The rate times a factor for the first epochs."""
+class ConstantLR(_ByFactor):
+    """The rate times a factor until epoch total_iters."""
 
     def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1):
-        if factor > 1.0 or factor < 0:
+        if not 0 <= factor <= 1.0:
             raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
-        self.factor = factor
-        self.total_iters = total_iters
+        self.factor, self.total_iters = factor, total_iters
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
-        self._warn_get_lr()
-        if self.last_epoch == 0:
-            return [group["lr"] * self.factor for group in self.optimizer.param_groups]
-        if self.last_epoch != self.total_iters:
-            return self._lrs()
-        return [group["lr"] * (1.0 / self.factor) for group in self.optimizer.param_groups]
+    def _factor(self, epoch):
+        if epoch == 0:
+            return self.factor
+        return 1.0 / self.factor if epoch == self.total_iters else None
 
-    def _get_closed_form_lr(self):
-        return [
-            base_lr * (self.factor + (self.last_epoch >= self.total_iters) * (1 - self.factor))
-            for base_lr in self.base_lrs
-        ]
+    def _total_factor(self, epoch):
+        return self.factor + (epoch >= self.total_iters) * (1 - self.factor)
 
 
-class LinearLR(LRScheduler):
-    """A factor that goes from start to end in a line."""
+class LinearLR(_ByFactor):
+    """A factor that goes in a line from start_factor to end_factor at epoch total_iters."""
 
     def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
-        if start_factor > 1.0 or start_factor <= 0:
-            raise ValueError(
-                "Starting multiplicative factor expected to be greater than 0 and less or equal to 1."
-            )
-        if end_factor > 1.0 or end_factor < 0:
+        if not 0 < start_factor <= 1.0:
+            raise ValueError("Starting multiplicative factor expected to be greater than 0 and less or equal to 1.")
+        if not 0 <= end_factor <= 1.0:
             raise ValueError("Ending multiplicative factor expected to be between 0 and 1.")
-        self.start_factor = start_factor
-        self.end_factor = end_factor
-        self.total_iters = total_iters
+        self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
         super().__init__(optimizer, last_epoch)
 
-    def get_lr(self):
-        self._warn_get_lr()
-        if self.last_epoch == 0:
-            return [group["lr"] * self.start_factor for group in self.optimizer.param_groups]
-        if self._is_initial or self.last_epoch > self.total_iters:
-            return self._lrs()
-        return [
-            group["lr"]
-            * (
-                1.0
-                + (self.end_factor - self.start_factor)
-                / (self.total_iters * self.start_factor + (self.last_epoch - 1) * (self.end_factor - self.start_factor))
-            )
-            for group in self.optimizer.param_groups
-        ]
+    def _factor(self, epoch):
+        if epoch == 0:
+            return self.start_factor
+        if self._is_initial or epoch > self.total_iters:
+            return None
+        rise = self.end_factor - self.start_factor
+        return 1.0 + rise / (self.total_iters * self.start_factor + (epoch - 1) * rise)
 
-    def _get_closed_form_lr(self):
-        return [
-            base_lr
-            * (
-                self.start_factor
-                + (self.end_factor - self.start_factor)
-                * min(self.total_iters, self.last_epoch)
-                / self.total_iters
-            )
-            for base_lr in self.base_lrs
-        ]
+    def _total_factor(self, epoch):
+        rise = self.end_factor - self.start_factor
+        return self.start_factor + rise * min(self.total_iters, epoch) / self.total_iters
 
 
-class ExponentialLR(LRScheduler):
+class ExponentialLR(_ByFactor):
     """The rate times gamma every epoch."""
 
     def __init__(self, optimizer, gamma, last_epoch=-1):
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
+    def _factor(self, epoch):
+        return None if self._is_initial else self.gamma
+
+    def _total_factor(self, epoch):
+        return self.gamma ** epoch
+
+
+class PolynomialLR(_ByFactor):
+    """The initial rate times a power of the share of the epochs that is left."""
+
+    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
+        self.total_iters, self.power = total_iters, power
+        super().__init__(optimizer, last_epoch)
+
+    def _left(self, epoch):
+        return 1.0 - epoch / self.total_iters
+
+    def _factor(self, epoch):
+        if self._is_initial or epoch > self.total_iters:
+            return None
+        return (self._left(epoch) / self._left(epoch - 1)) ** self.power
+
+    def _total_factor(self, epoch):
+        return self._left(min(self.total_iters, epoch)) ** self.power
+
+
+# Half cosines.
+
+class CosineAnnealingLR(LRScheduler):
+    """Half a cosine from the initial rate to eta_min, in T_max epochs; then it goes up again."""
+
+    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
+        self.T_max, self.eta_min = T_max, eta_min
+        super().__init__(optimizer, last_epoch)
+
+    def _height(self, turn):
+        """1 + the cosine of `turn`: twice the share of the initial rate that is left."""
+        return 1 + math.cos(turn)
+
     def get_lr(self):
         self._warn_get_lr()
         if self._is_initial:
-            return self._lrs()
-        return [group["lr"] * self.gamma for group in self.optimizer.param_groups]
+            return _rates(self.optimizer)
+        epoch, period, low = self.last_epoch, self.T_max, self.eta_min
+        if self._step_count == 1 and epoch > 0:
+            return [low + (base - low) * self._height(epoch * math.pi / period) / 2 for base in self.base_lrs]
+        rates = _rates(self.optimizer)
+        if (epoch - 1 - period) % (2 * period) == 0:
+            # The rate before was the lowest: a ratio to it means nothing.
+            rise = 1 - math.cos(math.pi / period)
+            return [rate + (base - low) * rise / 2 for rate, base in zip(rates, self.base_lrs)]
+        now, before = self._height(math.pi * epoch / period), self._height(math.pi * (epoch - 1) / period)
+        return [now / before * (rate - low) + low for rate in rates]
 
     def _get_closed_form_lr(self):
-        return [base_lr * self.gamma**self.last_epoch for base_lr in self.base_lrs]
+        height = self._height(math.pi * self.last_epoch / self.T_max)
+        return [self.eta_min + (base - self.eta_min) * height / 2 for base in self.base_lrs]
 
 
-class SequentialLR(LRScheduler):
-    """Schedules one after the other."""
+class CosineAnnealingWarmRestarts(LRScheduler):
+    """Half cosines from the initial rate to eta_min, the first in T_0 epochs, each T_mult times as long as the one before."""
 
-    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
+        if not isinstance(T_0, int) or T_0 <= 0:
+            raise ValueError(f"Expected positive integer T_0, but got {T_0}")
+        if not isinstance(T_mult, int) or T_mult < 1:
+            raise ValueError(f"Expected integer T_mult >= 1, but got {T_mult}")
+        if not isinstance(eta_min, (float, int)):
+            raise ValueError(f"Expected float or int eta_min, but got {eta_min} of type {type(eta_min)}")
+        # T_cur: epochs since the last restart, T_i: from that to the next.
+        self.T_0 = self.T_i = T_0
+        self.T_mult, self.eta_min, self.T_cur = T_mult, eta_min, last_epoch
+        super().__init__(optimizer, last_epoch)
+
+    def get_lr(self):
+        self._warn_get_lr()
+        height = 1 + math.cos(math.pi * self.T_cur / self.T_i)
+        return [self.eta_min + (base - self.eta_min) * height / 2 for base in self.base_lrs]
+
+    def step(self, epoch=None):
+        """Set the rates of the next epoch, or of one that is given; it may have a fraction."""
+        if epoch is None and self.last_epoch < 0:
+            epoch = 0
+        if epoch is None:
+            epoch = self.last_epoch + 1
+            self.T_cur += 1
+            if self.T_cur >= self.T_i:
+                self.T_cur -= self.T_i
+                self.T_i *= self.T_mult
+        elif epoch < 0:
+            raise ValueError(f"Expected non-negative epoch, but got {epoch}")
+        else:
+            self._restart_before(epoch)
+        self.last_epoch = math.floor(epoch)
+        self._apply(self.get_lr)
+
+    def _restart_before(self, epoch):
+        first, growth = self.T_0, self.T_mult
+        if epoch < first:
+            self.T_cur, self.T_i = epoch, first
+        elif growth == 1:
+            self.T_cur = epoch % first
+        else:
+            restarts = int(math.log((epoch / first * (growth - 1) + 1), growth))
+            self.T_cur = epoch - first * (growth**restarts - 1) / (growth - 1)
+            self.T_i = first * growth**restarts
+
+
+# Schedules made of others.
+
+class _Composite(LRScheduler):
+    _not_saved = ("optimizer", "_schedulers")
+
+    def _check(self, optimizer, schedulers):
+        name = type(self).__name__
         if len(schedulers) < 1:
-            raise ValueError(
-                f"{self.__class__.__name__} expects at least one scheduler to be chained, but got no scheduler."
-            )
-        for scheduler_idx, scheduler in enumerate(schedulers):
+            raise ValueError(f"{name} expects at least one scheduler to be chained, but got no scheduler.")
+        optimizer = optimizer or schedulers[0].optimizer
+        for i, scheduler in enumerate(schedulers):
             if not hasattr(scheduler, "optimizer"):
-                raise TypeError(
-                    f"{self.__class__.__name__} at index {scheduler_idx} should have `optimizer` as its attribute."
-                )
+                raise TypeError(f"{name} at index {i} should have `optimizer` as its attribute.")
             if isinstance(scheduler, ReduceLROnPlateau):
                 raise ValueError(
-                    f"{self.__class__.__name__} does not support `ReduceLROnPlateau` scheduler as it "
-                    "requires additional kwargs to be specified when calling `step`, "
-                    f"but got one at index {scheduler_idx} in the given schedulers sequence."
-                )
+                    f"{name} does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be specified "
+                    f"when calling `step`, but got one at index {i} in the given schedulers sequence.")
             if optimizer != scheduler.optimizer:
                 raise ValueError(
-                    f"{self.__class__.__name__} expects all schedulers to belong to the same optimizer, but "
-                    f"got scheduler {scheduler.__class__.__name__} at index {scheduler_idx} has "
-                    f"{scheduler.optimizer}, which is different from {optimizer.__class__.__name__}."
-                )
+                    f"{name} expects all schedulers to belong to the same optimizer, but got scheduler "
+                    f"{type(scheduler).__name__} at index {i} has {scheduler.optimizer}, which is different from "
+                    f"{type(optimizer).__name__}.")
+        return optimizer
+
+    def state_dict(self):
+        """Everything except the optimizer, with the states of the schedules."""
+        saved = super().state_dict()
+        saved["_schedulers"] = [scheduler.state_dict() for scheduler in self._schedulers]
+        return saved
+
+    def load_state_dict(self, state_dict):
+        """Restore what state_dict returned."""
+        vars(self).update((key, value) for key, value in state_dict.items() if key != "_schedulers")
+        for scheduler, saved in zip(self._schedulers, state_dict["_schedulers"]):
+            scheduler.load_state_dict(saved)
+
+
+class SequentialLR(_Composite):
+    """Schedules one after the other; the next begins at each milestone."""
+
+    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+        self.optimizer = self._check(optimizer, schedulers)
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(
-                "Sequential Schedulers expects number of schedulers provided to be one more "
-                f"than the number of milestone points, but got number of schedulers {len(schedulers)} and the "
-                f"number of milestones to be equal to {len(milestones)}"
-            )
-        self._schedulers = schedulers
-        self._milestones = milestones
-        self.last_epoch = last_epoch + 1
-        self.optimizer = optimizer
-        for group in self.optimizer.param_groups:
+                "Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone "
+                f"points, but got number of schedulers {len(schedulers)} and the number of milestones to be equal to "
+                f"{len(milestones)}")
+        self._schedulers, self._milestones, self.last_epoch = schedulers, milestones, last_epoch + 1
+        # Each schedule has made its first step: undo that of all but the first.
+        for group in optimizer.param_groups:
             _put(group, group["initial_lr"])
-        for scheduler in self._schedulers:
+        for scheduler in schedulers:
             scheduler.last_epoch -= 1
-        self._schedulers[0]._initial_step()
+        schedulers[0]._initial_step()
         self._last_lr = schedulers[0].get_last_lr()
 
     def step(self):
+        """Set the rates of the next epoch."""
         self.last_epoch += 1
-        idx = bisect_right(self._milestones, self.last_epoch)
-        scheduler = self._schedulers[idx]
-        if idx > 0 and self._milestones[idx - 1] == self.last_epoch:
+        at = bisect_right(self._milestones, self.last_epoch)
+        scheduler = self._schedulers[at]
+        if self.last_epoch in self._milestones[at - 1:at]:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 scheduler.step(0)
@@ -396,493 +485,242 @@ class SequentialLR(LRScheduler):
             scheduler.step()
         self._last_lr = scheduler.get_last_lr()
 
-    def state_dict(self):
-        state_dict = {k: v for k, v in self.__dict__.items() if k not in ("optimizer", "_schedulers")}
-        state_dict["_schedulers"] = [s.state_dict() for s in self._schedulers]
-        return state_dict
 
-    def load_state_dict(self, state_dict):
-        saved = state_dict.pop("_schedulers")
-        self.__dict__.update(state_dict)
-        state_dict["_schedulers"] = saved
-        for scheduler, s in zip(self._schedulers, saved):
-            scheduler.load_state_dict(s)
-
-
-class PolynomialLR(LRScheduler):
-    """The rate times a power of what is left."""
-
-    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
-        self.total_iters = total_iters
-        self.power = power
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        self._warn_get_lr()
-        if self._is_initial or self.last_epoch > self.total_iters:
-            return self._lrs()
-        decay_factor = (
-            (1.0 - self.last_epoch / self.total_iters) / (1.0 - (self.last_epoch - 1) / self.total_iters)
-        ) ** self.power
-        return [group["lr"] * decay_factor for group in self.optimizer.param_groups]
-
-    def _get_closed_form_lr(self):
-        return [
-            base_lr * (1.0 - min(self.total_iters, self.last_epoch) / self.total_iters) ** self.power
-            for base_lr in self.base_lrs
-        ]
-
-
-class CosineAnnealingLR(LRScheduler):
-    """Half a cosine from the initial rate to eta_min."""
-
-    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
-        self.T_max = T_max
-        self.eta_min = eta_min
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        self._warn_get_lr()
-        if self._is_initial:
-            return self._lrs()
-        if self._step_count == 1 and self.last_epoch > 0:
-            return [
-                self.eta_min
-                + (base_lr - self.eta_min) * (1 + math.cos(self.last_epoch * math.pi / self.T_max)) / 2
-                for base_lr, group in zip(self.base_lrs, self.optimizer.param_groups)
-            ]
-        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:
-            return [
-                group["lr"] + (base_lr - self.eta_min) * (1 - math.cos(math.pi / self.T_max)) / 2
-                for base_lr, group in zip(self.base_lrs, self.optimizer.param_groups)
-            ]
-        return [
-            (1 + math.cos(math.pi * self.last_epoch / self.T_max))
-            / (1 + math.cos(math.pi * (self.last_epoch - 1) / self.T_max))
-            * (group["lr"] - self.eta_min)
-            + self.eta_min
-            for group in self.optimizer.param_groups
-        ]
-
-    def _get_closed_form_lr(self):
-        return [
-            self.eta_min + (base_lr - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
-            for base_lr in self.base_lrs
-        ]
-
-
-class ChainedScheduler(LRScheduler):
-    """Schedules at the same time."""
+class ChainedScheduler(_Composite):
+    """Schedules that act at the same time."""
 
     def __init__(self, schedulers, optimizer=None):
-        if len(schedulers) < 1:
-            raise ValueError(
-                f"{self.__class__.__name__} expects at least one scheduler to be chained, but got no scheduler."
-            )
-        optimizer = optimizer or schedulers[0].optimizer
-        for scheduler_idx, scheduler in enumerate(schedulers):
-            if not hasattr(scheduler, "optimizer"):
-                raise TypeError(
-                    f"{self.__class__.__name__} at index {scheduler_idx} should have `optimizer` as its attribute."
-                )
-            if isinstance(scheduler, ReduceLROnPlateau):
-                raise ValueError(
-                    f"{self.__class__.__name__} does not support `ReduceLROnPlateau` scheduler as it "
-                    "requires additional kwargs to be specified when calling `step`, "
-                    f"but got one at index {scheduler_idx} in the given schedulers sequence."
-                )
-            if optimizer != scheduler.optimizer:
-                raise ValueError(
-                    f"{self.__class__.__name__} expects all schedulers to belong to the same optimizer, but "
-                    f"got scheduler {scheduler.__class__.__name__} at index {scheduler_idx} has "
-                    f"{scheduler.optimizer}, which is different from {optimizer.__class__.__name__}."
-                )
+        self.optimizer = self._check(optimizer, schedulers)
         self._schedulers = schedulers
-        self.optimizer = optimizer
-        self._last_lr = [_copy(group["lr"]) for group in self._schedulers[-1].optimizer.param_groups]
+        self._last_lr = _rates(schedulers[-1].optimizer)
 
     def step(self):
+        """Set the rates of the next epoch."""
         for scheduler in self._schedulers:
             scheduler.step()
-        self._last_lr = [_copy(group["lr"]) for group in self._schedulers[-1].optimizer.param_groups]
-
-    state_dict = SequentialLR.state_dict
-    load_state_dict = SequentialLR.load_state_dict
+        self._last_lr = _rates(scheduler.optimizer)
 
 
 class ReduceLROnPlateau(LRScheduler):
-    """A smaller rate when a metric stops getting better."""
+    """Multiplies the rate by `factor` when a metric has not got better for more than `patience` epochs."""
 
-    def __init__(
-        self,
-        optimizer,
-        mode="min",
-        factor=0.1,
-        patience=10,
-        threshold=1e-4,
-        threshold_mode="rel",
-        cooldown=0,
-        min_lr=0,
-        eps=1e-8,
-    ):
+    # (mode, threshold_mode) -> what the metric must be below (min) or above (max).
+    _GOALS = {("min", "rel"): lambda best, threshold: best * (1.0 - threshold),
+              ("min", "abs"): lambda best, threshold: best - threshold,
+              ("max", "rel"): lambda best, threshold: best * (threshold + 1.0),
+              ("max", "abs"): lambda best, threshold: best + threshold}
+
+    def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0,
+                 min_lr=0, eps=1e-8):
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
-        self.factor = factor
-        from torch.optim.optimizer import Optimizer
-
-        if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
-        self.optimizer = optimizer
-        if isinstance(min_lr, (list, tuple)):
-            if len(min_lr) != len(optimizer.param_groups):
-                raise ValueError(f"expected {len(optimizer.param_groups)} min_lrs, got {len(min_lr)}")
-            self.default_min_lr = None
-            self.min_lrs = list(min_lr)
-        else:
-            self.default_min_lr = min_lr
-            self.min_lrs = [min_lr] * len(optimizer.param_groups)
-        self.patience = patience
-        self.cooldown = cooldown
-        self.eps = eps
+        self.factor, self.optimizer = factor, _checked(optimizer)
+        count = len(optimizer.param_groups)
+        several = isinstance(min_lr, (list, tuple))
+        if several and len(min_lr) != count:
+            raise ValueError(f"expected {count} min_lrs, got {len(min_lr)}")
+        self.default_min_lr = None if several else min_lr
+        self.min_lrs = list(min_lr) if several else [min_lr] * count
+        self.patience, self.cooldown, self.eps = patience, cooldown, eps
         self.last_epoch = 0
-        self._last_lr = [_copy(group["lr"]) for group in self.optimizer.param_groups]
-        if mode not in {"min", "max"}:
+        self._last_lr = _rates(optimizer)
+        if mode not in ("min", "max"):
             raise ValueError("mode " + mode + " is unknown!")
-        if threshold_mode not in {"rel", "abs"}:
+        if threshold_mode not in ("rel", "abs"):
             raise ValueError("threshold mode " + threshold_mode + " is unknown!")
-        self.mode_worse = math.inf if mode == "min" else -math.inf
-        self.mode = mode
-        self.threshold = threshold
-        self.threshold_mode = threshold_mode
+        self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
+        self.mode_worse = {"min": math.inf, "max": -math.inf}[mode]
         self._reset()
 
     def _reset(self):
+        """Forget all metrics."""
         self.best = self.mode_worse
-        self.cooldown_counter = 0
-        self.num_bad_epochs = 0
+        self.cooldown_counter = self.num_bad_epochs = 0
+
+    in_cooldown = property(lambda self: self.cooldown_counter > 0, doc="Whether epochs are not counted, after a reduction.")
+
+    def _is_better(self, a, best):
+        goal = self._GOALS[self.mode, self.threshold_mode](best, self.threshold)
+        return a < goal if self.mode == "min" else a > goal
 
     def step(self, metrics, epoch=None):
-        current = float(metrics)
-        if epoch is None:
-            epoch = self.last_epoch + 1
-        else:
+        """Take the metric of an epoch into account."""
+        value = float(metrics)
+        if epoch is not None:
             warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
-        self.last_epoch = epoch
-        if self._is_better(current, self.best):
-            self.best = current
-            self.num_bad_epochs = 0
-        else:
-            self.num_bad_epochs += 1
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        better = self._is_better(value, self.best)
+        if better:
+            self.best = value
+        self.num_bad_epochs = 0 if better else self.num_bad_epochs + 1
         if self.in_cooldown:
             self.cooldown_counter -= 1
             self.num_bad_epochs = 0
         if self.num_bad_epochs > self.patience:
-            self._reduce_lr(epoch)
-            self.cooldown_counter = self.cooldown
-            self.num_bad_epochs = 0
-        self._last_lr = [_copy(group["lr"]) for group in self.optimizer.param_groups]
+            self._reduce_lr(self.last_epoch)
+            self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
+        self._last_lr = _rates(self.optimizer)
 
     def _reduce_lr(self, epoch):
-        if len(self.optimizer.param_groups) != len(self.min_lrs):
+        groups = self.optimizer.param_groups
+        if len(groups) != len(self.min_lrs):
             if self.default_min_lr is None:
                 raise RuntimeError(
-                    "The number of param groups in the `optimizer` "
-                    f"({len(self.optimizer.param_groups)}) differs "
-                    f"from when `ReduceLROnPlateau` was initialized "
-                    f"({len(self.min_lrs)}), usually due to a new "
-                    "param group being added to the optimizer. Please "
-                    "modify the `min_lrs` field to match the length "
-                    "of the `optimizer` param groups."
-                )
-            self.min_lrs = [self.default_min_lr] * len(self.optimizer.param_groups)
-        for i, group in enumerate(self.optimizer.param_groups):
-            old_lr = float(group["lr"])
-            new_lr = max(old_lr * self.factor, self.min_lrs[i])
-            if old_lr - new_lr > self.eps:
-                _put(group, new_lr)
-
-    @property
-    def in_cooldown(self):
-        return self.cooldown_counter > 0
-
-    def _is_better(self, a, best):
-        if self.mode == "min" and self.threshold_mode == "rel":
-            return a < best * (1.0 - self.threshold)
-        if self.mode == "min":
-            return a < best - self.threshold
-        if self.threshold_mode == "rel":
-            return a > best * (self.threshold + 1.0)
-        return a > best + self.threshold
-
-    def state_dict(self):
-        return {key: value for key, value in self.__dict__.items() if key != "optimizer"}
-
-    def load_state_dict(self, state_dict):
-        self.__dict__.update(state_dict)
+                    f"The number of param groups in the `optimizer` ({len(groups)}) differs from when `ReduceLROnPlateau` was "
+                    f"initialized ({len(self.min_lrs)}), usually due to a new param group being added to the optimizer. "
+                    "Please modify the `min_lrs` field to match the length of the `optimizer` param groups.")
+            self.min_lrs = [self.default_min_lr] * len(groups)
+        for group, lowest in zip(groups, self.min_lrs):
+            before = float(group["lr"])
+            after = max(before * self.factor, lowest)
+            if before - after > self.eps:
+                _put(group, after)
 
 
-class CyclicLR(LRScheduler):
-    """A rate that goes up and down."""
+# Cycles.
 
-    def __init__(
-        self,
-        optimizer,
-        base_lr,
-        max_lr,
-        step_size_up=2000,
-        step_size_down=None,
-        mode="triangular",
-        gamma=1.0,
-        scale_fn=None,
-        scale_mode="cycle",
-        cycle_momentum=True,
-        base_momentum=0.8,
-        max_momentum=0.9,
-        last_epoch=-1,
-    ):
-        from torch.optim.optimizer import Optimizer
+class _WithMomentum(LRScheduler):
+    """A schedule that can move the momentum, or the first beta, against the rate."""
 
-        if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
-        self.optimizer = optimizer
-        base_lrs = _format_param("base_lr", optimizer, base_lr)
+    def _set_momentum(self, group, value):
+        if self.use_beta1:
+            group["betas"] = (value, *group["betas"][1:])
+        else:
+            group["momentum"] = value
+
+    def _begin_momentum(self, base_momentum, max_momentum, fresh):
+        """The base and the largest momentum of each group; with `fresh`, every group starts from the largest."""
+        optimizer = self.optimizer
+        self.use_beta1 = "betas" in optimizer.defaults
+        if not self.use_beta1 and "momentum" not in optimizer.defaults:
+            raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
+        bases = _per_group("base_momentum", optimizer, base_momentum)
+        tops = _per_group("max_momentum", optimizer, max_momentum)
+        if fresh:
+            for group, base, top in zip(optimizer.param_groups, bases, tops):
+                self._set_momentum(group, top)
+                group["max_momentum"], group["base_momentum"] = top, base
+        return bases, tops
+
+
+class CyclicLR(_WithMomentum):
+    """A rate that goes up from base_lr to max_lr and down again, in cycles whose height may shrink."""
+
+    def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0,
+                 scale_fn=None, scale_mode="cycle", cycle_momentum=True, base_momentum=0.8, max_momentum=0.9,
+                 last_epoch=-1):
+        self.optimizer = _checked(optimizer)
+        base_lrs = _per_group("base_lr", optimizer, base_lr)
         if last_epoch == -1:
-            for lr, group in zip(base_lrs, optimizer.param_groups):
-                _put(group, lr)
-        self.max_lrs = _format_param("max_lr", optimizer, max_lr)
-        step_size_up = float(step_size_up)
-        step_size_down = float(step_size_down) if step_size_down is not None else step_size_up
-        self.total_size = step_size_up + step_size_down
-        self.step_ratio = step_size_up / self.total_size
-        if mode not in ["triangular", "triangular2", "exp_range"] and scale_fn is None:
+            for group, rate in zip(optimizer.param_groups, base_lrs):
+                _put(group, rate)
+        self.max_lrs = _per_group("max_lr", optimizer, max_lr)
+        up = float(step_size_up)
+        self.total_size = up + (up if step_size_down is None else float(step_size_down))
+        self.step_ratio = up / self.total_size
+        if scale_fn is None and mode not in ("triangular", "triangular2", "exp_range"):
             raise ValueError("mode is invalid and scale_fn is None")
-        self.mode = mode
-        self.gamma = gamma
-        self._scale_fn_custom = scale_fn
-        self.scale_mode = scale_mode
-        if scale_fn is None:
-            self.scale_mode = "iterations" if mode == "exp_range" else "cycle"
+        self.mode, self.gamma, self._scale_fn_custom = mode, gamma, scale_fn
+        self.scale_mode = scale_mode if scale_fn is not None else "iterations" if mode == "exp_range" else "cycle"
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
-            if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
-                raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
-            self.use_beta1 = "betas" in self.optimizer.defaults
-            self.base_momentums = _format_param("base_momentum", optimizer, base_momentum)
-            self.max_momentums = _format_param("max_momentum", optimizer, max_momentum)
-            if last_epoch == -1:
-                for m_momentum, b_momentum, group in zip(
-                    self.max_momentums, self.base_momentums, optimizer.param_groups
-                ):
-                    if self.use_beta1:
-                        group["betas"] = (m_momentum, *group["betas"][1:])
-                    else:
-                        group["momentum"] = m_momentum
-                    group["max_momentum"] = m_momentum
-                    group["base_momentum"] = b_momentum
+            self.base_momentums, self.max_momentums = self._begin_momentum(base_momentum, max_momentum, last_epoch == -1)
         super().__init__(optimizer, last_epoch)
         self.base_lrs = base_lrs
 
     def scale_fn(self, x):
-        """The height of a cycle."""
+        """The height of a cycle: of its number, or of the epoch where scale_mode is "iterations"."""
         if self._scale_fn_custom is not None:
             return self._scale_fn_custom(x)
-        if self.mode == "triangular":
-            return 1.0
-        if self.mode == "triangular2":
-            return 1 / (2.0 ** (x - 1))
-        return self.gamma**x
+        if self.mode == "exp_range":
+            return self.gamma**x
+        return 1.0 if self.mode == "triangular" else 1 / (2.0 ** (x - 1))
 
     def get_lr(self):
         self._warn_get_lr()
         cycle = math.floor(1 + self.last_epoch / self.total_size)
-        x = 1.0 + self.last_epoch / self.total_size - cycle
-        scale_factor = x / self.step_ratio if x <= self.step_ratio else (x - 1) / (self.step_ratio - 1)
-        at = cycle if self.scale_mode == "cycle" else self.last_epoch
-        lrs = []
-        for base_lr, max_lr in zip(self.base_lrs, self.max_lrs):
-            lrs.append(base_lr + (max_lr - base_lr) * scale_factor * self.scale_fn(at))
+        done = 1.0 + self.last_epoch / self.total_size - cycle
+        share = done / self.step_ratio if done <= self.step_ratio else (done - 1) / (self.step_ratio - 1)
+
+        def height(low, high):
+            return (high - low) * share * self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch)
+
         if self.cycle_momentum:
-            for base, top, group in zip(self.base_momentums, self.max_momentums, self.optimizer.param_groups):
-                momentum = top - (top - base) * scale_factor * self.scale_fn(at)
-                if self.use_beta1:
-                    group["betas"] = (momentum, *group["betas"][1:])
-                else:
-                    group["momentum"] = momentum
-        return lrs
+            for group, base, top in zip(self.optimizer.param_groups, self.base_momentums, self.max_momentums):
+                self._set_momentum(group, top - height(base, top))
+        return [base + height(base, top) for base, top in zip(self.base_lrs, self.max_lrs)]
 
 
-class CosineAnnealingWarmRestarts(LRScheduler):
-    """Half cosines that start again."""
-
-    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
-        if T_0 <= 0 or not isinstance(T_0, int):
-            raise ValueError(f"Expected positive integer T_0, but got {T_0}")
-        if T_mult < 1 or not isinstance(T_mult, int):
-            raise ValueError(f"Expected integer T_mult >= 1, but got {T_mult}")
-        if not isinstance(eta_min, (float, int)):
-            raise ValueError(f"Expected float or int eta_min, but got {eta_min} of type {type(eta_min)}")
-        self.T_0 = T_0
-        self.T_i = T_0
-        self.T_mult = T_mult
-        self.eta_min = eta_min
-        self.T_cur = last_epoch
-        super().__init__(optimizer, last_epoch)
-
-    def get_lr(self):
-        self._warn_get_lr()
-        return [
-            self.eta_min + (base_lr - self.eta_min) * (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2
-            for base_lr in self.base_lrs
-        ]
-
-    def step(self, epoch=None):
-        if epoch is None and self.last_epoch < 0:
-            epoch = 0
-        if epoch is None:
-            epoch = self.last_epoch + 1
-            self.T_cur = self.T_cur + 1
-            if self.T_cur >= self.T_i:
-                self.T_cur = self.T_cur - self.T_i
-                self.T_i = self.T_i * self.T_mult
-        else:
-            if epoch < 0:
-                raise ValueError(f"Expected non-negative epoch, but got {epoch}")
-            if epoch >= self.T_0:
-                if self.T_mult == 1:
-                    self.T_cur = epoch % self.T_0
-                else:
-                    n = int(math.log((epoch / self.T_0 * (self.T_mult - 1) + 1), self.T_mult))
-                    self.T_cur = epoch - self.T_0 * (self.T_mult**n - 1) / (self.T_mult - 1)
-                    self.T_i = self.T_0 * self.T_mult ** (n)
-            else:
-                self.T_i = self.T_0
-                self.T_cur = epoch
-        self.last_epoch = math.floor(epoch)
-        self._get_lr_called_within_step = True
-        try:
-            for group, lr in zip(self.optimizer.param_groups, self.get_lr()):
-                _put(group, lr)
-        finally:
-            self._get_lr_called_within_step = False
-        self._last_lr = [_copy(group["lr"]) for group in self.optimizer.param_groups]
+def _phase(end_step, rates, momentums):
+    """A part of one cycle: its last step, and the names of where rate and momentum begin and end."""
+    (start_lr, end_lr), (start_momentum, end_momentum) = rates, momentums
+    return {"end_step": end_step, "start_lr": start_lr, "end_lr": end_lr,
+            "start_momentum": start_momentum, "end_momentum": end_momentum}
 
 
-class OneCycleLR(LRScheduler):
-    """One cycle up and down."""
+class OneCycleLR(_WithMomentum):
+    """One cycle: up from max_lr / div_factor to max_lr, and down to far less; with three_phase the way down has two parts."""
 
-    def __init__(
-        self,
-        optimizer,
-        max_lr,
-        total_steps=None,
-        epochs=None,
-        steps_per_epoch=None,
-        pct_start=0.3,
-        anneal_strategy="cos",
-        cycle_momentum=True,
-        base_momentum=0.85,
-        max_momentum=0.95,
-        div_factor=25.0,
-        final_div_factor=1e4,
-        three_phase=False,
-        last_epoch=-1,
-    ):
-        from torch.optim.optimizer import Optimizer
-
-        if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
-        self.optimizer = optimizer
+    def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3,
+                 anneal_strategy="cos", cycle_momentum=True, base_momentum=0.85, max_momentum=0.95, div_factor=25.0,
+                 final_div_factor=1e4, three_phase=False, last_epoch=-1):
+        self.optimizer = _checked(optimizer)
+        if total_steps is None and None in (epochs, steps_per_epoch):
+            raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
+        counts = {"epochs": epochs, "steps_per_epoch": steps_per_epoch}
         if total_steps is not None:
-            if total_steps <= 0 or not isinstance(total_steps, int):
-                raise ValueError(f"Expected positive integer total_steps, but got {total_steps}")
-            self.total_steps = total_steps
-        elif epochs is not None and steps_per_epoch is not None:
-            if not isinstance(epochs, int) or epochs <= 0:
-                raise ValueError(f"Expected positive integer epochs, but got {epochs}")
-            if not isinstance(steps_per_epoch, int) or steps_per_epoch <= 0:
-                raise ValueError(f"Expected positive integer steps_per_epoch, but got {steps_per_epoch}")
-            self.total_steps = epochs * steps_per_epoch
-        else:
-            raise ValueError(
-                "You must define either total_steps OR (epochs AND steps_per_epoch)"
-            )
-        if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
+            counts = {"total_steps": total_steps}
+        for name, count in counts.items():
+            if not isinstance(count, int) or count <= 0:
+                raise ValueError(f"Expected positive integer {name}, but got {count}")
+        self.total_steps = math.prod(counts.values())
+        if not isinstance(pct_start, float) or not 0 <= pct_start <= 1:
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
-        if anneal_strategy not in ["cos", "linear"]:
-            raise ValueError(
-                f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}"
-            )
-        up = float(pct_start * self.total_steps) - 1
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
+        down, rise = ("max_momentum", "base_momentum"), ("base_momentum", "max_momentum")
+        phases = [_phase(float(pct_start * self.total_steps) - 1, ("initial_lr", "max_lr"), down)]
+        last = self.total_steps - 1
         if three_phase:
-            self._schedule_phases = [
-                {"end_step": up, "start_lr": "initial_lr", "end_lr": "max_lr",
-                 "start_momentum": "max_momentum", "end_momentum": "base_momentum"},
-                {"end_step": float(2 * pct_start * self.total_steps) - 2, "start_lr": "max_lr", "end_lr": "initial_lr",
-                 "start_momentum": "base_momentum", "end_momentum": "max_momentum"},
-                {"end_step": self.total_steps - 1, "start_lr": "initial_lr", "end_lr": "min_lr",
-                 "start_momentum": "max_momentum", "end_momentum": "max_momentum"},
-            ]
+            phases.append(_phase(float(2 * pct_start * self.total_steps) - 2, ("max_lr", "initial_lr"), rise))
+            phases.append(_phase(last, ("initial_lr", "min_lr"), ("max_momentum", "max_momentum")))
         else:
-            self._schedule_phases = [
-                {"end_step": up, "start_lr": "initial_lr", "end_lr": "max_lr",
-                 "start_momentum": "max_momentum", "end_momentum": "base_momentum"},
-                {"end_step": self.total_steps - 1, "start_lr": "max_lr", "end_lr": "min_lr",
-                 "start_momentum": "base_momentum", "end_momentum": "max_momentum"},
-            ]
-        self._anneal_func_type = anneal_strategy
-        max_lrs = _format_param("max_lr", self.optimizer, max_lr)
+            phases.append(_phase(last, ("max_lr", "min_lr"), rise))
+        self._schedule_phases, self._anneal_func_type = phases, anneal_strategy
+        tops = _per_group("max_lr", optimizer, max_lr)
         if last_epoch == -1:
-            for idx, group in enumerate(self.optimizer.param_groups):
-                group["initial_lr"] = max_lrs[idx] / div_factor
-                group["max_lr"] = max_lrs[idx]
+            for group, top in zip(optimizer.param_groups, tops):
+                group["initial_lr"], group["max_lr"] = top / div_factor, top
                 group["min_lr"] = group["initial_lr"] / final_div_factor
         self.cycle_momentum = cycle_momentum
-        if self.cycle_momentum:
-            if "momentum" not in self.optimizer.defaults and "betas" not in self.optimizer.defaults:
-                raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
-            self.use_beta1 = "betas" in self.optimizer.defaults
-            max_momentums = _format_param("max_momentum", optimizer, max_momentum)
-            base_momentums = _format_param("base_momentum", optimizer, base_momentum)
-            if last_epoch == -1:
-                for m_momentum, b_momentum, group in zip(max_momentums, base_momentums, optimizer.param_groups):
-                    if self.use_beta1:
-                        group["betas"] = (m_momentum, *group["betas"][1:])
-                    else:
-                        group["momentum"] = m_momentum
-                    group["max_momentum"] = m_momentum
-                    group["base_momentum"] = b_momentum
+        if cycle_momentum:
+            self._begin_momentum(base_momentum, max_momentum, last_epoch == -1)
         super().__init__(optimizer, last_epoch)
 
     def _anneal_func(self, start, end, pct):
-        if self._anneal_func_type == "cos":
-            return end + (start - end) / 2.0 * (math.cos(math.pi * pct) + 1)
-        return (end - start) * pct + start
+        """Between two values: `pct` is the share of the way."""
+        if self._anneal_func_type == "linear":
+            return (end - start) * pct + start
+        return end + (start - end) / 2.0 * (math.cos(math.pi * pct) + 1)
 
     def get_lr(self):
         self._warn_get_lr()
-        step_num = self.last_epoch
-        if step_num > self.total_steps:
-            raise ValueError(
-                f"Tried to step {step_num} times. The total number of steps is {self.total_steps}"
-            )
-        lrs = []
+        step = self.last_epoch
+        if step > self.total_steps:
+            raise ValueError(f"Tried to step {step} times. The total number of steps is {self.total_steps}")
+        begin = 0.0
+        for phase in self._schedule_phases:
+            if step <= phase["end_step"] or phase is self._schedule_phases[-1]:
+                break
+            begin = phase["end_step"]
+        share = (step - begin) / (phase["end_step"] - begin)
+
+        def between(group, what):
+            return self._anneal_func(group[phase["start_" + what]], group[phase["end_" + what]], share)
+
+        rates = []
         for group in self.optimizer.param_groups:
-            start_step = 0.0
-            for i, phase in enumerate(self._schedule_phases):
-                end_step = phase["end_step"]
-                if step_num <= end_step or i == len(self._schedule_phases) - 1:
-                    pct = (step_num - start_step) / (end_step - start_step)
-                    lr = self._anneal_func(group[phase["start_lr"]], group[phase["end_lr"]], pct)
-                    if self.cycle_momentum:
-                        momentum = self._anneal_func(
-                            group[phase["start_momentum"]], group[phase["end_momentum"]], pct
-                        )
-                    break
-                start_step = phase["end_step"]
-            lrs.append(lr)
+            rates.append(between(group, "lr"))
             if self.cycle_momentum:
-                if self.use_beta1:
-                    group["betas"] = (momentum, *group["betas"][1:])
-                else:
-                    group["momentum"] = momentum
-        return lrs
+                self._set_momentum(group, between(group, "momentum"))
+        return rates
