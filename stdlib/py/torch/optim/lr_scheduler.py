@@ -87,7 +87,10 @@ class LRScheduler:
             if last_epoch == -1:
                 group.setdefault("initial_lr", _copy(group["lr"]))
             elif "initial_lr" not in group:
-                raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming an optimizer")
+                raise KeyError(
+                    f"param 'initial_lr' is not specified in param_groups[{i}] when resuming scheduler with last_epoch >= 0.\n"
+                    "This typically happens when:\n1. You're trying to resume training from a checkpoint but haven't properly "
+                    "loaded the optimizer state\n2. You're using last_epoch >= 0 for a fresh training run (not recommended)")
         self.base_lrs = [_copy(group["initial_lr"]) for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         if not self._watched():
@@ -421,10 +424,10 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 class _Composite(LRScheduler):
     _not_saved = ("optimizer", "_schedulers")
 
-    def _check(self, optimizer, schedulers):
+    def _check(self, optimizer, schedulers, purpose=""):
         name = type(self).__name__
         if len(schedulers) < 1:
-            raise ValueError(f"{name} expects at least one scheduler to be chained, but got no scheduler.")
+            raise ValueError(f"{name} expects at least one scheduler{purpose}, but got no scheduler.")
         optimizer = optimizer or schedulers[0].optimizer
         for i, scheduler in enumerate(schedulers):
             if not hasattr(scheduler, "optimizer"):
@@ -490,7 +493,7 @@ class ChainedScheduler(_Composite):
     """Schedules that act at the same time."""
 
     def __init__(self, schedulers, optimizer=None):
-        self.optimizer = self._check(optimizer, schedulers)
+        self.optimizer = self._check(optimizer, schedulers, " to be chained")
         self._schedulers = schedulers
         self._last_lr = _rates(schedulers[-1].optimizer)
 
