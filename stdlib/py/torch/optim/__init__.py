@@ -5,11 +5,13 @@ import _torch
 _OWNER = {
     "ASGD": "adamax",
     "Adadelta": "adagrad",
+    "Adafactor": "adafactor",
     "Adagrad": "adagrad",
     "Adam": "adam",
     "AdamW": "adam",
     "Adamax": "adamax",
     "LBFGS": "lbfgs",
+    "Muon": "muon",
     "NAdam": "adamax",
     "Optimizer": "optimizer",
     "RAdam": "adamax",
@@ -18,7 +20,7 @@ _OWNER = {
     "SGD": "sgd",
 }
 _SUBMODULES = (
-    "adadelta", "adagrad", "adam", "adamax", "adamw", "asgd", "lbfgs", "lr_scheduler", "nadam",
+    "adadelta", "adafactor", "adagrad", "adam", "adamax", "adamw", "asgd", "lbfgs", "lr_scheduler", "muon", "nadam",
     "optimizer", "radam", "rmsprop", "rprop", "sgd", "swa_utils",
 )
 

@@ -710,7 +710,7 @@ class OneCycleLR(_WithMomentum):
         self._warn_get_lr()
         step = self.last_epoch
         if step > self.total_steps:
-            raise ValueError(f"Tried to step {step} times. The total number of steps is {self.total_steps}")
+            raise ValueError(f"Tried to step {step} times. The specified number of total steps is {self.total_steps}")
         begin = 0.0
         for phase in self._schedule_phases:
             if step <= phase["end_step"] or phase is self._schedule_phases[-1]:
