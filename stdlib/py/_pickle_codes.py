@@ -12,14 +12,17 @@ _FRAME_TARGET = 64 * 1024
 
 class PickleError(Exception):
     """An error of this module."""
+    __module__ = "_pickle"
 
 
 class PicklingError(PickleError):
     """An object that cannot be pickled."""
+    __module__ = "_pickle"
 
 
 class UnpicklingError(PickleError):
     """Bytes that are not a pickle."""
+    __module__ = "_pickle"
 
 
 class _Stop(Exception):

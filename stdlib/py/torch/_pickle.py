@@ -1,15 +1,31 @@
 """The part of pickle's protocol 2 that saved tensors use, with an allowed set of classes."""
 
 import struct
+import sys
 from collections import OrderedDict
 
 import _torch
+from _pickle_codes import PicklingError, UnpicklingError
 
 _ALLOWED_MODULES = ("torch", "collections", "builtins", "__builtin__")
 
 
 def _class_name(obj):
     return obj.__module__, obj.__qualname__
+
+
+def _check_found(obj):
+    """Refuse a class or function that loading would not find under its name."""
+    module, name = _class_name(obj)
+    if "<locals>" in name:
+        raise AttributeError(f"Can't pickle local object {name!r}")
+    found = sys.modules.get(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if found is None:
+        raise PicklingError(f"Can't pickle {obj!r}: attribute lookup {name} on {module} failed")
+    if found is not obj:
+        raise PicklingError(f"Can't pickle {obj!r}: it's not the same object as {module}.{name}")
 
 
 class Pickler:
@@ -140,8 +156,7 @@ class Pickler:
                 self.out.write(b"b")
             return None
         if isinstance(obj, type) or callable(obj) and hasattr(obj, "__qualname__"):
-            if "<locals>" in obj.__qualname__ or obj.__name__ == "<lambda>":
-                raise AttributeError(f"Can't pickle local object '{obj.__qualname__}'")
+            _check_found(obj)
             self._global(*_class_name(obj))
             return self._memoize(obj)
         return self._save_instance(obj)
@@ -224,10 +239,6 @@ class Pickler:
         self.save(t.requires_grad)
         self._empty_hooks()
         self.out.write(b"tR")
-
-
-class UnpicklingError(Exception):
-    """A pickle that cannot be read."""
 
 
 class _Mark:
@@ -318,7 +329,10 @@ class Unpickler:
                 "but it can result in arbitrary code execution. Do it only if you got the file from a trusted source.\n\t"
                 f"(2) Alternatively, to load with `weights_only=True` please check the recommended steps in the "
                 f"following error message.\n\tWeightsUnpickler error: Unsupported global: GLOBAL {module}.{name} was "
-                "not an allowed global by default."
+                f"not an allowed global by default. Please use `torch.serialization.add_safe_globals([{module}.{name}])` or the "
+                f"`torch.serialization.safe_globals([{module}.{name}])` context manager to allowlist this global if you trust "
+                "this class/function.\n\nCheck the documentation of torch.load to learn more about types accepted by default "
+                "with weights_only https://pytorch.org/docs/stable/generated/torch.load.html."
             )
         obj = _torch._import_module(module)
         for part in name.split("."):
@@ -328,6 +342,8 @@ class Unpickler:
     def load(self):
         stack = self.stack
         while True:
+            if self.at == len(self.data):
+                raise EOFError
             op = self._take(1)
             if op == b".":
                 return stack.pop()
@@ -430,4 +446,4 @@ class Unpickler:
                 else:
                     obj.__dict__.update(state)
             else:
-                raise UnpicklingError(f"Unsupported operand {op!r}")
+                raise UnpicklingError(f"Unsupported operand {op[0]}")

@@ -100,35 +100,61 @@ class _ZipWriter:
         self._write(struct.pack("<IHHHHIIH", 0x06054B50, 0, 0, count, count, size, begin, 0))
 
 
+def _damaged(what):
+    """The error for an archive that cannot be read, in PyTorch's words."""
+    return RuntimeError(
+        f"PytorchStreamReader failed {what}. This is an internal miniz error. If you are seeing this error, there is a high "
+        "likelihood that your checkpoint file is corrupted. This can happen if the checkpoint was not saved properly, was "
+        "transferred incorrectly, or the file was modified after saving.")
+
+
 class _ZipReader:
     def __init__(self, data):
         self.data = data
+        self.entries = {}
+        try:
+            self._read_directory(data)
+        except (struct.error, UnicodeDecodeError):
+            raise _damaged("reading zip archive: failed finding central directory") from None
+        self.prefix = next(iter(self.entries)).split("/")[0] if self.entries else ""
+        if f"{self.prefix}/version" not in self.entries:
+            raise RuntimeError('Expected hasRecord("version") to be true, but got false.  (Could this error message be '
+                               "improved?  If so, please report an enhancement request to PyTorch.)")
+
+    def _read_directory(self, data):
         end = data.rfind(b"PK\x05\x06")
         if end < 0:
-            raise RuntimeError("PytorchStreamReader failed finding central directory")
+            raise _damaged("reading zip archive: failed finding central directory")
         count, _, begin = struct.unpack("<HII", data[end + 10 : end + 20])
-        self.entries = {}
         at = begin
         for _ in range(count):
             if data[at : at + 4] != b"PK\x01\x02":
-                raise RuntimeError("PytorchStreamReader failed reading zip archive: invalid header or archive is corrupted")
+                raise _damaged("reading zip archive: invalid header or archive is corrupted")
             method = struct.unpack("<H", data[at + 10 : at + 12])[0]
             size, full, n_name, n_extra, n_comment = struct.unpack("<IIHHH", data[at + 20 : at + 34])
             start = struct.unpack("<I", data[at + 42 : at + 46])[0]
             name = data[at + 46 : at + 46 + n_name].decode()
             self.entries[name] = (start, size, full, method)
             at += 46 + n_name + n_extra + n_comment
-        self.prefix = next(iter(self.entries)).split("/")[0] if self.entries else ""
 
     def read(self, name):
         entry = self.entries.get(f"{self.prefix}/{name}")
         if entry is None:
-            raise RuntimeError(f"PytorchStreamReader failed locating file {name}: file not found")
+            raise _damaged(f"locating file {name}: file not found")
         start, size, full, method = entry
-        n_name, n_extra = struct.unpack("<HH", self.data[start + 26 : start + 30])
+        header = self.data[start : start + 30]
+        if header[:4] != b"PK\x03\x04" or len(header) < 30:
+            raise _damaged(f"reading file {name}: invalid header or archive is corrupted")
+        n_name, n_extra = struct.unpack("<HH", header[26:])
         at = start + 30 + n_name + n_extra
         raw = self.data[at : at + size]
-        return zlib.decompress(raw, -15) if method == 8 else raw
+        try:
+            raw = zlib.decompress(raw, -15) if method == 8 else raw
+        except zlib.error:
+            raise _damaged(f"reading file {name}: decompression failed or archive is corrupted") from None
+        if len(raw) < full:
+            raise _damaged(f"reading file {name}: file read failed")
+        return raw
 
 
 class _StorageType:
@@ -195,15 +221,14 @@ def _write(out, prefix, data, pickler):
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args):
     """Read an object from a file."""
-    from torch._pickle import Unpickler
-
+    safe = weights_only is None or bool(weights_only)
     if isinstance(f, (str, os.PathLike)):
         with open(f, "rb") as file:
             data = file.read()
     else:
         data = f.read()
     if data[:4] != b"PK\x03\x04":
-        raise NotImplementedError("torch.load of files that are not zip archives is not supported")
+        _refuse_older_form(data, safe)
     z = _ZipReader(data)
     storages = {}
 
@@ -214,10 +239,44 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
             storages[key] = _SavedStorage(tensor, key)
         return storages[key]
 
-    result = Unpickler(io.BytesIO(z.read("data.pkl")), storage, weights_only is None or bool(weights_only)).load()
+    result = _unpickle(z.read("data.pkl"), storage, safe)
     if map_location is not None:
         result = _move(result, map_location)
     return result
+
+
+_REFUSED = "Weights only load failed. "
+_LOOSER = ("In PyTorch 2.6, we changed the default value of the `weights_only` argument in `torch.load` from `False` to `True`. "
+           "Re-running `torch.load` with `weights_only` set to `False` will likely succeed, but it can result in arbitrary code "
+           "execution. Do it only if you got the file from a trusted source.")
+
+
+def _unpickle(data, storage, safe):
+    from torch._pickle import UnpicklingError, Unpickler
+
+    try:
+        return Unpickler(io.BytesIO(data), storage, safe).load()
+    except UnpicklingError as e:
+        text = str(e)
+        if not safe or text.startswith(_REFUSED):
+            raise
+    raise UnpicklingError(
+        f"{_REFUSED}{_LOOSER}\nPlease file an issue with the following so that we can make `weights_only=True` compatible with "
+        f"your use case: WeightsUnpickler error: \n\n{text}\n\nCheck the documentation of torch.load to learn more about types "
+        "accepted by default with weights_only https://pytorch.org/docs/stable/generated/torch.load.html.")
+
+
+def _refuse_older_form(data, safe):
+    """Tell what is wrong with a file that is no archive: damaged, or of PyTorch before 1.6, which began with a number."""
+    if safe:
+        first = _unpickle(data, None, True)
+    else:
+        import pickle
+
+        first = pickle.loads(data)
+    if first != 0x1950A86A20F9469CFC6C:
+        raise RuntimeError("Invalid magic number; corrupt file?")
+    raise NotImplementedError("torch.load of files of PyTorch before 1.6, which are no zip archives, is not supported")
 
 
 def _move(obj, where):
