@@ -29,6 +29,8 @@ TorchState::~TorchState() {
   dec(generator_object);
   dec(return_type_maker);
   dec(disabled_torch_function);
+  dec(module);
+  if (types.linalg_error) dec(types.linalg_error);
 }
 
 TorchState& torch_state(Interpreter& in) {

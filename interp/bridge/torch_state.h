@@ -24,7 +24,7 @@ struct TorchTypes {  // borrowed: the interpreter owns its types
   Type* memory_format = nullptr;
   Type* node = nullptr;
   Type* saved = nullptr;  // of an autograd.Function's context
-  Type* linalg_error = nullptr;
+  Type* linalg_error = nullptr;  // owned: it is a class like those of scripts
   Type* finfo = nullptr;
   Type* iinfo = nullptr;
 };
@@ -55,7 +55,7 @@ struct TorchState {
   Value disabled_torch_function = kAbsent;           // what Parameter carries in its place
   std::vector<rt::Device> device_stack;              // of `with torch.device(...)`
   int64_t next_hook = 1;                             // ids of gradient hooks
-  Value module = kAbsent;                            // `_torch`, borrowed: sys.modules keeps it
+  Value module = kAbsent;                            // `_torch`, owned: a script may drop it from sys.modules
 };
 
 TorchState& torch_state(Interpreter&);

@@ -12,7 +12,7 @@ class ProbeSink : public OpSink {
     metas_.push_back(m);
     return Arg::graph_value(metas_.size());
   }
-  SymMeta meta(Value v) override { return metas_[v.value - 1]; }
+  SymMeta meta(Value v) override { return v.is_tensor() ? metas_[v.value - 1] : SymMeta(); }
   void call(OpId id, std::span<const Arg> in, std::span<Value> out) override {
     for (Value& o : out) o = Arg();
     if (!status.ok()) return;

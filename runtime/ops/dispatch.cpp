@@ -34,9 +34,14 @@ Status interpose(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> ou
   return descend(call);
 }
 
+// What calls give after an error: rules go on, and may ask for its shape.
+static Arg undefined_result() {
+  static const Tensor empty = new_tensor(DType::f32, Sizes{}, Device{DeviceType::meta});
+  return Arg(empty);
+}
 void EagerSink::call(OpId id, std::span<const Arg> in, std::span<Value> out) {
   if (!status.ok()) {
-    for (Value& o : out) o = Arg();
+    for (Value& o : out) o = undefined_result();
     return;
   }
   NeedMask destinations;  // written in place, owned by the caller
@@ -50,7 +55,7 @@ void EagerSink::call(OpId id, std::span<const Arg> in, std::span<Value> out) {
   fail(dispatch(c_, id, in, out));
   for (size_t k = 0; k < out.size(); ++k) {
     if (!status.ok()) {
-      out[k] = Arg();
+      out[k] = undefined_result();
     } else if (out[k].given() && !destinations[k]) {
       owned_.push_back(Tensor::adopt(out[k].t));
     }

@@ -10,7 +10,7 @@ Value MetaSink::input(const SymMeta& m) {
 }
 
 SymMeta MetaSink::meta(Value v) {
-  return metas_[v.value];
+  return v.is_tensor() ? metas_[v.value] : SymMeta();
 }
 
 void MetaSink::call(OpId id, std::span<const Arg> in, std::span<Value> out) {

@@ -549,6 +549,12 @@ struct logsumexp_op {
     const Arg dim = in[1];
     Value x = in[0];
     if (is_integral(g.meta(x).dtype)) x = emit::to(g, x, g.default_dtype);
+    bool nothing = false;  // there is no largest number then
+    for (SymInt s : g.meta(x).sizes) nothing |= s.hint == 0;
+    if (nothing) {
+      out[0] = emit::log(g, emit::sum(g, emit::exp(g, x), dim, in.size() > 2 ? in[2] : Arg()));
+      return;
+    }
     Value top = emit::amax(g, x, dim, true);
     Value safe = emit::where(g, emit::isfinite(g, top), top, 0.0);
     Value s = emit::sum(g, emit::exp(g, emit::sub(g, x, safe)), dim, in.size() > 2 ? in[2] : Arg());

@@ -514,18 +514,21 @@ struct as_strided_op {
   static Status guard(Context&, std::span<const Arg> in) {  // the storage must hold the last element
     int64_t last = in.size() > 3 && in[3].given() ? in[3].integer() : in[0].t->meta.offset;
     if (last < 0) return Status::error("Tensor: invalid storage offset " + std::to_string(last));
-    int64_t n = 1;
+    bool empty = false, overflows = false;
     std::string sizes, strides;
     for (uint32_t d = 0; d < in[1].count; ++d) {
-      int64_t size = in[1].ints[d].hint;
+      int64_t size = in[1].ints[d].hint, span;
       int64_t stride = d < in[2].count ? in[2].ints[d].hint : 0;
-      n *= size;
-      last += (size - 1) * stride;
+      empty |= size == 0;
+      overflows |= size < 0 || __builtin_mul_overflow(size - 1, stride, &span) || __builtin_add_overflow(last, span, &last);
       sizes += (d ? ", " : "") + std::to_string(size);
       strides += (d ? ", " : "") + std::to_string(stride);
     }
-    int64_t bytes = (last + 1) * bytes_of(in[0].t->dtype());
-    if (n == 0 || bytes <= in[0].t->storage->bytes) return {};
+    int64_t bytes;
+    overflows |= last == INT64_MAX || __builtin_mul_overflow(last + 1, bytes_of(in[0].t->dtype()), &bytes);
+    if (overflows)
+      return Status::error("Storage size calculation overflowed with sizes=[" + sizes + "] and strides=[" + strides + "]");
+    if (empty || bytes <= in[0].t->storage->bytes) return {};
     return Status::error("setStorage: sizes [" + sizes + "], strides [" + strides + "], storage offset " +
                          std::to_string(in.size() > 3 && in[3].given() ? in[3].integer() : in[0].t->meta.offset) +
                          ", and itemsize " + std::to_string(bytes_of(in[0].t->dtype())) +

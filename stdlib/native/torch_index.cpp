@@ -187,12 +187,16 @@ bool walk_key(Walk& w, Value key) {
   Value exact = unwrap(key);
   const Value* items = &key;
   uint32_t n = 1;
+  Owned of_list;  // an __index__ may change the list
+  if (list_is_tuple(s, exact)) {
+    List* l = exact.as<List>();
+    of_list = Owned(of(tuple(w.th, l->len)));
+    for (uint32_t i = 0; i < l->len; ++i) of_list.get().as<Tuple>()->items[i] = inc(l->items[i]);
+    exact = of_list.get();
+  }
   if (exact.is(Kind::Tuple)) {
     items = exact.as<Tuple>()->items;
     n = exact.as<Tuple>()->len;
-  } else if (list_is_tuple(s, exact)) {
-    items = exact.as<List>()->items;
-    n = exact.as<List>()->len;
   }
   if (w.self->dim() == 0 && n == 1 && is_small_int(items[0]) && !is_bool(items[0])) return w.item(items[0], 0);
   int taken = 0;

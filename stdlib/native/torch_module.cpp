@@ -276,8 +276,8 @@ Value f_alias_of(Thread& th, Value* a, int) {
   rt::Meta<int64_t> m = tensor_of(a[0])->meta;
   Tuple *size = unwrap(a[1]).as<Tuple>(), *stride = unwrap(a[2]).as<Tuple>();
   if (size->len != stride->len) return th.raise(E_ValueError, "sizes and strides have different lengths");
-  int64_t last = 0;
-  bool empty = false;
+  int64_t last = 0, count = 1;
+  bool empty = false, overflows = false;
   m.sizes = {};
   m.strides = {};
   for (uint32_t i = 0; i < size->len; ++i) {
@@ -287,11 +287,14 @@ Value f_alias_of(Thread& th, Value* a, int) {
     m.sizes.push(n);
     m.strides.push(step);
     empty |= n == 0;
-    last += n > 0 ? (n - 1) * step : 0;
+    int64_t span;
+    overflows |= n > 0 && (__builtin_mul_overflow(n - 1, step, &span) || __builtin_add_overflow(last, span, &last) ||
+                           __builtin_mul_overflow(count, n, &count));
   }
   if (!to_index(th, a[3], &m.offset)) return kAbsent;
+  overflows |= __builtin_add_overflow(last, m.offset, &last);
   int64_t have = tensor_of(a[0])->storage->bytes / rt::bytes_of(m.dtype);
-  if (m.offset < 0 || (!empty && m.offset + last >= have))
+  if (m.offset < 0 || overflows || (!empty && last >= have))
     return th.raise(E_RuntimeError, "a saved tensor reaches past its storage");
   rt::Tensor t = rt::alias_of(*tensor_of(a[0]), m);
   if (a[4] == kTrue && !check_status(th, rt::set_requires_grad(t, true))) return kAbsent;
@@ -336,7 +339,7 @@ const NativeDef kFunctions[] = {
 
 bool init_torch(Thread& th, Module* m) {
   TorchState& s = torch_state(th);
-  s.module = of(m);
+  put(s.module, of(inc(m)));
   add_functions(th.in, m->dict, torch_data_functions(), intern_value(th.in, "torch"));
   add_functions(th.in, m->dict, torch_autograd_functions(), intern_value(th.in, "torch"));
   s.disabled_torch_function = inc(dict_get(m->dict, intern(th.in, "_disabled_torch_function_impl")));
@@ -349,7 +352,8 @@ bool init_torch(Thread& th, Module* m) {
   dec(of(base));
   dec(of(ns));
   if (!error.u) return false;
-  s.types.linalg_error = error.as<Type>();
+  if (s.types.linalg_error) dec(s.types.linalg_error);
+  s.types.linalg_error = inc(error.as<Type>());
   module_set(th.in, m, "LinAlgError", error);
   return init_torch_types(th, m) && init_torch_autograd(th, m) && init_torch_tensor(th, m);
 }
