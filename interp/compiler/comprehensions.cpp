@@ -93,6 +93,10 @@ int FunctionCompiler::comprehension(Node* n, int d) {
 // One `for` with its conditions, and what stands inside. The iterable is in a temporary, which becomes the iterator.
 void FunctionCompiler::clauses(Node* generator, int iterable, const std::function<void()>& body) {
   auto* g = as<Comprehension>(generator);
+  if (iterable > 250) {
+    fail_at(begin_, end_, "too many statically nested blocks");
+    iterable = 250;
+  }
   int base = iterable;
   int it = iterable;
   Label next;

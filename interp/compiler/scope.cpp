@@ -1,5 +1,7 @@
 #include "interp/compiler/scope.h"
 
+#include "interp/parser/stack_room.h"
+
 namespace adder {
 
 using namespace ast;
@@ -273,9 +275,15 @@ class ScopeBuilder {
 
   // This is the first pass that recurses over the whole tree; the later ones rely on its limit.
   static constexpr int kMaxDepth = 2000;
+  // They take up to four times as much of the native stack as this one.
+  bool fits_stack() {
+    size_t room = stack_room();
+    if (depth_ == 0) room_ = room;
+    return depth_ < 100 || (room_ - room) * 4 + (size_t(512) << 10) < room;
+  }
   void visit(Node* n) {
     if (failed_) return;
-    if (depth_ >= kMaxDepth) {
+    if (depth_ >= kMaxDepth || !fits_stack()) {
       fail(n, "maximum recursion depth exceeded during compilation");
       error_->too_deep = true;
       return;
@@ -515,6 +523,7 @@ class ScopeBuilder {
   bool in_annotation_ = false;
   int in_iterable_ = 0;
   int depth_ = 0;
+  size_t room_ = 0;  // of the native stack, at the top of the tree
 };
 
 bool ScopeTable::build(Node* root, Arena* arena, bool own_locals, ScopeError* error) {

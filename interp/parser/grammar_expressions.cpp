@@ -305,7 +305,15 @@ RULE(starred_target);
 const auto lambda_def =
     start<Lambda, Tok::KwLambda> >>
     set<&Lambda::args>(lambda_parameters) >> sym<Tok::Colon> >> set<&Lambda::body>(expression) >> finish;
-const auto expression_def = just(lambda) | Ternary();
+struct NestedLambda : Component<NestedLambda> {  // the body of one may be another, without end
+  template <class Ctx>
+  bool match(Iterator& f, const Ctx& ctx, Node*& val) const {
+    if (f->kind != Tok::KwLambda) return false;
+    DepthGuard guard(state(ctx), 2);
+    return guard.fine() && run(lambda, f, ctx, val);
+  }
+};
+const auto expression_def = NestedLambda() | Ternary();
 const auto named_expression_def = Walrus() | (just(expression) >> NotWalrus());
 const auto starred_or_def = start<Starred, Tok::Star> >> set<&Starred::value>(bitwise_or) >> finish;
 const auto star_named_expression_def = just(starred_or) | just(named_expression);

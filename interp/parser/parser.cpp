@@ -1,5 +1,8 @@
 #include "interp/parser/parser.h"
 
+#include "interp/parser/parse_state.h"
+#include "interp/parser/stack_room.h"
+
 namespace adder {
 
 namespace {
@@ -18,9 +21,23 @@ bool only_blank_after(const Token* f) {
 
 }  // namespace
 
+// A level of nesting takes this much of the native stack at most; where less of it is left than all levels need, the
+// nesting counts from further on.
+#ifdef __SANITIZE_ADDRESS__
+constexpr size_t kStackOfLevel = 20'000;
+#else
+constexpr size_t kStackOfLevel = 2'500;
+#endif
+static int first_depth() {
+  size_t room = stack_room(), reserve = size_t(512) << 10;
+  size_t levels = room > reserve ? (room - reserve) / kStackOfLevel : 0;
+  return levels < size_t(ParseState::kMaxDepth) ? ParseState::kMaxDepth - int(levels) : 0;
+}
+
 ast::Node* parse(const Source& source, ast::Arena& arena, const ParseOptions& options, SyntaxErrorInfo* error) {
   TokenList list = tokenize(source);
   ParseState st{source, arena};
+  st.depth = first_depth();
   const Token* f = list.tokens.data();
   ast::Node* root = nullptr;
   bool fine = false;

@@ -107,6 +107,7 @@ static inline Value quick_next(Thread& th, Value it) {
   return next_value(th, it);
 }
 static Value next_zip(Thread& th, Iter* t) {
+  if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
   Tuple* s = t->seq.as<Tuple>();
   if (s->len == 0) return finished(t);
   Ref<Tuple> p(tuple(th, s->len));
@@ -138,6 +139,7 @@ static Value next_zip(Thread& th, Iter* t) {
   return of(p.release());
 }
 static Value next_mapped(Thread& th, Iter* t) {
+  if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
   Owned keep(inc(t->seq));
   Tuple* s = keep.get().as<Tuple>();
   if (t->ik == IterKind::Map) {
@@ -294,6 +296,7 @@ Value iter_step(Thread& th, Iter* t) {
       return v;
     }
     case IterKind::Enumerate: {
+      if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
       Owned s(inc(t->seq));
       bool counts_far = s.get().is(Kind::Tuple);  // (iterator, count): the count needs more than 64 bits
       Value x = counts_far ? next_value(th, s.get().as<Tuple>()->items[0]) : quick_next(th, s.get());

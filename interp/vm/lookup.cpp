@@ -113,7 +113,7 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
           lane = hash_int(item.as_int());
         else if (is_str(item))
           lane = hash_of_text(str_hash(item.as<Str>()));
-        else if (!hash_of(th, item, &lane))
+        else if ((item.is(Kind::Tuple) && !th.native_stack_ok()) || !hash_of(th, item, &lane))
           return false;
         acc += uint64_t(lane) * 14029467366897019727ull;
         acc = acc << 31 | acc >> 33;
