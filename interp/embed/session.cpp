@@ -11,8 +11,10 @@
 #include <iterator>
 #include <set>
 
+#include "interp/objects/leak_check.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/import.h"
+#include "interp/vm/interpreter_lock.h"
 #include "interp/vm/shutdown.h"
 #include "runtime/base/isa.h"
 #include "stdlib/blob.h"
@@ -125,11 +127,33 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
 }
 
 Session::~Session() {
+  let_go();
+}
+void Session::let_go() {
+  if (!thread_) return;
   if (!finished_ && capture_) finish(0);
   release_modules(*thread_);
   capture_.reset();
   collect_cycles(*thread_);  // what traces held
   thread_.reset();
+}
+
+int Session::end(std::unique_ptr<Session> session, int status) {
+  status = session->finish(status);
+  InterpreterLock* lock = session->interpreter_->lock.get();
+  if (lock && lock->started > 0) {
+    [[maybe_unused]] static Session* left = session.release();
+    return status;
+  }
+  session->let_go();
+  if (!session->flags_.check_objects) return status;
+  Interpreter& in = *session->interpreter_;
+  in.torch.reset();
+  in.library.reset();
+  std::string report;
+  size_t n = objects_left(in, &report);
+  if (n) std::fprintf(stderr, "adder: %zu objects are left\n%s", n, report.c_str());
+  return n && !status ? 70 : status;
 }
 
 void Session::set_arguments(const std::vector<std::string>& argv) {

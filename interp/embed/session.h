@@ -39,6 +39,9 @@ class Session {
   int report_pending();
   // Runs atexit functions, flushes, drops all modules; gives `status`, or 120 when flushing failed. Once.
   int finish(int status);
+  // finish() and the end of the session, everything taken apart. With --check-objects, objects that are left are told on
+  // standard error and make a status of 0 to 70. Threads that still run, and what they hold, end with the process only.
+  static int end(std::unique_ptr<Session>, int status);
 
   std::vector<std::string> module_names() const;  // everything that can be imported, sorted
 
@@ -51,6 +54,7 @@ class Session {
 
  private:
   explicit Session(const Flags& flags);
+  void let_go();  // of the script's modules, traces and the thread; once
   Flags flags_;
   std::shared_ptr<rt::MemoryAccount> account_;  // null without --max-memory
   std::unique_ptr<Interpreter> interpreter_;

@@ -2,14 +2,33 @@
 
 #include <sys/mman.h>
 
-#include <cstdio>
 #include <cstdlib>
+#include <new>
 
 namespace adder {
 namespace {
+// The script gets a MemoryError: Thread::finish and the calls of natives catch this.
 [[noreturn]] COLD void exhausted() {
-  fputs("adder: the system is out of memory\n", stderr);
-  abort();
+  throw std::bad_alloc();
+}
+// A chunk of zeroes, aligned to its size. A checked heap takes it from malloc, where the leak checker looks for what
+// cells hold.
+char* new_chunk() {
+  if constexpr (Heap::kChecked) {
+    void* p = aligned_alloc(Heap::kChunk, Heap::kChunk);
+    if (!p) exhausted();
+    return static_cast<char*>(memset(p, 0, Heap::kChunk));
+  }
+  // map twice the size and give back what lies outside the aligned part
+  char* p = static_cast<char*>(
+      mmap(nullptr, 2 * Heap::kChunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  if (p == MAP_FAILED) exhausted();
+  uintptr_t at = (reinterpret_cast<uintptr_t>(p) + Heap::kChunk - 1) & ~(Heap::kChunk - 1);
+  char* chunk = reinterpret_cast<char*>(at);
+  if (chunk != p) munmap(p, size_t(chunk - p));
+  size_t tail = size_t(p + 2 * Heap::kChunk - (chunk + Heap::kChunk));
+  if (tail) munmap(chunk + Heap::kChunk, tail);
+  return chunk;
 }
 }  // namespace
 
@@ -19,20 +38,16 @@ Heap::~Heap() {
     free(large_);
     large_ = next;
   }
-  for (Chunk* c : chunks_) munmap(c, kChunk);
+  if constexpr (kChecked) forget_checked();
+  for (Chunk* c : chunks_)
+    if constexpr (kChecked)
+      free(c);
+    else
+      munmap(c, kChunk);
 }
 char* Heap::new_page(int cls) {
   if (chunks_.empty() || chunks_.back()->used == kPagesPerChunk) {
-    // map twice the size and give back what lies outside the aligned part
-    char* p = static_cast<char*>(
-        mmap(nullptr, 2 * kChunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    if (p == MAP_FAILED) exhausted();
-    uintptr_t at = (reinterpret_cast<uintptr_t>(p) + kChunk - 1) & ~(kChunk - 1);
-    char* chunk = reinterpret_cast<char*>(at);
-    if (chunk != p) munmap(p, size_t(chunk - p));
-    size_t tail = size_t(p + 2 * kChunk - (chunk + kChunk));
-    if (tail) munmap(chunk + kChunk, tail);
-    Chunk* c = reinterpret_cast<Chunk*>(chunk);
+    Chunk* c = reinterpret_cast<Chunk*>(new_chunk());
     c->heap = this;
     c->used = 1;
     chunks_.push_back(c);
@@ -88,7 +103,7 @@ Cell* Heap::grow_large(Cell* c, size_t n) {
 void* Heap::raw(size_t n) {
   if (n == 0) n = 1;
   size_t c = (n + 15) >> 4;
-  if (UNLIKELY(c > 32)) {
+  if (UNLIKELY(kChecked || c > 32)) {
     void* p = malloc(n);
     if (!p) exhausted();
     account(ptrdiff_t(n));
@@ -109,8 +124,9 @@ void* Heap::raw(size_t n) {
 void Heap::raw_free(void* p, size_t n) {
   if (!p) return;
   if (n == 0) n = 1;
+  if constexpr (kChecked) check_buffer(p, n);
   size_t c = (n + 15) >> 4;
-  if (UNLIKELY(c > 32)) {
+  if (UNLIKELY(kChecked || c > 32)) {
     account(-ptrdiff_t(n));
     return free(p);
   }
@@ -121,12 +137,13 @@ void Heap::raw_free(void* p, size_t n) {
 void* Heap::raw_resize(void* p, size_t old, size_t n) {
   if (!p) return raw(n);
   if (old > 512 && n > 512) {
+    if constexpr (kChecked) check_buffer(p, old);
     void* q = realloc(p, n);
     if (!q) exhausted();
     account(ptrdiff_t(n) - ptrdiff_t(old));
     return q;
   }
-  if (((old + 15) >> 4) == ((n + 15) >> 4)) return p;
+  if (!kChecked && ((old + 15) >> 4) == ((n + 15) >> 4)) return p;
   void* q = raw(n);
   memcpy(q, p, old < n ? old : n);
   raw_free(p, old);

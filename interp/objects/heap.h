@@ -4,6 +4,9 @@
 // all cells without a header or list in each of them (a free cell has count 0). Cells beyond kMaxSmall bytes are
 // allocated by themselves behind a LargeHeader. Buffers (list items, dict tables) are not cells and stand in other
 // pages or come from malloc. Every byte is counted, for the memory limit.
+//
+// Under the address sanitizer the heap is checked: a free cell is poisoned and comes back late, a few bytes behind each
+// cell stay poisoned, and buffers come from malloc one by one, so that a use after the last release is a report.
 #include <cstddef>
 #include <vector>
 
@@ -16,13 +19,20 @@ class Heap {
  public:
   static constexpr size_t kChunk = size_t(1) << 20, kPage = size_t(1) << 14, kMaxSmall = 1024;
   static constexpr int kClasses = int(kMaxSmall / 16), kPagesPerChunk = int(kChunk / kPage);
+#ifdef __SANITIZE_ADDRESS__
+  static constexpr bool kChecked = true;
+#else
+  static constexpr bool kChecked = false;
+#endif
 
   explicit Heap(Interpreter* owner) : owner_(owner) {}
   ~Heap();
   Heap(const Heap&) = delete;
 
-  // Never null. A small request may exceed the byte limit; the next budget check then raises MemoryError.
+  // Never null: std::bad_alloc where the system has no more. A small request may exceed the byte limit; the next budget
+  // check then raises MemoryError.
   void* cell(size_t bytes) {
+    if constexpr (kChecked) return checked_cell(bytes);
     size_t c = (bytes + 15) >> 4;
     if (UNLIKELY(c > size_t(kClasses))) return large_cell(bytes);
     if (LIKELY(free_[c] != nullptr)) {
@@ -33,6 +43,7 @@ class Heap {
     return refill(int(c));
   }
   void free_cell(Cell* c, size_t bytes) {
+    if constexpr (kChecked) return checked_free(c, bytes);
     size_t k = (bytes + 15) >> 4;
     if (UNLIKELY(k > size_t(kClasses))) return free_large(c);
     c->count = 0;
@@ -86,6 +97,8 @@ class Heap {
           char* base = reinterpret_cast<char*>(c) + size_t(p) * kPage;
           for (size_t at = 0; at + size <= kPage; at += size) {
             Cell* x = reinterpret_cast<Cell*>(base + at);
+            if constexpr (kChecked)
+              if (!in_use(x)) continue;
             if (x->count) f(x);
           }
         }
@@ -109,6 +122,12 @@ class Heap {
     Free* next;
   };
   COLD void* refill(int cls);
+  struct Checked;  // what a checked heap keeps beside the pages
+  void* checked_cell(size_t bytes);
+  void checked_free(Cell*, size_t bytes);
+  static void check_buffer(void* p, size_t bytes);  // ends the program if `bytes` is not its size
+  void forget_checked();
+  static bool in_use(const Cell*);
   NOINLINE void* large_cell(size_t bytes);
   void free_large(Cell*);
   char* new_page(int cls);
@@ -121,6 +140,7 @@ class Heap {
   char* bump_[kClasses + 1] = {};
   char* bump_end_[kClasses + 1] = {};
   Free* raw_free_[33] = {};
+  Checked* checked_ = nullptr;
   char *raw_bump_ = nullptr, *raw_end_ = nullptr;
   std::vector<Chunk*> chunks_;
   Large* large_ = nullptr;

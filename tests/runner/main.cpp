@@ -1,4 +1,4 @@
-// script_test --adder=PROGRAM --root=SOURCE_ROOT --config=FILE: runs every script of the config's folders and compares
+// script_test --adder=PROGRAM --root=SOURCE_ROOT --config=FILE [--slow=FACTOR]: runs every script of the config's folders and compares
 // what it prints. Each script is a GoogleTest case, so --gtest_filter and sharding work. Known failures still run: they
 // are reported as skipped with their reason, and one that passes fails the suite until its line is removed. Only a
 // reason that starts with `unstable: ` keeps a script from being run.
@@ -155,12 +155,15 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   ::testing::InitGoogleTest(&argc, argv);
   static SuiteSetup setup;
+  double slow = 1;
   for (int i = 1; i < argc; ++i) {
     std::string_view a = argv[i];
     if (a.starts_with("--adder=")) setup.adder = std::filesystem::absolute(a.substr(8));
     if (a.starts_with("--root=")) setup.root = std::filesystem::absolute(a.substr(7));
     if (a.starts_with("--config=")) setup.config = load_config(std::string(a.substr(9)));
+    if (a.starts_with("--slow=")) slow = std::atof(argv[i] + 7);  // multiplies the configuration's own
   }
+  setup.config.slow *= slow;
   if (setup.adder.empty() || setup.root.empty() || setup.config.name.empty()) {
     std::fprintf(stderr, "usage: script_test --adder=PROGRAM --root=SOURCE_ROOT --config=FILE [--gtest_...]\n");
     return 2;
