@@ -68,6 +68,7 @@ struct Interpreter {
   Value sys_path;  // a list
   std::unordered_map<std::string_view, const NativeModuleDef*> native_modules;
   std::unordered_map<const NativeDef*, std::unique_ptr<Signature>> signatures;
+  std::unordered_map<const NativeTypeDef*, Type*> native_types;  // by define_type, whatever modules say of them
   std::unordered_map<Cell*, WeakRef*> weakrefs;  // target -> first reference
   std::unordered_map<Str*, std::vector<uint32_t>>
       str_index;  // byte offsets of every 64th code point of long non-ASCII strings

@@ -2,6 +2,7 @@
 #include "interp/objects/object.h"
 
 #include <algorithm>
+#include <new>
 
 #include "interp/bytecode/code.h"
 #include "interp/vm/native.h"
@@ -21,7 +22,12 @@ Value complex(Heap& h, double re, double im) {
   c->im = im;
   return of(c);
 }
+// Counts of items are 32 bits wide.
+static void check_count(size_t n) {
+  if (UNLIKELY(n >= UINT32_MAX)) throw std::bad_alloc();
+}
 Tuple* tuple(Heap& h, size_t n) {
+  check_count(n);
   if (n == 0 && h.owner()->empty_tuple) return inc(h.owner()->empty_tuple);
   Tuple* t = make<Tuple>(h, Kind::Tuple, n ? (n - 1) * 8 : 0);
   t->len = uint32_t(n);
@@ -29,6 +35,7 @@ Tuple* tuple(Heap& h, size_t n) {
   return t;
 }
 List* list(Heap& h, size_t cap) {
+  check_count(cap);
   List* l = make<List>(h, Kind::List);
   l->len = 0;
   l->cap = uint32_t(cap);
@@ -37,7 +44,9 @@ List* list(Heap& h, size_t cap) {
 }
 void push(List* l, Value v) {
   if (UNLIKELY(l->len == l->cap)) {
-    uint32_t cap = l->cap ? l->cap + (l->cap >> 2) + 6 : 4;
+    size_t want = l->cap ? size_t(l->cap) + (l->cap >> 2) + 6 : 4;
+    check_count(want);
+    uint32_t cap = uint32_t(want);
     l->items = static_cast<Value*>(heap_of(l).raw_resize(l->items, size_t(l->cap) * 8, size_t(cap) * 8));
     l->cap = cap;
   }
@@ -157,7 +166,7 @@ void traverse(Cell* c, Visitor& v) {
       v.visit(t->meta);
       v.visit(t->dict);
       for (Type* b : t->bases) v.visit(b);
-      return;
+      return v.visit(t->named_in_mro);
     }
     case Kind::Module: return v.visit(static_cast<Module*>(c)->dict);
     case Kind::Property: return all(&static_cast<Property*>(c)->get, 5);
@@ -218,12 +227,13 @@ void traverse(Cell* c, Visitor& v) {
 
 void clear_cell(Cell* c) {
   switch (c->kind) {
-    case Kind::List: {
+    case Kind::List: {  // out of the list first: finalizers may add to it
       List* l = static_cast<List*>(c);
-      uint32_t n = l->len;
-      l->len = 0;
-      for (uint32_t i = 0; i < n; i++) dec(l->items[i]);
-      return;
+      List old = *l;
+      l->items = nullptr;
+      l->len = l->cap = 0;
+      for (uint32_t i = 0; i < old.len; i++) dec(old.items[i]);
+      return heap_of(l).raw_free(old.items, size_t(old.cap) * 8);
     }
     case Kind::Dict: return dict_clear(static_cast<Dict*>(c));
     case Kind::Set: return set_clear(static_cast<Set*>(c));
@@ -259,6 +269,10 @@ void clear_cell(Cell* c) {
       Type* t = static_cast<Type*>(c);
       if (t->tflags & kHeapType) {
         dict_clear(t->dict);
+        if (t->named_in_mro) {  // the class is among them
+          t->mro.assign(1, t);
+          dec(std::exchange(t->named_in_mro, nullptr));
+        }
         type_changed(t);
       }
       return;
@@ -298,6 +312,7 @@ static void free_type(Heap& h, Type* t) {
   for (MethodCacheEntry& e : h.owner()->method_cache)
     if (e.type == t) e = {};
   for (Type* b : t->bases) dec(b);
+  if (t->named_in_mro) dec(t->named_in_mro);
   if (t->meta) dec(t->meta);
   dec(t->name);
   dec(t->qualname);
@@ -319,8 +334,14 @@ static void free_code(Heap& h, Code* c) {
   h.free_cell(c, sizeof(Code));
 }
 static void drop(Heap& h, Cell* c) {
-  if (UNLIKELY(c->flags & (kWatched | kWeak))) {
-    if (c->flags & kWeak) clear_weakrefs(c);
+  if (UNLIKELY(c->flags & (kWatched | kWeak | kHasDel))) {
+    if (c->kind >= Kind::Instance && c->flags & kHasDel) {
+      c->flags &= ~kHasDel;
+      c->count = 1;
+      run_del(*h.owner(), static_cast<Instance*>(c));
+      if (--c->count) return;
+    }
+    if (c->flags & kWeak) clear_weakrefs(c);  // those that the finalizer has made as well
     if (c->flags & kWatched) h.owner()->watches.on_death(c);
     if (c->count) return;
   }
@@ -413,6 +434,7 @@ static void drop(Heap& h, Cell* c) {
         g->count = 1;
         close_dropped(*h.owner()->current, g);
         if (--g->count) return;
+        if (g->flags & kWeak) clear_weakrefs(g);
       }
       for (uint32_t i = 0; i < g->nreg; i++) dec(g->regs[i]);
       dec(g->func);
@@ -471,12 +493,6 @@ static void drop(Heap& h, Cell* c) {
     case Kind::Exc:
     case Kind::Extension: {
       Instance* o = static_cast<Instance*>(c);
-      if (UNLIKELY(o->flags & kHasDel)) {
-        o->flags &= ~kHasDel;
-        o->count = 1;
-        run_del(*h.owner(), o);
-        if (--o->count) return;
-      }
       size_t n = o->shape->names.size();
       for (size_t i = 0; i < n; i++) dec(o->slots[i]);
       if (o->slots != o->inl) h.raw_free(o->slots, size_t(o->cap) * 8);
@@ -504,6 +520,7 @@ void dealloc(Cell* c) {
   Heap& h = heap_of(c);
   Interpreter& in = *h.owner();
   if (UNLIKELY(in.drop_depth > 200)) {
+    if (c->flags & kWeak && !(c->kind >= Kind::Instance && c->flags & kHasDel)) clear_weakrefs(c);  // nobody revives it
     in.trash.push_back(c);
     return;
   }

@@ -262,6 +262,7 @@ struct Type : Cell {
   std::vector<Str*> slots;    // __slots__ names, inherited ones first
   std::vector<AttrCache*> dependents;
   const NativeTypeDef* native;  // or null; inherited
+  Tuple* named_in_mro;          // the classes that mro() of the metaclass gave, or null
 };
 
 enum class IterKind : uint8_t {

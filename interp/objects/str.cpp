@@ -1,5 +1,7 @@
 // Strings and bytes. A Str is UTF-8 with its number of code points; indexing is direct for ASCII, a scan for short
 // strings, and goes through a table of every 64th code point for long ones.
+#include <new>
+
 #include "interp/objects/interpreter.h"
 
 namespace adder {
@@ -73,7 +75,12 @@ size_t utf8_encode(uint32_t c, char* o) {
   o[3] = char(0x80 | (c & 0x3F));
   return 4;
 }
+// Lengths are 32 bits wide; a longer text counts as one that no memory can hold.
+static void check_length(size_t bytes) {
+  if (UNLIKELY(bytes >= UINT32_MAX)) throw std::bad_alloc();
+}
 Str* str_blank(Heap& h, size_t bytes, size_t chars) {
+  check_length(bytes);
   Str* s = make<Str>(h, Kind::Str, bytes > 3 ? bytes - 3 : 0);
   s->hash = 0;
   s->len = uint32_t(bytes);
@@ -91,6 +98,7 @@ uint32_t str_hash(Str* s) {
   return s->hash = hash_bytes(s->data, s->len, 0x9E3779B97F4A7C15ull);
 }
 Bytes* bytes(Heap& h, std::string_view v) {
+  check_length(v.size());
   Bytes* b = make<Bytes>(h, Kind::Bytes, v.size() > 7 ? v.size() - 7 : 0);
   b->hash = 0;
   b->len = uint32_t(v.size());
@@ -99,6 +107,7 @@ Bytes* bytes(Heap& h, std::string_view v) {
   return b;
 }
 ByteArray* bytearray(Heap& h, std::string_view v) {
+  check_length(v.size());
   ByteArray* b = make<ByteArray>(h, Kind::ByteArray);
   b->len = uint32_t(v.size());
   b->cap = b->len + 1;

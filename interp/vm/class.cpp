@@ -66,6 +66,14 @@ bool merge_layouts(Thread& th, const std::vector<Type*>& bases, Layout* out) {
   }
   return true;
 }
+// Can methods of `other` be called with instances of `t`?
+bool fits_layout(const Type* t, const Type* other) {
+  if (other->inst_kind < Kind::Instance) return other->inst_kind == t->payload_kind || other->inst_kind == t->inst_kind;
+  if (other->inst_kind == Kind::Instance && other->payload_kind == Kind::Count) return true;
+  if (other->inst_kind != t->inst_kind || (other->payload_kind != Kind::Count && other->payload_kind != t->payload_kind))
+    return false;
+  return !other->native || t->native == other->native || subtype(t->base, other);
+}
 bool is_identifier(std::string_view s) {
   if (s.empty() || (s[0] >= '0' && s[0] <= '9')) return false;
   for (char c : s)
@@ -217,15 +225,26 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
     std::vector<Value> items;
     if (!r || !iterate(th, r.get(), &items)) return kAbsent;
     Value wrong = kAbsent;
-    for (Value v : items)
-      if (!wrong.u && !v.is(Kind::Type)) wrong = v;
-    if (wrong.u) th.raise(E_TypeError, "mro() returned a non-class ('%s')", type_name(th, wrong).c_str());
-    if (!wrong.u) {
-      t->mro.clear();
-      for (Value v : items) t->mro.push_back(v.as<Type>());
+    for (Value v : items) {
+      if (wrong.u) break;
+      if (!v.is(Kind::Type)) {
+        wrong = v;
+        th.raise(E_TypeError, "mro() returned a non-class ('%s')", type_name(th, v).c_str());
+      } else if (!fits_layout(t, v.as<Type>())) {
+        wrong = v;
+        th.raise(E_TypeError, "mro() returned base with unsuitable layout ('%s')",
+                 full_type_name(v.as<Type>()).c_str());
+      }
     }
-    for (Value v : items) dec(v);
-    if (wrong.u) return kAbsent;
+    if (wrong.u) {
+      for (Value v : items) dec(v);
+      return kAbsent;
+    }
+    Tuple* held = tuple(th, items.size());
+    std::copy(items.begin(), items.end(), held->items);
+    t->named_in_mro = held;
+    t->mro.clear();
+    for (Value v : items) t->mro.push_back(v.as<Type>());
   }
   Value q = dict_get(t->dict, th.name(n_qualname));
   if (q.u) {

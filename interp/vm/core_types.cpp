@@ -504,6 +504,43 @@ bool set_f_annotations(Thread& th, Value v, Value x) {
 Value f_code(Thread&, Value v) {
   return of(inc(v.as<Func>()->code));
 }
+// Before a function gets other code: what runs goes on with the old one. Frames point at it, so the function keeps it;
+// generators that stand still ask their function, so they get one of their own.
+void keep_code(Thread& th, Func* f) {
+  std::vector<Gen*> started;
+  th.in.heap.each_cell([&](Cell* c) {
+    bool gen = c->kind == Kind::Gen || c->kind == Kind::Coroutine || c->kind == Kind::AsyncGen;
+    if (gen && static_cast<Gen*>(c)->func == f && !static_cast<Gen*>(c)->done) started.push_back(static_cast<Gen*>(c));
+  });
+  if (!started.empty()) {
+    Func* old = make<Func>(th, Kind::Func, f->aux * 8);
+    old->aux = f->aux;
+    old->code = inc(f->code);
+    old->globals = inc(f->globals);
+    old->builtins = f->builtins ? inc(f->builtins) : nullptr;
+    old->defaults = nullptr;
+    old->kwdefaults = nullptr;
+    old->name = inc(f->name);
+    old->qualname = inc(f->qualname);
+    old->dict = kAbsent;
+    for (int i = 0; i < f->aux; i++) old->cells[i] = inc(f->cells[i]);
+    for (Gen* g : started) {
+      Frame* running = th.fr;
+      if (g->running)
+        while (running > th.frames && running->gen != g) running--;
+      if (running == th.frames) continue;  // another thread is at it
+      if (g->running) running->func = old;
+      g->func = inc(old);
+      dec(f);
+    }
+    dec(old);
+  }
+  Dict* hidden = make_func_hidden(th, f);
+  Str* key = intern(th.in, "codes");
+  Value codes = dict_get(hidden, key);
+  if (!codes.u) dict_set(hidden, key, codes = of(list(th)));
+  push(codes.as<List>(), of(inc(f->code)));
+}
 bool set_f_code(Thread& th, Value v, Value c) {
   Func* f = v.as<Func>();
   if (!c.u || !c.is(Kind::Code)) return th.raise(E_TypeError, "__code__ must be set to a code object"), false;
@@ -512,6 +549,7 @@ bool set_f_code(Thread& th, Value v, Value c) {
                     int(f->aux), c.as<Code>()->cells.size()),
            false;
   barrier(f, kWatchCode);
+  keep_code(th, f);
   dec(f->code);
   f->code = inc(c.as<Code>());
   return true;
@@ -580,7 +618,12 @@ Value f_new(Thread& th, Value* a, int) {  // FunctionType(code, globals, name, a
   Code* c = a[1].as<Code>();
   size_t n = c->cells.size();
   size_t given = a[5].is(Kind::Tuple) ? a[5].as<Tuple>()->len : 0;
-  if (n != given) return th.raise(n && !given ? E_TypeError : E_ValueError, "arg 5 (closure) must be tuple");
+  if (n && !a[5].is(Kind::Tuple)) return th.raise(E_TypeError, "arg 5 (closure) must be tuple");
+  if (n != given)
+    return th.raise(E_ValueError, "%s requires closure of length %zu, not %zu", c->name->data, n, given);
+  for (size_t i = 0; i < n; i++)
+    if (Value cell = a[5].as<Tuple>()->items[i]; !cell.is(Kind::Cell))
+      return th.raise(E_TypeError, "arg 5 (closure) expected cell, found %s", type_name(th, cell).c_str());
   Func* f = make<Func>(th, Kind::Func, n * 8);
   f->aux = uint16_t(n);
   f->code = inc(c);

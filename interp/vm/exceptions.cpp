@@ -242,7 +242,8 @@ static Value exc_init(Thread& th, Value* a, int n) {
   return kNone;
 }
 static Value exc_str(Thread& th, Value* a, int) {
-  Tuple* t = a[0].as<Exc>()->args.as<Tuple>();
+  Owned args(inc(a[0].as<Exc>()->args));
+  Tuple* t = args.get().as<Tuple>();
   std::string s;
   if (t->len == 1 && !str_of(th, t->items[0], &s)) return kAbsent;
   if (t->len > 1 && !repr_of(th, of(t), &s)) return kAbsent;
@@ -250,7 +251,8 @@ static Value exc_str(Thread& th, Value* a, int) {
 }
 static Value exc_repr(Thread& th, Value* a, int) {
   Exc* e = a[0].as<Exc>();
-  Tuple* t = e->args.as<Tuple>();
+  Owned args(inc(e->args));
+  Tuple* t = args.get().as<Tuple>();
   std::string s(e->type()->name->sv());
   if (t->len == 1) {
     s += '(';
@@ -297,7 +299,8 @@ static Value exc_setstate(Thread& th, Value* a, int) {
   if (!d.is(Kind::Dict)) return th.raise(E_TypeError, "state is not a dictionary");
   for (uint32_t i = 0; i < d.as<Dict>()->filled; i++) {
     auto& e = d.as<Dict>()->entries[i];
-    if (is_str(e.key) && !set_attr_native(th, a[0], intern(th.in, e.key.as<Str>()), e.val)) return kAbsent;
+    Owned key(inc(e.key)), value(inc(e.val));  // __setattr__ may change the dictionary
+    if (is_str(key.get()) && !set_attr_native(th, a[0], intern(th.in, key.get().as<Str>()), value.get())) return kAbsent;
   }
   return kNone;
 }
@@ -526,8 +529,9 @@ static Value group_class_getitem(Thread& th, Value* a, int) {
 }
 static Value os_str(Thread& th, Value* a, int n) {
   Instance* e = a[0].as<Instance>();
-  auto field = [&](const char* f) { return get_hidden(e, intern(th.in, f)); };
-  Value no = field(".errno"), text = field(".strerror"), file = field(".filename"), file2 = field(".filename2");
+  auto field = [&](const char* f) { return inc(get_hidden(e, intern(th.in, f))); };
+  Owned held[4] = {Owned(field(".errno")), Owned(field(".strerror")), Owned(field(".filename")), Owned(field(".filename2"))};
+  Value no = held[0].get(), text = held[1].get(), file = held[2].get(), file2 = held[3].get();
   if (no.u == kNone.u && text.u == kNone.u) return exc_str(th, a, n);
   std::string s = "[Errno ";
   if (!str_of(th, no, &s)) return kAbsent;
@@ -564,6 +568,7 @@ static Value syntax_str(Thread& th, Value* a, int) {
   Instance* e = a[0].as<Instance>();
   Value msg = get_hidden(e, intern(th.in, ".msg")), file = get_hidden(e, intern(th.in, ".filename")),
         line = get_hidden(e, intern(th.in, ".lineno"));
+  Owned hold_msg(inc(msg)), hold_file(inc(file)), hold_args(inc(a[0].as<Exc>()->args));
   if (msg.u == kNone.u && a[0].as<Exc>()->args.as<Tuple>()->len) msg = a[0].as<Exc>()->args.as<Tuple>()->items[0];
   std::string s;
   if (msg.u == kNone.u && a[0].as<Exc>()->args.as<Tuple>()->len) msg = a[0].as<Exc>()->args.as<Tuple>()->items[0];
@@ -596,13 +601,15 @@ static Value unicode_init(Thread& th, Value* a, int n) {
 static Value unicode_str(Thread& th, Value* a, int) {
   Instance* e = a[0].as<Instance>();
   auto field = [&](const char* f) { return get_hidden(e, intern(th.in, f)); };
-  Value object = field(".object"), start = field(".start"), end = field(".end");
+  Owned held(inc(field(".object")));
+  Value object = held.get(), start = field(".start"), end = field(".end");
   if (object.u == kNone.u || !start.is_int() || !end.is_int()) return inc(of(th.name(n_empty)));
   std::string reason, codec;
-  if (!str_of(th, field(".reason"), &reason)) return kAbsent;
+  Owned why(inc(field(".reason"))), name(inc(field(".encoding")));
+  if (!str_of(th, why.get(), &reason)) return kAbsent;
   bool decode = subtype(e->type(), th.type(E_UnicodeDecodeError)),
        translate = subtype(e->type(), th.type(E_UnicodeTranslateError));
-  if (!translate && !str_of(th, field(".encoding"), &codec)) return kAbsent;
+  if (!translate && !str_of(th, name.get(), &codec)) return kAbsent;
   int64_t s = start.as_int(), t = end.as_int();
   std::string head = translate ? "" : "'" + codec + "' codec ";
   const char* verb = decode ? "can't decode" : translate ? "can't translate" : "can't encode";
@@ -610,12 +617,12 @@ static Value unicode_str(Thread& th, Value* a, int) {
   if (t == s + 1) {
     if (decode) {
       Value by = unwrap(object);
-      uint8_t byte = by.is(Kind::Bytes) && s < int64_t(by.as<Bytes>()->len) ? uint8_t(by.as<Bytes>()->data[s]) : 0;
+      uint8_t byte = by.is(Kind::Bytes) && s >= 0 && s < int64_t(by.as<Bytes>()->len) ? uint8_t(by.as<Bytes>()->data[s]) : 0;
       snprintf(b, sizeof b, " byte 0x%02x in position %ld: ", byte, long(s));
     } else {
       Value st = unwrap(object);
       uint32_t c = 0;
-      if (is_str(st) && s < int64_t(st.as<Str>()->chars)) {
+      if (is_str(st) && s >= 0 && s < int64_t(st.as<Str>()->chars)) {
         const char* p = st.as<Str>()->data + str_offset(st.as<Str>(), size_t(s));
         c = utf8_decode(p);
       }

@@ -281,15 +281,16 @@ bool check_new(Thread& th, const Native* nt, Value* args, int n) {
     th.raise(E_TypeError, "%s.__new__(%s): %s is not a subtype of %s", owner, c->name->data, c->name->data, owner);
     return false;
   }
-  if (nt->owner == th.in.object_type &&
-      (c->payload_kind != Kind::Count || c->inst_kind < Kind::Instance || c->native)) {
-    Type* base = c;
-    while (base->tflags & kHeapType) base = base->base;
-    if (c->native && !type_find(c, th.name(n_new)).is(Kind::Native)) return true;
-    th.raise(E_TypeError, "object.__new__(%s) is not safe, use %s.__new__()", c->name->data, base->name->data);
-    return false;
-  }
-  return true;
+  // The built-in type that decides what an instance is made of makes it; another one would leave parts unmade.
+  Type* base = c;
+  Value own = type_find(base, th.name(n_new));
+  while (!own.is(Kind::Native) && base->base) own = type_find(base = base->base, th.name(n_new));
+  bool makes_nothing = c->native ? c->native->flags & kNoNew : nt->owner == th.in.object_type && c->inst_kind < Kind::Instance;
+  if (!makes_nothing && (!own.is(Kind::Native) || own.cell() == nt)) return true;
+  auto shown = [](const Type* t) { return t->tflags & kHeapType ? std::string(t->name->sv()) : full_type_name(t); };
+  th.raise(E_TypeError, "%s.__new__(%s) is not safe, use %s.__new__()", shown(nt->owner).c_str(), shown(c).c_str(),
+           shown(base).c_str());
+  return false;
 }
 }  // namespace
 
@@ -330,13 +331,20 @@ Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
       self = args[0];
     else if (!check_self(th, nt, args, n - (kw ? int(kw->len) : 0), &self)) return kAbsent;
   }
-  if (d->raw) {
-    Value* spill = th.spill;
+  Value* spill = th.spill;
+  // A native that runs out of memory has dropped what it held: the script sees MemoryError.
+  auto guarded = [&](auto&& call) {
     if (args + n > th.spill && args >= th.stack && args < th.stack_end) th.spill = args + n;
-    Value r = d->raw(th, nt, args, n, kw);
+    Value r = kAbsent;
+    try {
+      r = call();
+    } catch (...) {
+      th.raise_caught();
+    }
     th.spill = spill;
     return r;
-  }
+  };
+  if (d->raw) return guarded([&] { return d->raw(th, nt, args, n, kw); });
   Value small[12];
   std::vector<Value> big;
   Value* a = small;
@@ -354,10 +362,7 @@ Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
     if (total < 0) return kAbsent;
     if (self.u) a[0] = self;
   }
-  Value* spill = th.spill;
-  if (args + n > th.spill && args >= th.stack && args < th.stack_end) th.spill = args + n;
-  Value r = d->fn(th, a, total);
-  th.spill = spill;
+  Value r = guarded([&] { return d->fn(th, a, total); });
   if (makes && r.u) {
     Type* c = args[0].as<Type>();
     if (c != nt->owner && c->payload_kind != Kind::Count && !(has_fields(r) && r.as<Instance>()->type() == c))
@@ -428,11 +433,15 @@ Type* define_type(Interpreter& in, const NativeTypeDef& def, Type* base) {
   s.flags = kImmutable | (def.flags & kNoSubclass ? kFinal : 0) | (def.flags & kNoAttributes ? kNoDict : 0);
   Type* t = new_type(in, s);
   t->native = &def;
+  in.native_types[&def] = t;
   if (def.doc && *def.doc) dict_set(t->dict, in.names[n_doc], of(str(in, def.doc)));
   if (s.module) dict_set(t->dict, in.names[n_module], of(inc(s.module)));
   add_fields(in, t, def.fields);
   add_methods(in, t, def.methods);
   return t;
+}
+Type* native_type(const Interpreter& in, const NativeTypeDef& def) {
+  return in.native_types.at(&def);
 }
 void register_module(Interpreter& in, const NativeModuleDef& m) {
   in.native_modules[m.name] = &m;

@@ -113,6 +113,7 @@ struct NativeTypeDef {
   uint8_t flags = 0;
 };
 Type* define_type(Interpreter&, const NativeTypeDef&, Type* base = nullptr);  // owned by the interpreter
+Type* native_type(const Interpreter&, const NativeTypeDef&);                   // one that was defined
 // Adds records to the table of an existing type, before scripts run.
 void add_methods(Interpreter&, Type*, std::span<const NativeDef>);
 void add_fields(Interpreter&, Type*, std::span<const GetSetDef>);

@@ -52,7 +52,10 @@ static Value int_power(Thread& th, Value a, Value b) {
     }
     if (!over) return integer(th, r);
   }
-  if (!th.check_memory(big_bit_length(a) * e / 8)) return kAbsent;
+  if (e > size_t(1) << 48 || !th.check_memory(big_bit_length(a) * e / 8)) {
+    if (!th.pending.u) th.raise_obj(of(instance(th, th.type(E_MemoryError))));
+    return kAbsent;
+  }
   return big_pow(th, a, e);
 }
 static Value int_op(Thread& th, int kind, Value a, Value b) {
@@ -232,6 +235,18 @@ static bool repeat_count(Thread& th, Value v, size_t unit, const char* too_long,
   }
   return th.check_memory(*n * unit);
 }
+// New contents for a bytearray; gives it.
+static Value replace_bytes(Thread& th, Value bytearray_value, std::string_view with) {
+  ByteArray* b = bytearray_value.as<ByteArray>();
+  if (with.size() == b->len) return inc(bytearray_value);  // repeated once, or nothing was added
+  if (b->exports) return th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
+  ByteArray* t = bytearray(th, with);
+  std::swap(b->data, t->data);
+  std::swap(b->len, t->len);
+  std::swap(b->cap, t->cap);
+  dec(t);
+  return inc(bytearray_value);
+}
 static Value repeat(Thread& th, Value s, Value count, bool inplace) {
   size_t n;
   switch (s.cell()->kind) {
@@ -254,22 +269,17 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
       r.reserve(n * x.size());
       for (size_t i = 0; i < n; i++) r += x;
       if (s.is(Kind::Bytes)) return of(bytes(th, r));
-      if (!inplace) return of(bytearray(th, r));
-      ByteArray *b = s.as<ByteArray>(), *t = bytearray(th, r);
-      std::swap(b->data, t->data);
-      std::swap(b->len, t->len);
-      std::swap(b->cap, t->cap);
-      dec(t);
-      return inc(s);
+      return inplace ? replace_bytes(th, s, r) : of(bytearray(th, r));
     }
     case Kind::List: {
       List* x = s.as<List>();
       if (!repeat_count(th, count, size_t(x->len) * 8, nullptr, &n)) return kAbsent;
       if (inplace) {
         uint32_t len = x->len;
-        if (n == 0) {
+        if (n == 0) {  // finalizers may add to the list: what it held is no part of it by then
+          std::vector<Value> gone(x->items, x->items + len);
           x->len = 0;
-          clear_values(x->items, len);
+          for (size_t i = len; i-- > 0;) dec(gone[i]);
         }
         for (size_t i = 1; i < n; i++)
           for (uint32_t k = 0; k < len; k++) push(x, inc(x->items[k]));
@@ -312,16 +322,7 @@ static Value concat(Thread& th, Value a, Value b, bool inplace) {  // kStop: not
     r += view(b);
     if (k == Kind::Bytes) return of(bytes(th, r));
     if (!inplace) return of(bytearray(th, r));
-    ByteArray *x = a.as<ByteArray>(), *t = bytearray(th, r);
-    if (x->exports) {
-      dec(t);
-      return th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
-    }
-    std::swap(x->data, t->data);
-    std::swap(x->len, t->len);
-    std::swap(x->cap, t->cap);
-    dec(t);
-    return inc(a);
+    return replace_bytes(th, a, r);
   }
   if (!b.is(k)) return kStop;
   if (k == Kind::Str) {
@@ -336,7 +337,7 @@ static Value concat(Thread& th, Value a, Value b, bool inplace) {  // kStop: not
     return of(r);
   }
   if (k == Kind::List) {
-    List *x = a.as<List>(), *y = b.as<List>(), *r = list(th, x->len + y->len);
+    List *x = a.as<List>(), *y = b.as<List>(), *r = list(th, size_t(x->len) + y->len);
     for (uint32_t i = 0; i < x->len; i++) r->items[r->len++] = inc(x->items[i]);
     for (uint32_t i = 0; i < y->len; i++) r->items[r->len++] = inc(y->items[i]);
     return of(r);
@@ -344,7 +345,7 @@ static Value concat(Thread& th, Value a, Value b, bool inplace) {  // kStop: not
   Tuple *x = a.as<Tuple>(), *y = b.as<Tuple>();
   if (!x->len) return inc(b);
   if (!y->len) return inc(a);
-  Tuple* r = tuple(th, x->len + y->len);
+  Tuple* r = tuple(th, size_t(x->len) + y->len);
   for (uint32_t i = 0; i < x->len; i++) r->items[i] = inc(x->items[i]);
   for (uint32_t i = 0; i < y->len; i++) r->items[x->len + i] = inc(y->items[i]);
   return of(r);

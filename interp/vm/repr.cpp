@@ -135,7 +135,8 @@ bool write_alias_part(Thread& th, Value v, std::string* out) {
     *out += "[";
     for (uint32_t i = 0; i < v.as<List>()->len; ++i) {
       if (i) *out += ", ";
-      if (!write_alias_part(th, v.as<List>()->items[i], out)) return false;
+      Owned item(inc(v.as<List>()->items[i]));
+      if (!write_alias_part(th, item.get(), out)) return false;
     }
     *out += "]";
     return true;
@@ -439,6 +440,7 @@ bool repr_of(Thread& th, Value v, std::string* out) {
   }
   NativeDepth depth(th, " while getting the repr of an object");
   if (!depth) return false;
+  Owned hold(inc(v));  // what __repr__ methods do may drop it
   if (!has_fields(v)) return write_cell(th, v, out);
   Value m = type_find(v.as<Instance>()->type(), th.name(n_repr));
   if (m.u && m.u != kNone.u) return call_text(th, m, v, "__repr__", out);

@@ -10,7 +10,7 @@ bool append_in_place(Thread& th, Value* slot, Str* tail) {
   if (n > UINT32_MAX) return false;
   size_t have = sizeof(Str) + (s->len > 3 ? s->len - 3 : 0), want = sizeof(Str) + (n > 3 ? n - 3 : 0);
   if (!(s->flags & kLarge)) {
-    if (((have + 15) >> 4) != ((want + 15) >> 4) || want > Heap::kMaxSmall) return false;
+    if (Heap::kChecked || ((have + 15) >> 4) != ((want + 15) >> 4) || want > Heap::kMaxSmall) return false;
   } else {
     s = static_cast<Str*>(th.in.heap.grow_large(s, want));
     *slot = of(s);

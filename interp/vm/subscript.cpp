@@ -39,11 +39,15 @@ static int64_t slice_adjust(int64_t len, int64_t* lo, int64_t* hi, int64_t step)
   return step > 0 ? (*hi > *lo ? (*hi - *lo - 1) / step + 1 : 0) : (*lo > *hi ? (*lo - *hi - 1) / -step + 1 : 0);
 }
 bool slice_indices(Thread& th, Slice* s, int64_t len, int64_t* lo, int64_t* hi, int64_t* step, int64_t* n) {
+  return slice_indices(th, s, [=] { return len; }, lo, hi, step, n);
+}
+// For sequences that can shrink while the bounds are evaluated.
+bool slice_indices(Thread& th, Slice* s, const std::function<int64_t()>& len, int64_t* lo, int64_t* hi, int64_t* step,
+                   int64_t* n) {
   if (!slice_unpack(th, s, lo, hi, step)) return false;
-  *n = slice_adjust(len, lo, hi, *step);
+  *n = slice_adjust(len(), lo, hi, *step);
   return true;
 }
-// The same for sequences that can shrink while the bounds are evaluated.
 static bool slice_indices(Thread& th, Slice* s, const uint32_t& len, int64_t* lo, int64_t* hi, int64_t* step,
                           int64_t* n) {
   if (!slice_unpack(th, s, lo, hi, step)) return false;
@@ -233,7 +237,8 @@ static bool assign_slice(Thread& th, List* l, Slice* s, Value v) {
                ssize_t(n));
       return fail();
     }
-    for (int64_t i = 0; i < n; i++) put(l->items[lo + i * st], in[size_t(i)]);
+    for (int64_t i = 0; i < n; i++) std::swap(l->items[lo + i * st], in[size_t(i)]);
+    for (Value x : in) dec(x);  // finalizers may change the list: it is whole by now
     return true;
   }
   std::vector<Value> dead;
@@ -258,6 +263,7 @@ static bool assign_slice(Thread& th, List* l, Slice* s, Value v) {
     size_t len = l->len - cut + in.size();
     if (len > l->cap) {
       size_t cap = len + (len >> 3) + 4;
+      if (cap >= UINT32_MAX) throw std::bad_alloc();
       l->items = static_cast<Value*>(heap_of(l).raw_resize(l->items, size_t(l->cap) * 8, cap * 8));
       l->cap = uint32_t(cap);
     }
@@ -315,6 +321,10 @@ static bool set_byte(Thread& th, ByteArray* b, Value k, Value v) {
     if (b->exports && text.size() != b->len) {
       th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
       return false;
+    }
+    if (text.size() == b->len) {  // in place: somebody may look at it
+      memcpy(b->data, text.data(), text.size());
+      return true;
     }
     ByteArray* t = bytearray(th, text);
     std::swap(b->data, t->data);

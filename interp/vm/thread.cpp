@@ -8,6 +8,8 @@
 
 #include <chrono>
 #include <cstdarg>
+#include <new>
+#include <stdexcept>
 
 #include "interp/vm/frame_hook.h"
 
@@ -72,6 +74,23 @@ bool Thread::check_memory(size_t bytes) {
   raise_obj(of(instance(in, type(E_MemoryError))));
   return false;
 }
+bool Thread::check_memory(size_t count, size_t each) {
+  if (LIKELY(count <= UINT32_MAX)) return check_memory(count * each);
+  raise_obj(of(instance(in, type(E_MemoryError))));
+  return false;
+}
+void Thread::raise_caught() {
+  clear_pending();
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {  // a text that was to grow beyond all memory
+  } catch (const std::exception& e) {
+    raise(E_SystemError, "internal error: %s", e.what());
+    return;
+  }
+  raise_obj(of(instance(in, type(E_MemoryError))));
+}
 void Thread::flush() {
   size_t at = 0;
   while (at < out.size()) {
@@ -87,7 +106,7 @@ static bool raise_limit(Thread& th, const char* message) {
   Owned sys(import_module(th, intern(th.in, "sys"), kNone, 0));
   Owned type(sys ? get_attr_native(th, sys.get(), intern(th.in, "LimitExceeded")) : kAbsent);
   th.clear_pending();
-  if (type && type.get().is(Kind::Type))
+  if (type.get().is(Kind::Type) && type.get().as<Type>()->tflags & kIsExc)
     th.raise_text(type.get().as<Type>(), message);
   else
     th.raise(E_RuntimeError, "%s", message);
@@ -139,11 +158,17 @@ Value Thread::finish() {
     rec = nullptr;
     polyfill = false;
   }
-  Value r;
+  Value r, *top = spill;
   if (UNLIKELY(!native_stack_ok())) {  // leave the frames that were pushed, the exception pending
     r = run();
   } else {
-    while ((r = run()).u == kStop.u) rebuild(*this, take_frames(*this));
+    for (bool again = true; again;) try {
+        while ((r = run()).u == kStop.u) rebuild(*this, take_frames(*this));
+        again = false;
+      } catch (...) {  // an operator ran out of memory: its frame stands as it did, and the exception leaves it
+        spill = top;
+        raise_caught();
+      }
   }
   rec = keep;
   polyfill = poly;

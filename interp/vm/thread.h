@@ -2,6 +2,7 @@
 // Thread: register stack, frames, pending exception. A frame is {code, pc, base, func, gen, object, ret, cont}; `pc` is
 // exact at every call and event, and the pair (pc, cont) says how a value that comes back is used, so a frame can be
 // copied out and rebuilt anywhere (frame_hook.h). All state of a Python computation is registers + (pc, cont).
+#include <functional>
 #include <string>
 
 #include "interp/bytecode/code.h"
@@ -102,6 +103,8 @@ struct Thread {
   Value finish();                   // run() through stops: frames are rebuilt and the run goes on
   bool native_stack_ok();           // false: RecursionError is pending
   bool check_memory(size_t bytes);  // false: MemoryError is pending
+  bool check_memory(size_t count, size_t each);  // of a product, which may not fit 64 bits; `count` fits 32 bits then
+  void raise_caught();  // in a catch block, what a C++ exception means to a script: MemoryError, or SystemError
   // From a signal handler or another thread: KeyboardInterrupt at the next check.
   void interrupt() {
     attention = attention | 1;
@@ -172,6 +175,9 @@ Value next_value(Thread&, Value it);                             // kStop: exhau
 bool iterate(Thread&, Value iterable, std::vector<Value>* out);  // owned items
 int64_t length(Thread&, Value);                                  // len(); -1: error
 bool slice_indices(Thread&, Slice*, int64_t len, int64_t* start, int64_t* stop, int64_t* step, int64_t* count);
+// `len` is asked when all __index__ methods have run, which may change it.
+bool slice_indices(Thread&, Slice*, const std::function<int64_t()>& len, int64_t* start, int64_t* stop, int64_t* step,
+                   int64_t* count);
 
 // --- dict and set by arbitrary keys; false or -2: an exception is pending ---
 int64_t dict_find(Thread&, Dict*, Value key, uint32_t hash);  // entry, -1: none, -2

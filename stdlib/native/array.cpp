@@ -112,13 +112,16 @@ bool add(Thread& th, Array* a, Value v) {
 bool add_bytes(Thread& th, Array* a, Value v) {
   Buffer b;
   if (!get_buffer(th, v, &b)) return false;
+  if (b.item != 1) {
+    th.raise(E_TypeError, "a bytes-like object is required");
+    return false;
+  }
   if (b.view.size() % a->item) {
     th.raise(E_ValueError, "bytes length not a multiple of item size");
     return false;
   }
-  std::string copy(b.view);
-  if (!copy.empty() && !resizable(th, a)) return false;
-  a->data += copy;
+  if (!b.view.empty() && !resizable(th, a)) return false;
+  a->data += b.view;
   return true;
 }
 bool extend(Thread& th, Value self, Value source) {
@@ -217,7 +220,7 @@ Value array_getitem(Thread& th, Value* a, int) {
   Array* s = self_of(a);
   if (a[1].is(Kind::Slice)) {
     int64_t lo, hi, step, n;
-    if (!slice_indices(th, a[1].as<Slice>(), int64_t(s->count()), &lo, &hi, &step, &n)) return kAbsent;
+    if (!slice_indices(th, a[1].as<Slice>(), [=] { return int64_t(s->count()); }, &lo, &hi, &step, &n)) return kAbsent;
     Value r = new_array(th, library_state(th.in).array, s->code);
     Array* t = payload<Array>(r);
     if (step == 1 && n > 0) {
@@ -235,7 +238,7 @@ Value array_getitem(Thread& th, Value* a, int) {
 // Replaces a slice by bytes; absent: deletes it.
 Value set_slice(Thread& th, Array* s, Slice* slice, const std::string* with) {
   int64_t lo, hi, step, n;
-  if (!slice_indices(th, slice, int64_t(s->count()), &lo, &hi, &step, &n)) return kAbsent;
+  if (!slice_indices(th, slice, [=] { return int64_t(s->count()); }, &lo, &hi, &step, &n)) return kAbsent;
   size_t item = s->item;
   if (step == 1) {
     if (!with || with->size() != size_t(n) * item)
@@ -358,7 +361,7 @@ Value array_count(Thread& th, Value* a, int) {
 }
 Value array_index(Thread& th, Value* a, int) {
   int64_t lo, hi;
-  if (!range_args(th, a[2], a[3], int64_t(self_of(a)->count()), &lo, &hi)) return kAbsent;
+  if (!range_args(th, a[2], a[3], [&] { return self_of(a)->count(); }, &lo, &hi)) return kAbsent;
   int64_t at = locate(th, a[0], a[1], lo, hi);
   if (at == -2) return kAbsent;
   return at >= 0 ? integer(th, at) : th.raise(E_ValueError, "array.index(x): x not in array");
@@ -430,13 +433,14 @@ Value array_fromlist(Thread& th, Value* a, int) {
   size_t before = s->data.size();
   uint32_t n = l.as<List>()->len;
   for (uint32_t i = 0; i < n; ++i) {
-    bool ok = add(th, s, l.as<List>()->items[i]);
+    Owned item(inc(l.as<List>()->items[i]));
+    bool ok = add(th, s, item.get());
     if (ok && l.as<List>()->len != n) {
       th.raise(E_RuntimeError, "list changed size during iteration");
       ok = false;
     }
     if (!ok) {
-      s->data.resize(before);
+      if (s->data.size() > before && !s->exports) s->data.resize(before);
       return kAbsent;
     }
   }
@@ -475,7 +479,8 @@ Value array_fromfile(Thread& th, Value* a, int) {
   int64_t n;
   if (!to_index(th, a[2], &n)) return kAbsent;
   if (n < 0) return th.raise(E_ValueError, "negative count");
-  int64_t bytes = n * int64_t(self_of(a)->item);
+  int64_t bytes;
+  if (__builtin_mul_overflow(n, int64_t(self_of(a)->item), &bytes)) return th.raise_obj(of(instance(th, th.type(E_MemoryError))));
   Owned count(integer(th, bytes));
   Value args[1] = {count.get()};
   Owned data(th.call_method(a[1], intern(th.in, "read"), args, 1));
@@ -561,7 +566,9 @@ Value array_reduce_ex(Thread& th, Value* a, int) {
   args->items[1] = code.release();
   args->items[2] = integer49(machine_format(s->code));
   args->items[3] = new_bytes(th, s->data);
-  r->items[0] = inc(module_name(th, "array", "_array_reconstructor"));
+  Value rebuild = module_name(th, "array", "_array_reconstructor");
+  if (!rebuild.u) return th.raise(E_AttributeError, "module 'array' has no attribute '_array_reconstructor'");
+  r->items[0] = inc(rebuild);
   r->items[1] = of(args.release());
   return of(r.release());
 }
@@ -599,6 +606,7 @@ Value array_rebuild(Thread& th, Value* a, int) {
     if (from == 'u') {
       uint32_t c = 0;
       memcpy(&c, item, width);
+      if (c > 0x10FFFF) return th.raise(E_ValueError, "character U+%x is not in range [U+0000; U+10ffff]", unsigned(c));
       v = Owned(of(char_str(th.in, c)));
     } else {
       v = Owned(unpack_item(th, from, item));
@@ -613,6 +621,7 @@ struct ArrayIter {
   Value array = kAbsent;  // owned
   size_t at = 0;
 };
+extern const NativeTypeDef kIterType;
 void destroy_iter(void* p) {
   dec(static_cast<ArrayIter*>(p)->array);
 }
@@ -623,7 +632,7 @@ void clear_iter(void* p) {
   put(static_cast<ArrayIter*>(p)->array, kAbsent);
 }
 Value array_iter(Thread& th, Value* a, int) {
-  Value self = of(instance(th, module_name(th, "array", "_arrayiterator").as<Type>()));
+  Value self = of(instance(th, native_type(th.in, kIterType)));
   new (payload<ArrayIter>(self)) ArrayIter();
   payload<ArrayIter>(self)->array = inc(a[0]);
   return self;

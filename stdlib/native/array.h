@@ -8,7 +8,7 @@ struct Array {
   std::string data;
   char code = 'b';
   size_t item = 1;
-  int exports = 0;  // memoryviews that look at `data`: it must not move
+  uint32_t exports = 0;  // memoryviews that look at `data`: it must not move
   size_t count() const { return data.size() / item; }
 };
 // The array that a value is, or null.

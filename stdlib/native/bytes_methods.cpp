@@ -13,16 +13,32 @@ namespace adder::lib {
 // memoryview.cpp
 bool memoryview_buffer(Thread&, Value, Buffer* out);
 
+void Buffer::hold(Value owner, uint32_t* exports) {
+  owner_ = inc(owner);
+  exports_ = exports;
+  if (exports) ++*exports;
+}
+void Buffer::release() {
+  if (exports_) --*exports_;
+  exports_ = nullptr;
+  put(owner_, kAbsent);
+  view = {};
+  writable = nullptr;
+}
 bool get_buffer(Thread& th, Value v, Buffer* out) {
   Value u = unwrap(v);
-  *out = Buffer();
+  out->release();
+  out->format = 'B';
+  out->item = 1;
   if (u.is(Kind::Bytes)) {
     out->view = u.as<Bytes>()->sv();
+    out->hold(u, nullptr);
     return true;
   }
   if (u.is(Kind::ByteArray)) {
     out->view = u.as<ByteArray>()->sv();
     out->writable = u.as<ByteArray>()->data;
+    out->hold(u, &u.as<ByteArray>()->exports);
     return true;
   }
   if (v.is(Kind::Extension)) {
@@ -32,6 +48,7 @@ bool get_buffer(Thread& th, Value v, Buffer* out) {
       out->writable = array->data.data();
       out->format = array->code == 'u' ? 'w' : array->code;
       out->item = array->item;
+      out->hold(v, &array->exports);
       return true;
     }
     if (th.pending.u) return false;
@@ -59,7 +76,11 @@ bool resize_ok(Thread& th, ByteArray* b) {
 }
 // Replaces the contents.
 bool assign(Thread& th, ByteArray* b, std::string_view s) {
-  if (s.size() != b->len && !resize_ok(th, b)) return false;
+  if (s.size() == b->len) {  // in place: somebody may look at it
+    memmove(b->data, s.data(), s.size());
+    return true;
+  }
+  if (!resize_ok(th, b)) return false;
   ByteArray* t = bytearray(th, s);
   std::swap(b->data, t->data);
   std::swap(b->len, t->len);
@@ -152,77 +173,71 @@ Value bytes_title(Thread& th, Value* a, int) {
 // --- searching
 
 // A bytes-like needle, or an int as one byte.
-bool needle(Thread& th, Value v, char* one, std::string_view* out) {
+struct Needle {
+  Buffer buffer;
+  char one;
+  std::string_view view;
+};
+bool needle(Thread& th, Value v, Needle* out) {
   Value u = unwrap(v);
   if (is_intlike(u)) {
     if (is_big(u) || to_int(u) < 0 || to_int(u) > 255) {
       th.raise(E_ValueError, "byte must be in range(0, 256)");
       return false;
     }
-    *one = char(to_int(u));
-    *out = std::string_view(one, 1);
+    out->one = char(to_int(u));
+    out->view = std::string_view(&out->one, 1);
     return true;
   }
-  Buffer b;
-  if (!get_buffer(th, v, &b)) {
+  if (!get_buffer(th, v, &out->buffer)) {
     th.clear_pending();
     th.raise(E_TypeError, "argument should be integer or bytes-like object, not '%s'", type_name(th, v).c_str());
     return false;
   }
-  *out = b.view;
-  return true;
-}
-bool view_arg(Thread& th, Value v, std::string_view* out) {
-  Buffer b;
-  if (!get_buffer(th, v, &b)) return false;
-  *out = b.view;
+  out->view = out->buffer.view;
   return true;
 }
 template <bool kReverse, bool kRaise>
 Value bytes_find(Thread& th, Value* a, int) {
-  char one;
-  std::string_view sub;
+  Needle sub;
   int64_t lo;
   int64_t hi;
+  if (!range_args(th, a[2], a[3], [&] { return self_of(a).size(); }, &lo, &hi) || !needle(th, a[1], &sub)) return kAbsent;
   std::string_view s = self_of(a);
-  if (!needle(th, a[1], &one, &sub) || !range_args(th, a[2], a[3], int64_t(s.size()), &lo, &hi)) return kAbsent;
   size_t at = s.npos;
   if (lo <= hi) {
     std::string_view part = s.substr(size_t(lo), size_t(hi - lo));
-    at = kReverse ? rfind(part, sub) : find(part, sub);
+    at = kReverse ? rfind(part, sub.view) : find(part, sub.view);
   }
   if (at == s.npos) return kRaise ? th.raise(E_ValueError, "subsection not found") : integer49(-1);
   return integer(th, int64_t(at) + lo);
 }
 Value bytes_count(Thread& th, Value* a, int) {
-  char one;
-  std::string_view sub;
+  Needle sub;
   int64_t lo;
   int64_t hi;
-  std::string_view s = self_of(a);
-  if (!needle(th, a[1], &one, &sub) || !range_args(th, a[2], a[3], int64_t(s.size()), &lo, &hi)) return kAbsent;
+  if (!range_args(th, a[2], a[3], [&] { return self_of(a).size(); }, &lo, &hi) || !needle(th, a[1], &sub)) return kAbsent;
   if (lo > hi) return integer49(0);
-  std::string_view part = s.substr(size_t(lo), size_t(hi - lo));
-  return integer(th, int64_t(sub.empty() ? part.size() + 1 : count(part, sub)));
+  std::string_view part = self_of(a).substr(size_t(lo), size_t(hi - lo));
+  return integer(th, int64_t(sub.view.empty() ? part.size() + 1 : count(part, sub.view)));
 }
 template <bool kEnd>
 Value bytes_starts(Thread& th, Value* a, int) {
   int64_t lo;
   int64_t hi;
+  if (!range_args(th, a[2], a[3], [&] { return self_of(a).size(); }, &lo, &hi)) return kAbsent;
   std::string_view s = self_of(a);
-  if (!range_args(th, a[2], a[3], int64_t(s.size()), &lo, &hi)) return kAbsent;
   std::string_view part = lo <= hi ? s.substr(size_t(lo), size_t(hi - lo)) : std::string_view();
   auto test = [&](std::string_view p) { return lo <= hi && (kEnd ? part.ends_with(p) : part.starts_with(p)); };
   Value u = unwrap(a[1]);
-  std::string_view p;
+  Buffer b;
   if (u.is(Kind::Tuple)) {
     for (uint32_t i = 0; i < u.as<Tuple>()->len; ++i) {
-      if (!view_arg(th, u.as<Tuple>()->items[i], &p)) return kAbsent;
-      if (test(p)) return kTrue;
+      if (!get_buffer(th, u.as<Tuple>()->items[i], &b)) return kAbsent;
+      if (test(b.view)) return kTrue;
     }
     return kFalse;
   }
-  Buffer b;
   if (!get_buffer(th, a[1], &b)) {
     th.clear_pending();
     return th.raise(E_TypeError, "%s first arg must be bytes or a tuple of bytes, not %s",
@@ -232,11 +247,11 @@ Value bytes_starts(Thread& th, Value* a, int) {
 }
 template <bool kSuffix>
 Value bytes_remove(Thread& th, Value* a, int) {
-  std::string_view p;
-  if (!view_arg(th, a[1], &p)) return kAbsent;
+  Buffer p;
+  if (!get_buffer(th, a[1], &p)) return kAbsent;
   std::string_view s = self_of(a);
-  if (kSuffix ? s.ends_with(p) : s.starts_with(p))
-    return result(th, a, kSuffix ? s.substr(0, s.size() - p.size()) : s.substr(p.size()));
+  if (kSuffix ? s.ends_with(p.view) : s.starts_with(p.view))
+    return result(th, a, kSuffix ? s.substr(0, s.size() - p.view.size()) : s.substr(p.view.size()));
   return same(th, a);
 }
 
@@ -257,10 +272,10 @@ Value bytes_split(Thread& th, Value* a, int) {
     kReverse ? rsplit_space(s, maxsplit, false, &pieces) : split_space(s, maxsplit, false, &pieces);
     return list_of_pieces(th, a, pieces);
   }
-  std::string_view separator;
-  if (!view_arg(th, a[1], &separator)) return kAbsent;
-  if (separator.empty()) return th.raise(E_ValueError, "empty separator");
-  kReverse ? rsplit(s, separator, maxsplit, &pieces) : split(s, separator, maxsplit, &pieces);
+  Buffer separator;
+  if (!get_buffer(th, a[1], &separator)) return kAbsent;
+  if (separator.view.empty()) return th.raise(E_ValueError, "empty separator");
+  kReverse ? rsplit(s, separator.view, maxsplit, &pieces) : split(s, separator.view, maxsplit, &pieces);
   return list_of_pieces(th, a, pieces);
 }
 Value bytes_splitlines(Thread& th, Value* a, int) {
@@ -272,8 +287,9 @@ Value bytes_splitlines(Thread& th, Value* a, int) {
 }
 template <bool kReverse>
 Value bytes_partition(Thread& th, Value* a, int) {
-  std::string_view separator;
-  if (!view_arg(th, a[1], &separator)) return kAbsent;
+  Buffer given;
+  if (!get_buffer(th, a[1], &given)) return kAbsent;
+  std::string_view separator = given.view;
   if (separator.empty()) return th.raise(E_ValueError, "empty separator");
   std::string_view s = self_of(a);
   size_t at = kReverse ? rfind(s, separator) : find(s, separator);
@@ -293,7 +309,11 @@ template <int kSides>
 Value bytes_strip(Thread& th, Value* a, int) {
   std::string_view s = self_of(a);
   std::string_view set = " \t\n\r\f\v";
-  if (a[1].u != kNone.u && !view_arg(th, a[1], &set)) return kAbsent;
+  Buffer given;
+  if (a[1].u != kNone.u) {
+    if (!get_buffer(th, a[1], &given)) return kAbsent;
+    set = given.view;
+  }
   size_t lo = 0;
   size_t hi = s.size();
   while ((kSides & 1) && lo < hi && set.find(s[lo]) != set.npos) ++lo;
@@ -302,12 +322,11 @@ Value bytes_strip(Thread& th, Value* a, int) {
   return result(th, a, s.substr(lo, hi - lo));
 }
 Value bytes_replace(Thread& th, Value* a, int) {
-  std::string_view old_bytes;
-  std::string_view new_bytes_view;
+  Buffer from, to;
   int64_t maxcount;
-  if (!view_arg(th, a[1], &old_bytes) || !view_arg(th, a[2], &new_bytes_view) || !to_index_clamped(th, a[3], &maxcount))
+  if (!get_buffer(th, a[1], &from) || !get_buffer(th, a[2], &to) || !to_index_clamped(th, a[3], &maxcount))
     return kAbsent;
-  std::string_view s = self_of(a);
+  std::string_view s = self_of(a), old_bytes = from.view, new_bytes_view = to.view;
   if (!old_bytes.empty()) {
     size_t hits = count(s, old_bytes);
     if (new_bytes_view.size() > old_bytes.size() &&
@@ -315,6 +334,7 @@ Value bytes_replace(Thread& th, Value* a, int) {
       return kAbsent;
     return result(th, a, replace(s, old_bytes, new_bytes_view, maxcount));
   }
+  if (!th.check_memory(s.size() + 1, new_bytes_view.size() + 1)) return kAbsent;
   std::string out;
   for (size_t i = 0;; ++i) {
     if (maxcount != 0) {
@@ -387,6 +407,7 @@ Value bytes_expandtabs(Thread& th, Value* a, int) {
     if (c == '\t') {
       if (tab > 0) {
         int64_t n = tab - column % tab;
+        if (!th.check_memory(out.size() + size_t(n))) return kAbsent;
         out.append(size_t(n), ' ');
         column += n;
       }
@@ -399,22 +420,22 @@ Value bytes_expandtabs(Thread& th, Value* a, int) {
   return result(th, a, out);
 }
 Value bytes_translate(Thread& th, Value* a, int) {
-  std::string_view table;
-  std::string_view gone;
+  Buffer map, removed;
   if (a[1].u != kNone.u) {
-    if (!view_arg(th, a[1], &table)) return kAbsent;
-    if (table.size() != 256) return th.raise(E_ValueError, "translation table must be 256 characters long");
+    if (!get_buffer(th, a[1], &map)) return kAbsent;
+    if (map.view.size() != 256) return th.raise(E_ValueError, "translation table must be 256 characters long");
   }
-  if (!view_arg(th, a[2], &gone)) return kAbsent;
+  if (!get_buffer(th, a[2], &removed)) return kAbsent;
+  std::string_view table = map.view, gone = removed.view;
   std::string out;
   for (char c : self_of(a))
     if (gone.find(c) == gone.npos) out += table.empty() ? c : table[static_cast<unsigned char>(c)];
   return result(th, a, out);
 }
 Value bytes_maketrans(Thread& th, Value* a, int) {
-  std::string_view from;
-  std::string_view to;
-  if (!view_arg(th, a[0], &from) || !view_arg(th, a[1], &to)) return kAbsent;
+  Buffer first, second;
+  if (!get_buffer(th, a[0], &first) || !get_buffer(th, a[1], &second)) return kAbsent;
+  std::string_view from = first.view, to = second.view;
   if (from.size() != to.size()) return th.raise(E_ValueError, "maketrans arguments must have same length");
   std::string table(256, '\0');
   for (int i = 0; i < 256; ++i) table[size_t(i)] = char(i);
@@ -427,13 +448,13 @@ Value bytes_maketrans(Thread& th, Value* a, int) {
 Value bytes_decode(Thread& th, Value* a, int) {
   std::string_view encoding;
   std::string_view errors;
+  Buffer self;
   if (!text_arg(th, a[1], "decode() argument 'encoding'", &encoding) ||
-      !text_arg(th, a[2], "decode() argument 'errors'", &errors))
+      !text_arg(th, a[2], "decode() argument 'errors'", &errors) || !get_buffer(th, a[0], &self))
     return kAbsent;
-  return decode_bytes(th, self_of(a), encoding, errors, a[0]);
+  return decode_bytes(th, self.view, encoding, errors, a[0]);
 }
 Value bytes_hex(Thread& th, Value* a, int) {
-  std::string_view s = self_of(a);
   char separator = 0;
   int64_t group = 1;
   if (a[1].u) {
@@ -448,8 +469,9 @@ Value bytes_hex(Thread& th, Value* a, int) {
     separator = t[0];
     if (!to_index(th, a[2], &group)) return kAbsent;
   }
+  std::string_view s = self_of(a);
   std::string out;
-  size_t every = size_t(group < 0 ? -group : group);
+  size_t every = group < 0 ? 0 - size_t(group) : size_t(group);
   for (size_t i = 0; i < s.size(); ++i) {
     bool cut = separator && every && i > 0 && (group < 0 ? i % every == 0 : (s.size() - i) % every == 0);
     if (cut) out += separator;
@@ -594,7 +616,9 @@ template <bool kReflected>
 Value bytes_mod(Thread& th, Value* a, int) {
   if (kReflected) return kNotImplemented;
   std::string out;
-  return percent_bytes(th, self_of(a), a[1], &out) ? result(th, a, out) : kAbsent;
+  Buffer self;
+  if (!get_buffer(th, a[0], &self) || !percent_bytes(th, self.view, a[1], &out)) return kAbsent;
+  return result(th, a, out);
 }
 
 // --- bytearray
@@ -648,6 +672,7 @@ Value bytearray_extend(Thread& th, Value* a, int) {
   if (is_str(unwrap(a[1]))) return th.raise(E_TypeError, "expected iterable of integers; got: 'str'");
   if (get_buffer(th, a[1], &buffer)) {
     s += buffer.view;
+    buffer.release();  // it may be this bytearray
   } else {
     th.clear_pending();
     Values items;

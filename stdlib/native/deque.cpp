@@ -52,7 +52,12 @@ Deque* self_of(Value v) {
 }
 void clear_deque(void* p) {
   Deque* d = static_cast<Deque*>(p);
-  while (d->count) dec(d->pop_back());
+  Deque old;  // finalizers may add to the deque: what they add stays
+  std::swap(old.ring, d->ring);
+  std::swap(old.head, d->head);
+  std::swap(old.count, d->count);
+  ++d->version;
+  while (old.count) dec(old.pop_back());
 }
 void destroy_deque(void* p) {
   clear_deque(p);
@@ -62,9 +67,9 @@ void traverse_deque(void* p, Visitor& v) {
   Deque* d = static_cast<Deque*>(p);
   for (size_t i = 0; i < d->count; ++i) v.visit(d->at(i));
 }
+extern const NativeTypeDef kDeque;
 Type* deque_type(Thread& th) {
-  Value m = dict_get(th.in.modules, intern(th.in, "_collections"));
-  return dict_get(m.as<Module>()->dict, intern(th.in, "deque")).as<Type>();
+  return native_type(th.in, kDeque);
 }
 
 Value deque_new(Thread& th, Value* a, int) {
@@ -190,7 +195,7 @@ Value deque_index(Thread& th, Value* a, int) {
   int64_t lo;
   int64_t hi;
   Deque* d = self_of(a[0]);
-  if (!range_args(th, a[2], a[3], int64_t(d->count), &lo, &hi)) return kAbsent;
+  if (!range_args(th, a[2], a[3], [&] { return d->count; }, &lo, &hi)) return kAbsent;
   int64_t at = locate(th, d, a[1], lo, hi);
   if (at >= 0) return integer(th, at);
   if (at == -2) return kAbsent;
@@ -276,12 +281,31 @@ Value to_list(Thread& th, Value v) {
   return of(l);
 }
 Value copy_of(Thread& th, Value v) {
-  Type* t = type_of(th.in, v);
-  Value args[2] = {v, self_of(v)->limit < 0 ? kNone : integer(th, self_of(v)->limit)};
-  return th.call(of(t), args, self_of(v)->limit < 0 ? 1 : 2);
+  Owned type(of(inc(type_of(th.in, v))));
+  Owned limit(self_of(v)->limit < 0 ? kNone : integer(th, self_of(v)->limit));
+  Value args[2] = {v, limit.get()};
+  return th.call(type.get(), args, self_of(v)->limit < 0 ? 1 : 2);
+}
+// A copy that is a deque: the class may make what it likes.
+Value deque_copy_of(Thread& th, Value v) {
+  Owned r(copy_of(th, v));
+  if (!r || is_instance_of(r.get(), deque_type(th))) return r.release();
+  return th.raise(E_TypeError, "%s() must return a deque, not %s", type_name(th, v).c_str(),
+                  type_name(th, r.get()).c_str());
 }
 Value deque_copy(Thread& th, Value* a, int) {
-  return copy_of(th, a[0]);
+  return deque_copy_of(th, a[0]);
+}
+// Appends `items` n - 1 times to the deque that has them once.
+bool repeat(Thread& th, Value self, Value items, int64_t n) {
+  size_t have = items.as<List>()->len;
+  int64_t limit = self_of(self)->limit;
+  if (n <= 1 || !have || limit == 0) return true;
+  if (limit > 0) n = std::min(n, limit / int64_t(have) + 2);  // more would only push out the same items
+  if (!th.check_memory(size_t(n), have * 8)) return false;
+  for (int64_t i = 1; i < n; ++i)
+    if (!extend(th, self, items, false)) return false;
+  return true;
 }
 Value deque_repr(Thread& th, Value* a, int) {
   Deque* d = self_of(a[0]);
@@ -305,20 +329,18 @@ Value deque_compare(Thread& th, Value* a, int) {
 Value deque_add(Thread& th, Value* a, int) {
   if (!is_instance_of(a[1], deque_type(th)))
     return th.raise(E_TypeError, "can only concatenate deque (not \"%s\") to deque", type_name(th, a[1]).c_str());
-  Owned r(copy_of(th, a[0]));
+  Owned r(deque_copy_of(th, a[0]));
   return r && extend(th, r.get(), a[1], false) ? r.release() : kAbsent;
 }
 Value deque_mul(Thread& th, Value* a, int) {
   int64_t n;
   if (!is_intlike(unwrap(a[1]))) return kNotImplemented;
   if (!to_index(th, a[1], &n)) return kAbsent;
-  Owned r(copy_of(th, a[0]));
+  Owned r(deque_copy_of(th, a[0]));
   if (!r) return kAbsent;
   if (n <= 0) clear_deque(self_of(r.get()));
-  if (n > 1 && !th.check_memory(size_t(n) * self_of(a[0])->count * 8)) return kAbsent;
-  for (int64_t i = 1; i < n; ++i)
-    if (!extend(th, r.get(), a[0], false)) return kAbsent;
-  return r.release();
+  Owned items(to_list(th, a[0]));
+  return repeat(th, r.get(), items.get(), n) ? r.release() : kAbsent;
 }
 Value deque_imul(Thread& th, Value* a, int) {
   int64_t n;
@@ -326,10 +348,7 @@ Value deque_imul(Thread& th, Value* a, int) {
   if (!to_index(th, a[1], &n)) return kAbsent;
   Owned items(to_list(th, a[0]));
   if (n <= 0) clear_deque(self_of(a[0]));
-  if (n > 1 && !th.check_memory(size_t(n) * self_of(a[0])->count * 8)) return kAbsent;
-  for (int64_t i = 1; i < n; ++i)
-    if (!extend(th, a[0], items.get(), false)) return kAbsent;
-  return inc(a[0]);
+  return repeat(th, a[0], items.get(), n) ? inc(a[0]) : kAbsent;
 }
 Value deque_reduce(Thread& th, Value* a, int) {
   Deque* d = self_of(a[0]);
@@ -415,9 +434,7 @@ const NativeTypeDef kIterType = {"_collections._deque_iterator",
                                  kNoSubclass | kNoNew};
 template <bool kReverse>
 Value deque_iter(Thread& th, Value* a, int) {
-  Value m = dict_get(th.in.modules, intern(th.in, "_collections"));
-  Type* t = dict_get(m.as<Module>()->dict, intern(th.in, "_deque_iterator")).as<Type>();
-  Value self = of(instance(th, t));
+  Value self = of(instance(th, native_type(th.in, kIterType)));
   DequeIter* it = new (payload<DequeIter>(self)) DequeIter();
   it->deque = inc(a[0]);
   it->version = self_of(a[0])->version;

@@ -25,7 +25,7 @@ bool source_text(Thread& th, Value v, const char* function, std::string* out) {
     return false;
   }
   if (out->find('\0') != out->npos) {
-    th.raise(E_ValueError, "source code string cannot contain null bytes");
+    th.raise(E_SyntaxError, "source code string cannot contain null bytes");
     return false;
   }
   return true;

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "stdlib/native/io.h"
+#include "stdlib/native/state.h"
+#include "stdlib/native/support/errors.h"
 
 namespace adder::lib {
 namespace {
@@ -29,9 +31,7 @@ BinaryFile* open_of(Thread& th, Value v) {
 Value unsupported(Thread& th, const char* what) {
   Owned cls(import_module(th, intern(th.in, "io"), kNone, 0));
   if (!cls) return kAbsent;
-  Owned type(get_attr_native(th, cls.get(), intern(th.in, "UnsupportedOperation")));
-  if (!type) return kAbsent;
-  return th.raise_text(type.get().as<Type>(), what);
+  return raise_named(th, "io", "UnsupportedOperation", what);
 }
 BinaryFile* readable_of(Thread& th, Value v) {
   BinaryFile* f = open_of(th, v);
@@ -370,8 +370,8 @@ Value stream_seek(Thread& th, Value* a, int) {
   if (whence == 0 && to < 0) return th.raise(E_ValueError, "negative seek value %lld", (long long)to);
   if (whence < 0 || whence > 2)
     return th.raise(E_ValueError, "invalid whence (%lld, should be 0, 1 or 2)", (long long)whence);
-  if (whence == 1) to += int64_t(s->at);
-  if (whence == 2) to += int64_t(s->data.size());
+  int64_t base = whence == 1 ? int64_t(s->at) : whence == 2 ? int64_t(s->data.size()) : 0;
+  if (__builtin_add_overflow(to, base, &to)) return th.raise(E_OverflowError, "new position too large");
   s->at = to < 0 ? 0 : size_t(to);
   return integer(th, int64_t(s->at));
 }
@@ -396,10 +396,8 @@ Value stream_getbuffer(Thread& th, Value* a, int) {
   BytesStream* s = open_stream(th, a[0]);
   if (!s) return kAbsent;
   Owned copy(of(bytearray(th, s->data)));
-  Owned cls(get_attr_native(th, dict_get(th.in.modules, intern(th.in, "builtins")), intern(th.in, "memoryview")));
-  if (!cls) return kAbsent;
   Value arg = copy.get();
-  return th.call(cls.get(), &arg, 1);
+  return th.call(of(library_state(th.in).memoryview), &arg, 1);
 }
 Value stream_close(Thread&, Value* a, int) {
   BytesStream* s = stream_of(a[0]);

@@ -242,7 +242,10 @@ Value iterator_setstate(Thread& th, Value* a, int) {
   }
   if (!it->seq.u && it->ik != IterKind::Range) return kNone;
   if (it->ik == IterKind::Range) {
-    it->i += (at < 0 ? 0 : at) * it->step;
+    int64_t by;
+    if (__builtin_mul_overflow(at < 0 ? 0 : at, it->step, &by) || __builtin_add_overflow(it->i, by, &it->i) ||
+        (it->step > 0 ? it->i > it->stop : it->i < it->stop))
+      it->i = it->stop;
     return kNone;
   }
   if (it->ik == IterKind::RevList || it->ik == IterKind::Reversed) {

@@ -46,11 +46,18 @@ Value call1(Thread& th, Value f, Value x) {
   return th.call(f, &x, 1);
 }
 
+// The next item of an iterator that the tool holds: stepping may run a script that makes the tool let go of it.
+Value next_of(Thread& th, Value it) {
+  Owned hold(inc(it));
+  return next_value(th, it);
+}
+
 // A `__next__` gives kStop at the end, an error (kAbsent) or a value; this wraps it.
 template <Value (*kStep)(Thread&, Itertool*)>
 Value next_method(Thread& th, Value* a, int) {
   Itertool* t = self_of(a[0]);
   if (t->done) return stop_iteration(th);
+  if (!th.native_stack_ok()) return kAbsent;
   Owned keep(inc(a[0]));
   Value v = kStep(th, t);
   if (v.u != kStop.u) return v;
@@ -84,7 +91,7 @@ Value count_step(Thread& th, Itertool* t) {
     put(t->a, integer(th, v));
   }
   Value r = inc(t->a);
-  Value next = binary_native(th, kAdd, false, t->a, t->b);
+  Value next = binary_native(th, kAdd, false, r, t->b);
   if (!next.u) {
     dec(r);
     return kAbsent;
@@ -150,7 +157,7 @@ Value cycle_new(Thread& th, Value* a, int) {
 }
 Value cycle_step(Thread& th, Itertool* t) {
   if (t->a.u) {
-    Value v = next_value(th, t->a);
+    Value v = next_of(th, t->a);
     if (v.u != kStop.u) {
       if (v.u) t->items.push_back(inc(v));
       return v;
@@ -183,7 +190,7 @@ Value chain_from_iterable(Thread& th, Value* a, int) {
 Value chain_step(Thread& th, Itertool* t) {
   while (t->a.u) {
     if (!t->b.u) {
-      Owned iterable(next_value(th, t->a));
+      Owned iterable(next_of(th, t->a));
       if (!iterable) return kAbsent;
       if (iterable.get().u == kStop.u) {
         iterable.release();
@@ -195,9 +202,9 @@ Value chain_step(Thread& th, Itertool* t) {
         put(t->a, kAbsent);
         return kAbsent;
       }
-      t->b = it;
+      put(t->b, it);
     }
-    Value v = next_value(th, t->b);
+    Value v = next_of(th, t->b);
     if (v.u != kStop.u) return v;
     put(t->b, kAbsent);
   }
@@ -218,9 +225,9 @@ Value two_iterators(Thread& th, Value* a, int) {
 }
 Value compress_step(Thread& th, Itertool* t) {
   while (true) {
-    Owned v(next_value(th, t->a));
+    Owned v(next_of(th, t->a));
     if (!v || v.get().u == kStop.u) return v.release();
-    Owned s(next_value(th, t->b));
+    Owned s(next_of(th, t->b));
     if (!s || s.get().u == kStop.u) return s.release();
     bool keep;
     if (!truth_native(th, s.get(), &keep)) return kAbsent;
@@ -243,7 +250,7 @@ bool predicate(Thread& th, Value f, Value v, bool* out) {
 }
 Value filterfalse_step(Thread& th, Itertool* t) {
   while (true) {
-    Owned v(next_value(th, t->b));
+    Owned v(next_of(th, t->b));
     if (!v || v.get().u == kStop.u) return v.release();
     bool keep;
     if (!predicate(th, t->a, v.get(), &keep)) return kAbsent;
@@ -251,7 +258,7 @@ Value filterfalse_step(Thread& th, Itertool* t) {
   }
 }
 Value takewhile_step(Thread& th, Itertool* t) {
-  Owned v(next_value(th, t->b));
+  Owned v(next_of(th, t->b));
   if (!v || v.get().u == kStop.u) return v.release();
   bool keep;
   Owned r(call1(th, t->a, v.get()));
@@ -260,7 +267,7 @@ Value takewhile_step(Thread& th, Itertool* t) {
 }
 Value dropwhile_step(Thread& th, Itertool* t) {
   while (true) {
-    Owned v(next_value(th, t->b));
+    Owned v(next_of(th, t->b));
     if (!v || v.get().u == kStop.u || t->flag) return v.release();
     bool skip;
     Owned r(call1(th, t->a, v.get()));
@@ -271,7 +278,7 @@ Value dropwhile_step(Thread& th, Itertool* t) {
   }
 }
 Value starmap_step(Thread& th, Itertool* t) {
-  Owned v(next_value(th, t->b));
+  Owned v(next_of(th, t->b));
   if (!v || v.get().u == kStop.u) return v.release();
   Values args;
   if (!iterate(th, v.get(), &args.items)) return kAbsent;
@@ -322,24 +329,21 @@ Value islice_new(Thread& th, Value* a, int n) {
   return self;
 }
 Value islice_step(Thread& th, Itertool* t) {
-  int64_t wanted = t->indices[0];
-  if (t->stop >= 0 && wanted >= t->stop) {
-    while (t->i < t->stop) {  // what lies before stop is consumed
-      Owned v(next_value(th, t->a));
-      if (!v || v.get().u == kStop.u) return v.release();
-      ++t->i;
-    }
+  auto at_stop = [&] { return t->stop >= 0 && t->i >= t->stop; };
+  while (t->i < t->indices[0] && !at_stop()) {  // what lies before the next index or before stop is consumed
+    Owned v(next_of(th, t->a));
+    if (!v || v.get().u == kStop.u) return v.release();
+    ++t->i;
+  }
+  if (at_stop()) {
     put(t->a, kAbsent);
     return kStop;
   }
-  while (true) {
-    Owned v(next_value(th, t->a));
-    if (!v || v.get().u == kStop.u) return v.release();
-    if (t->i++ == wanted) {
-      if (__builtin_add_overflow(wanted, t->step, &t->indices[0])) t->indices[0] = INT64_MAX;
-      return v.release();
-    }
-  }
+  Owned v(next_of(th, t->a));
+  if (!v || v.get().u == kStop.u) return v.release();
+  ++t->i;
+  if (__builtin_add_overflow(t->indices[0], t->step, &t->indices[0])) t->indices[0] = INT64_MAX;
+  return v.release();
 }
 
 // accumulate: a iterator, b function or none, c total, d initial (absent: none)
@@ -358,13 +362,14 @@ Value accumulate_step(Thread& th, Itertool* t) {
     put(t->c, std::exchange(t->d, kAbsent));
     return inc(t->c);
   }
-  Owned v(next_value(th, t->a));
+  Owned v(next_of(th, t->a));
   if (!v || v.get().u == kStop.u) return v.release();
   if (!t->c.u) {
     t->c = v.release();
     return inc(t->c);
   }
-  Value args[2] = {t->c, v.get()};
+  Owned total(inc(t->c));
+  Value args[2] = {total.get(), v.get()};
   Value r = t->b.u == kNone.u ? binary_native(th, kAdd, false, args[0], args[1]) : th.call(t->b, args, 2);
   if (!r.u) return kAbsent;
   put(t->c, r);
@@ -374,11 +379,11 @@ Value accumulate_step(Thread& th, Itertool* t) {
 // pairwise: a iterator, b the item before
 Value pairwise_step(Thread& th, Itertool* t) {
   if (!t->b.u) {
-    Owned first(next_value(th, t->a));
+    Owned first(next_of(th, t->a));
     if (!first || first.get().u == kStop.u) return first.release();
-    t->b = first.release();
+    put(t->b, first.release());
   }
-  Owned v(next_value(th, t->a));
+  Owned v(next_of(th, t->a));
   if (!v || v.get().u == kStop.u) return v.release();
   Value before = std::exchange(t->b, inc(v.get()));
   return pair(th, before, v.release());
@@ -399,19 +404,19 @@ Value zip_longest_new(Thread& th, Value* a, int n) {
   return self.release();
 }
 Value zip_longest_step(Thread& th, Itertool* t) {
-  if (t->items.empty() || t->i == 0) return kStop;
+  if (t->items.empty() || t->i <= 0) return kStop;
   Ref<Tuple> r(tuple(th, t->items.size()));
   for (uint32_t k = 0; k < r->len; ++k) r->items[k] = kNone;
   for (size_t k = 0; k < t->items.size(); ++k) {
     Value v = kStop;
     if (t->items[k].u != kNone.u) {
-      v = next_value(th, t->items[k]);
+      v = next_of(th, t->items[k]);
       if (!v.u) {
         t->i = 0;
         return kAbsent;
       }
       if (v.u == kStop.u) {
-        if (--t->i == 0) return kStop;
+        if (--t->i <= 0) return kStop;
         put(t->items[k], kNone);
       }
     }
@@ -438,7 +443,8 @@ Value product_new(Thread& th, Value* a, int n) {
     }
     pools.push_back(pool);
   }
-  if (!th.check_memory(size_t(repeat) * pools.size() * 16)) {
+  if (pools.empty()) repeat = 0;
+  if (!th.check_memory(size_t(repeat), pools.size() * 16)) {
     drop(&pools);
     return kAbsent;
   }
@@ -480,7 +486,7 @@ Value choose(Thread& th, Value* a, bool optional) {
     if (!to_index(th, a[2], &r)) return kAbsent;
   }
   if (r < 0) return th.raise(E_ValueError, "r must be non-negative");
-  if (!th.check_memory(size_t(r) * 8)) return kAbsent;
+  if (!th.check_memory(size_t(r), 8)) return kAbsent;
   t->i = r;
   return self.release();
 }
@@ -559,7 +565,7 @@ Value groupby_new(Thread& th, Value* a, int) {
 }
 // 1: moved to the next value, 0: the end, -1: error.
 int groupby_advance(Thread& th, Itertool* t) {
-  Owned v(next_value(th, t->a));
+  Owned v(next_of(th, t->a));
   if (!v) return -1;
   if (v.get().u == kStop.u) {
     v.release();
@@ -571,10 +577,7 @@ int groupby_advance(Thread& th, Itertool* t) {
   put(t->c, key);
   return 1;
 }
-Type* group_type(Thread& th) {
-  Value m = dict_get(th.in.modules, intern(th.in, "itertools"));
-  return dict_get(m.as<Module>()->dict, intern(th.in, "_grouper")).as<Type>();
-}
+extern const NativeTypeDef kGroup, kTee, kTeeLink;
 Value groupby_next(Thread& th, Value* a, int) {
   Itertool* t = self_of(a[0]);
   ++t->i;  // groups given before are stale now
@@ -595,7 +598,7 @@ Value groupby_next(Thread& th, Value* a, int) {
   drop(&t->items);
   t->items.push_back(inc(t->c));  // the target key
   Itertool* g;
-  Value group = make(th, of(group_type(th)), &g);
+  Value group = make(th, of(native_type(th.in, kGroup)), &g);
   g->a = inc(a[0]);
   g->b = inc(t->c);
   g->i = t->i;
@@ -617,14 +620,10 @@ Value group_step(Thread& th, Itertool* g) {
 }
 
 // tee: a shared buffer (a TeeData), i position. The buffer: a iterator, items, stop items dropped in front.
-Type* module_type(Thread& th, const char* name) {
-  Value m = dict_get(th.in.modules, intern(th.in, "itertools"));
-  return dict_get(m.as<Module>()->dict, intern(th.in, name)).as<Type>();
-}
 // A chain of single-item cells: c value (absent: not read yet), b the next cell, a the source iterator.
 Value make_link(Thread& th, Value source) {
   Itertool* link;
-  Value v = make(th, of(module_type(th, "_tee_link")), &link);
+  Value v = make(th, of(native_type(th.in, kTeeLink)), &link);
   link->a = inc(source);
   return v;
 }
@@ -633,7 +632,7 @@ Value tee_step(Thread& th, Itertool* t) {
   if (!link->c.u) {
     if (link->flag) return th.raise(E_RuntimeError, "cannot re-enter the tee iterator");
     link->flag = true;
-    Value v = next_value(th, link->a);
+    Value v = next_of(th, link->a);
     link->flag = false;
     if (!v.u || v.u == kStop.u) return v;
     link->c = v;
@@ -645,7 +644,7 @@ Value tee_step(Thread& th, Itertool* t) {
 }
 Value make_tee(Thread& th, Value link) {
   Itertool* t;
-  Value v = make(th, of(module_type(th, "_tee")), &t);
+  Value v = make(th, of(native_type(th.in, kTee)), &t);
   t->a = inc(link);
   return v;
 }
@@ -656,14 +655,14 @@ Value tee_function(Thread& th, Value* a, int) {
   int64_t n;
   if (!to_index(th, a[1], &n)) return kAbsent;
   if (n < 0) return th.raise(E_ValueError, "n must be >= 0");
-  if (!th.check_memory(size_t(n) * 64)) return kAbsent;
+  if (!th.check_memory(size_t(n), 64)) return kAbsent;
   Ref<Tuple> r(tuple(th, size_t(n)));
   for (int64_t i = 0; i < n; ++i) r->items[i] = kNone;
   if (n == 0) return of(r.release());
   Owned it(iter_native(th, a[0]));
   if (!it) return kAbsent;
   Owned link;
-  if (is_instance_of(it.get(), module_type(th, "_tee")))
+  if (is_instance_of(it.get(), native_type(th.in, kTee)))
     link = Owned(inc(self_of(it.get())->a));
   else
     link = Owned(make_link(th, it.get()));
@@ -673,7 +672,7 @@ Value tee_function(Thread& th, Value* a, int) {
 Value tee_new(Thread& th, Value* a, int) {
   Owned it(iter_native(th, a[1]));
   if (!it) return kAbsent;
-  Owned link(is_instance_of(it.get(), module_type(th, "_tee")) ? inc(self_of(it.get())->a) : make_link(th, it.get()));
+  Owned link(is_instance_of(it.get(), native_type(th.in, kTee)) ? inc(self_of(it.get())->a) : make_link(th, it.get()));
   return make_tee(th, link.get());
 }
 Value pairwise_new(Thread& th, Value* a, int) {

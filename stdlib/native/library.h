@@ -34,12 +34,25 @@ void register_modules(Interpreter&);
 #include "stdlib/native/modules.def"
 #undef X
 
-// A view of the bytes of a bytes-like object. The owner must outlive it and not be resized meanwhile.
-struct Buffer {
+// A view of the bytes of a bytes-like object. While it lives, the owner is held and cannot be resized, so scripts may run
+// meanwhile: a resize raises BufferError, as under CPython.
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(const Buffer&) = delete;
+  ~Buffer() { release(); }
+  void release();
+
   std::string_view view;
   char* writable = nullptr;  // null: read-only
   char format = 'B';         // of the items, as struct names it
   size_t item = 1;           // bytes of one
+
+ private:
+  friend bool get_buffer(Thread&, Value, Buffer* out);
+  void hold(Value owner, uint32_t* exports);
+  Value owner_ = kAbsent;
+  uint32_t* exports_ = nullptr;  // the owner's count of views, where it can be resized
 };
 bool get_buffer(Thread&, Value, Buffer* out);  // false: TypeError "a bytes-like object is required, not 'X'"
 

@@ -121,14 +121,13 @@ Value sub_view(Thread& th, Value self, View* w, Slice* s) {
   int64_t hi;
   int64_t step;
   int64_t n;
-  if (!slice_indices(th, s, int64_t(w->count), &lo, &hi, &step, &n)) return kAbsent;
+  if (!slice_indices(th, s, int64_t(w->count), &lo, &hi, &step, &n) || !open_of(th, self)) return kAbsent;
   Value r = make_view(th, w->owner);
   View* v = view_of(r);
   *v = {v->owner,  size_t(int64_t(w->start) + lo * w->stride * int64_t(w->item)),
         size_t(n), w->stride * step,
         w->format, w->item,
         false,     v->exported};
-  (void)self;
   return r;
 }
 Value view_getitem(Thread& th, Value* a, int) {
@@ -150,7 +149,9 @@ Value view_setitem(Thread& th, Value* a, int) {
     Buffer from;
     std::string copy;
     if (is_instance_of(a[2], library_state(th.in).memoryview)) {
-      copy = gather(th, view_of(a[2]));
+      View* source = open_of(th, a[2]);
+      if (!source) return kAbsent;
+      copy = gather(th, source);
     } else {
       if (!get_buffer(th, a[2], &from)) return kAbsent;
       copy = from.view;
@@ -164,8 +165,9 @@ Value view_setitem(Thread& th, Value* a, int) {
     return kNone;
   }
   int64_t i;
-  if (!index_arg(th, w, a[1], &i) || !item_at(th, w, i, &p, true)) return kAbsent;
-  if (!pack_item(th, w->format, a[2], p)) {
+  char item[8];
+  if (!index_arg(th, w, a[1], &i) || !open_of(th, a[0]) || !item_at(th, w, i, &p, true)) return kAbsent;
+  if (!pack_item(th, w->format, a[2], item)) {
     if (th.pending_is(E_TypeError)) {
       th.clear_pending();
       return th.raise(E_TypeError, "memoryview: invalid type for format '%c'", w->format);
@@ -173,6 +175,9 @@ Value view_setitem(Thread& th, Value* a, int) {
     th.clear_pending();
     return th.raise(E_ValueError, "memoryview: invalid value for format '%c'", w->format);
   }
+  // Packing may have run a script, which may have released the view.
+  if (!open_of(th, a[0]) || !item_at(th, w, i, &p, true)) return kAbsent;
+  memcpy(p, item, w->item);
   return kNone;
 }
 Value view_len(Thread& th, Value* a, int) {
@@ -370,10 +375,11 @@ bool memoryview_buffer(Thread& th, Value v, Buffer* out) {
     th.raise(E_BufferError, "memoryview: underlying buffer is not C-contiguous");
     return false;
   }
-  Buffer b;
-  if (!get_buffer(th, w->owner, &b)) return false;
-  out->view = b.view.substr(w->start, w->count * w->item);
-  out->writable = b.writable ? b.writable + w->start : nullptr;
+  if (!get_buffer(th, w->owner, out)) return false;
+  out->view = out->view.substr(w->start, w->count * w->item);
+  if (out->writable) out->writable += w->start;
+  out->format = 'B';
+  out->item = 1;
   return true;
 }
 

@@ -90,6 +90,7 @@ Value re_compile(Thread& th, Value* a, int) {
 
 struct Subject {
   Value owner = kAbsent;  // str or bytes-like, borrowed
+  Buffer buffer;          // of one that is bytes-like: it keeps its size while this lives
   std::string_view text;
   bool wide = false;
   bool is_bytes = false;
@@ -97,13 +98,12 @@ struct Subject {
 };
 bool subject_of(Thread& th, Pattern* p, Value v, Subject* out) {
   Value u = unwrap(v);
-  Buffer buffer;
   out->owner = v;
   if (is_str(u)) {
     out->text = sv(u);
     out->wide = !u.as<Str>()->ascii();
-  } else if (get_buffer(th, v, &buffer)) {
-    out->text = buffer.view;
+  } else if (get_buffer(th, v, &out->buffer)) {
+    out->text = out->buffer.view;
     out->is_bytes = true;
   } else {
     th.clear_pending();
@@ -410,8 +410,6 @@ Value substitute(Thread& th, Value self, Value repl, Value string, Value count, 
   size_t last = 0;
   *hits = 0;
   Owned keep(inc(string));
-  ByteArray* pinned = unwrap(string).is(Kind::ByteArray) ? unwrap(string).as<ByteArray>() : nullptr;
-  if (pinned) ++pinned->exports;  // the function that is called must not resize it
   bool ok = limit < 0 || each_match(th, p, s, [&](regex::Match& m, bool* stop) {
               size_t lo = size_t(m.spans[0]);
               if (last <= s.text.size() && lo >= last) out.append(s.text.substr(last, lo - last));
@@ -443,7 +441,6 @@ Value substitute(Thread& th, Value self, Value repl, Value string, Value count, 
               *stop = limit > 0 && *hits >= limit;
               return th.check_memory(out.size());
             });
-  if (pinned) --pinned->exports;
   if (!ok) return kAbsent;
   if (*hits == 0 && is_str(string)) return inc(string);
   if (last < s.text.size()) out.append(s.text.substr(last));
@@ -506,15 +503,12 @@ Value scanner_match(Thread& th, Value* a, int) {
 Value finder_pattern(Thread&, Value v) {
   return inc(payload<Finder>(v)->pattern);
 }
-Type* module_type(Thread& th, const char* name) {
-  Value m = dict_get(th.in.modules, intern(th.in, "_re"));
-  return dict_get(m.as<Module>()->dict, intern(th.in, name)).as<Type>();
-}
-Value make_finder(Thread& th, Value* a, const char* type) {
+extern const NativeTypeDef kFinder, kScanner;
+Value make_finder(Thread& th, Value* a, const NativeTypeDef& type) {
   Pattern* p = pattern_of(a[0]);
   Subject s;
   if (!subject_of(th, p, a[1], &s) || !bounds(th, &s, a[2], a[3])) return kAbsent;
-  Value self = of(instance(th, module_type(th, type)));
+  Value self = of(instance(th, native_type(th.in, type)));
   Finder* f = new (payload<Finder>(self)) Finder();
   f->pattern = inc(a[0]);
   f->string = inc(a[1]);
@@ -524,10 +518,10 @@ Value make_finder(Thread& th, Value* a, const char* type) {
   return self;
 }
 Value pattern_finditer(Thread& th, Value* a, int) {
-  return make_finder(th, a, "callable_iterator");
+  return make_finder(th, a, kFinder);
 }
 Value pattern_scanner(Thread& th, Value* a, int) {
-  return make_finder(th, a, "SRE_Scanner");
+  return make_finder(th, a, kScanner);
 }
 
 Value pattern_repr(Thread& th, Value* a, int) {

@@ -117,7 +117,7 @@ struct Span {
 bool span_of(Thread& th, Str* s, Value start, Value end, Span* out) {
   int64_t lo;
   int64_t hi;
-  if (!range_args(th, start, end, s->chars, &lo, &hi)) return false;
+  if (!range_args(th, start, end, int64_t(s->chars), &lo, &hi)) return false;
   out->valid = lo <= hi;
   if (!out->valid) return true;
   out->lo = lo == 0 ? 0 : str_offset(s, size_t(lo));
@@ -311,6 +311,7 @@ Value str_replace(Thread& th, Value* a, int) {
     }
     return new_str(th, replace(s, old_text, new_text, maxcount));
   }
+  if (!th.check_memory(s.size() + 1, new_text.size() + 1)) return kAbsent;
   std::string out;
   size_t i = 0;
   while (true) {

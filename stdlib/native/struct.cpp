@@ -3,16 +3,14 @@
 #include <cstring>
 
 #include "stdlib/native/library.h"
-#include "stdlib/native/support/args.h"
+#include "stdlib/native/support/errors.h"
 #include "stdlib/native/support/struct_format.h"
 
 namespace adder::lib {
 namespace {
 
 Value struct_error(Thread& th, const std::string& message) {
-  Value m = dict_get(th.in.modules, intern(th.in, "_struct"));
-  Value type = dict_get(m.as<Module>()->dict, intern(th.in, "error"));
-  return th.raise_text(type.as<Type>(), message);
+  return raise_named(th, "_struct", "error", message);
 }
 
 struct Item {

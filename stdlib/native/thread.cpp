@@ -95,8 +95,9 @@ void destroy_lock(void* p) {
 Lock* lock_of(Value* a) {
   return payload<Lock>(a[0]);
 }
-Value make_lock(Thread& th, const char* type, bool reentrant) {
-  Value self = of(instance(th, module_name(th, "_thread", type).as<Type>()));
+extern const NativeTypeDef kLock, kRLock;
+Value make_lock(Thread& th, const NativeTypeDef& type, bool reentrant) {
+  Value self = of(instance(th, native_type(th.in, type)));
   new (payload<Lock>(self)) Lock();
   payload<Lock>(self)->reentrant = reentrant;
   return self;
@@ -213,7 +214,7 @@ Value rlock_new(Thread& th, Value* a, int) {
   return self;
 }
 Value thread_allocate_lock(Thread& th, Value*, int) {
-  return make_lock(th, "LockType", false);
+  return make_lock(th, kLock, false);
 }
 
 // --- threads ---

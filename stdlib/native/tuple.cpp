@@ -28,7 +28,7 @@ Value tuple_index(Thread& th, Value* a, int) {
   Tuple* t = a[0].as<Tuple>();
   int64_t lo;
   int64_t hi;
-  if (!range_args(th, a[2], a[3], t->len, &lo, &hi)) return kAbsent;
+  if (!range_args(th, a[2], a[3], int64_t(t->len), &lo, &hi)) return kAbsent;
   for (int64_t i = lo; i < hi; ++i) {
     int e = equal(th, t->items[i], a[1]);
     if (e < 0) return kAbsent;

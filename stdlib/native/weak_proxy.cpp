@@ -13,9 +13,9 @@ struct Proxy {
 void destroy_proxy(void* p) {
   dec(static_cast<Proxy*>(p)->ref);
 }
+extern const NativeTypeDef kProxy, kCallableProxy;
 Type* proxy_type(Thread& th, bool callable) {
-  Value m = dict_get(th.in.modules, intern(th.in, "_weakref"));
-  return dict_get(m.as<Module>()->dict, intern(th.in, callable ? "CallableProxyType" : "ProxyType")).as<Type>();
+  return native_type(th.in, callable ? kCallableProxy : kProxy);
 }
 bool is_proxy(Thread& th, Value v) {
   if (!v.is(Kind::Extension)) return false;

@@ -201,9 +201,7 @@ void destroy_decompressor(void* p) {
   if (d->live) inflateEnd(&d->z);
   d->~Decompressor();
 }
-Type* type_named(Thread& th, const char* name) {
-  return module_name(th, "zlib", name).as<Type>();
-}
+extern const NativeTypeDef kCompress, kDecompress;
 Value zlib_compressobj(Thread& th, Value* a, int) {
   int level, method, bits, memory, strategy;
   if (!int_arg(th, a[0], &level) || !int_arg(th, a[1], &method) || !int_arg(th, a[2], &bits) ||
@@ -212,7 +210,7 @@ Value zlib_compressobj(Thread& th, Value* a, int) {
   std::string dictionary;
   bool has_dictionary = a[5].u && a[5].u != kNone.u;
   if (has_dictionary && !bytes_arg(th, a[5], &dictionary)) return kAbsent;
-  Owned self(of(instance(th, type_named(th, "_Compress"))));
+  Owned self(of(instance(th, native_type(th.in, kCompress))));
   auto* c = new (payload<Compressor>(self.get())) Compressor();
   int code = deflateInit2(&c->z, level, method, bits, memory, strategy);
   if (code == Z_MEM_ERROR) return th.raise(E_MemoryError, "Can't allocate memory for compression object");
@@ -255,7 +253,7 @@ Value compressor_flush(Thread& th, Value* a, int) {
 Value compressor_copy(Thread& th, Value* a, int) {
   auto* c = payload<Compressor>(a[0]);
   if (!c->live) return th.raise(E_ValueError, "Inconsistent stream state");
-  Owned self(of(instance(th, type_named(th, "_Compress"))));
+  Owned self(of(instance(th, native_type(th.in, kCompress))));
   auto* r = new (payload<Compressor>(self.get())) Compressor();
   int code = deflateCopy(&r->z, &c->z);
   if (code == Z_MEM_ERROR) return th.raise(E_MemoryError, "Can't allocate memory for compression object");
@@ -277,7 +275,7 @@ Value zlib_decompressobj(Thread& th, Value* a, int) {
     }
     dictionary.assign(b.view);
   }
-  Owned self(of(instance(th, type_named(th, "_Decompress"))));
+  Owned self(of(instance(th, native_type(th.in, kDecompress))));
   auto* d = new (payload<Decompressor>(self.get())) Decompressor();
   d->dictionary = dictionary;
   d->has_dictionary = has_dictionary;
@@ -343,7 +341,7 @@ Value decompressor_flush(Thread& th, Value* a, int) {
 Value decompressor_copy(Thread& th, Value* a, int) {
   auto* d = payload<Decompressor>(a[0]);
   if (!d->live) return th.raise(E_ValueError, "Inconsistent stream state");
-  Owned self(of(instance(th, type_named(th, "_Decompress"))));
+  Owned self(of(instance(th, native_type(th.in, kDecompress))));
   auto* r = new (payload<Decompressor>(self.get())) Decompressor();
   int code = inflateCopy(&r->z, &d->z);
   if (code != Z_OK) return zlib_error(th, code, d->z.msg, "while copying decompression object");

@@ -40,11 +40,12 @@ inline bool bytes_view(Value v, std::string_view* out) {
   return false;
 }
 
-// start and end as str.find takes them: absent or None, else an index that may be negative; clamped to 0..len.
-// `*in_range` is false if start lies beyond the end of the text.
-inline bool range_args(Thread& th, Value start, Value end, int64_t len, int64_t* lo, int64_t* hi) {
+// start and end as str.find takes them: absent or None, else an index that may be negative; clamped to 0..len. `length`
+// is called when all __index__ methods have run, which may change it. lo > hi: start lies beyond the end.
+template <class Length>
+bool range_args(Thread& th, Value start, Value end, Length length, int64_t* lo, int64_t* hi) {
   *lo = 0;
-  *hi = len;
+  *hi = INT64_MAX;
   auto read = [&](Value v, int64_t* out) {
     if (!v.u || v.u == kNone.u) return true;
     Value u = unwrap(v);
@@ -55,10 +56,14 @@ inline bool range_args(Thread& th, Value start, Value end, int64_t len, int64_t*
     return to_index_clamped(th, v, out);
   };
   if (!read(start, lo) || !read(end, hi)) return false;
+  int64_t len = int64_t(length());
   if (*hi > len) *hi = len;
   if (*hi < 0) *hi = *hi + len < 0 ? 0 : *hi + len;
   if (*lo < 0) *lo = *lo + len < 0 ? 0 : *lo + len;
   return true;
+}
+inline bool range_args(Thread& th, Value start, Value end, int64_t len, int64_t* lo, int64_t* hi) {
+  return range_args(th, start, end, [=] { return len; }, lo, hi);
 }
 
 inline Value pair(Thread& th, Value a_owned, Value b_owned) {

@@ -29,7 +29,7 @@ inline Value module_name(Thread& th, const char* module, const char* name) {
 // Raises MODULE.NAME(message).
 inline Value raise_named(Thread& th, const char* module, const char* name, std::string_view message) {
   Value type = module_name(th, module, name);
-  if (!type.u || !type.is(Kind::Type)) return th.raise_text(th.type(E_RuntimeError), message);
+  if (!type.is(Kind::Type) || !(type.as<Type>()->tflags & kIsExc)) return th.raise_text(th.type(E_RuntimeError), message);
   return th.raise_text(type.as<Type>(), message);
 }
 
