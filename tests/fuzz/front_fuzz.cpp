@@ -1,4 +1,4 @@
-// Random programs and damaged ones through the front end. Fixed seeds: front_fuzz [rounds].
+// Random programs and damaged ones through the front end. Fixed seeds: front_fuzz [rounds [first seed]].
 //   - a program made from the grammar parses; unparsed and parsed again it is the same tree; its code verifies and
 //     survives the code format
 //   - raw damage (bytes changed, cut, doubled) is refused or compiled, never a crash, and an error has a place
@@ -179,7 +179,8 @@ void check_damage(const std::string& text, Maker& rng) {
 
 int main(int argc, char** argv) {
   int rounds = argc > 1 ? std::atoi(argv[1]) : 400;
-  for (int seed = 0; seed < rounds; seed++) {
+  int first = argc > 2 ? std::atoi(argv[2]) : 0;
+  for (int seed = first; seed < first + rounds; seed++) {
     Maker maker(static_cast<uint32_t>(seed));
     std::string text = maker.program();
     check_program(text);
