@@ -58,7 +58,7 @@ struct Segment {
 };
 
 // Why a segment had to be launched.
-enum class Cause : uint8_t { End, Look, Write, Refused };
+enum class Cause : uint8_t { End, Look, Write, Refused, Edge };
 
 // Told of each launch when it is over: what ran, and the segment while its values are still there.
 class LaunchObserver {

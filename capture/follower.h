@@ -14,7 +14,12 @@ class Follower final : public adder::Recorder {
 
  private:
   Session& session_;
-  Frame* skipped_frame_ = nullptr;
-  const Word* skipped_pc_ = nullptr;
+  struct Place {
+    const Frame* frame = nullptr;
+    const Word* pc = nullptr;
+    bool operator==(const Place&) const = default;
+  };
+  Place skipped_;
+  Place passed_;  // a loop header that the interpreter passes
 };
 }  // namespace adder::capture

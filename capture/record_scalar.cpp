@@ -305,7 +305,14 @@ void Recorder::branch_on_residual(Ref value) {
   flight_ = kNoResult;
   known_[n].type = type_at(kTrue);
   branch_guard_ = emit(TraceOp::Guard, uint8_t(Fact::Truth), 0, {Ref::result(n)});
-  trace_->code[branch_guard_].snapshot = snapshot();
+  // Going the other way means going on there: nothing is computed or looked at twice, and the operands that the
+  // instruction empties need not be kept for it.
+  uint32_t at = uint32_t(pc_ - top().code->ins.data());
+  snapshot_taken_ = snapshot_after(uint32_t(int(at) + int32_t(pc_[1])), -1, {});
+  snapshot_not_taken_ = snapshot_after(at + 2, -1, {});
+  trace_->code[branch_guard_].snapshot = snapshot_taken_;
+  trace_->code[n].snapshot = snapshot_after(at, -1, {});
+  trace_->code[n].flags |= kUnwindOnly;
 }
 bool Recorder::truth_branch(Ref r, Value v) {
   r = settled(r);

@@ -10,7 +10,7 @@
 namespace adder::capture {
 static constexpr size_t kMaxEmitted = 10;  // times max_instructions, before dependencies are resolved
 
-Recorder::Recorder(Thread& thread, Region& region, std::vector<std::unique_ptr<Trace>>* home)
+Recorder::Recorder(Thread& thread, Region& region, Continuation* home)
     : th_(thread), region_(region), trace_(std::make_unique<Trace>()), home_(home) {
   lost_ = std::make_shared<std::vector<uint32_t>>();
   dead_generators_ = std::make_shared<std::vector<uint32_t>>();
@@ -492,6 +492,7 @@ bool Recorder::settle(Frame& f) {
     bool taken = f.pc == pc_ + int32_t(pc_[1]);
     bool truth = taken == bool(C_(instruction_));
     trace_->code[branch_guard_].key = truth;
+    trace_->code[branch_guard_].snapshot = taken ? snapshot_not_taken_ : snapshot_taken_;
     branch_guard_ = kNoResult;
   }
   for (auto [r, ref] : pending_) {
@@ -552,10 +553,12 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
     abandon(("register after " + std::string(kOps[instruction_ & 255].name)).c_str());
     return Step::Go;
   }
-  pc_ = f.pc;
-  instruction_ = *f.pc;
-  top().pc = uint32_t(pc_ - f.code->ins.data());
+  top().pc = uint32_t(f.pc - f.code->ins.data());
   current_snapshot_ = kNoSnapshot;
+  if (ends_at_header(f)) return Step::Reload;
+  pc_ = f.pc;
+  last_frame_ = &f;
+  instruction_ = *f.pc;
   loads_ = 0;
   consumed_.clear();
   implicit_.clear();
@@ -583,6 +586,7 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
 void Recorder::returned_to_caller(const ShadowFrame& left, Ref value) {
   ShadowFrame& s = top();
   pc_ = s.frame->pc;
+  last_frame_ = s.frame;
   instruction_ = *pc_;
   switch (left.cont) {
     case Cont::Store:
@@ -662,6 +666,7 @@ void Recorder::event(Thread&, Event e, Frame* f, const char*) {
         end_generator(left.gen);
         if (left.cont != Cont::Next) return abandon("stop iteration");
         pc_ = top().frame->pc;
+        last_frame_ = top().frame;
         instruction_ = *pc_;
         if (Op(instruction_ & 255) == SEND) deliver(C_(instruction_), value);
         return;
@@ -802,9 +807,12 @@ void Recorder::abandon(const char* why) {
   c.abandon_reasons[why]++;
   detach();
 }
-void Recorder::finish(End end, Ref result) {
+void Recorder::finish(End end, Ref result, Continuation* link) {
   trace_->end = end;
-  if (end == End::Exit) {
+  trace_->link = link;
+  if (link) {
+    // Its end_snapshot is at the loop header.
+  } else if (end == End::Exit) {
     trace_->end_snapshot = snapshot();
     region_.session->follower->skip_instruction(*top().frame);
   } else {
@@ -815,7 +823,8 @@ void Recorder::finish(End end, Ref result) {
   trace_->result = result;
   detach();
   Session& session = *region_.session;
-  if (trace_->code.size() == trace_->inputs && end == End::Exit) {  // it would end where it began
+  bool began_elsewhere = link && !home_ && !parent_;
+  if (trace_->code.size() == trace_->inputs && end == End::Exit && !began_elsewhere) {  // it would end where it began
     session.counters.abandoned++;
     session.counters.abandon_reasons["empty"]++;
     return;
@@ -842,14 +851,14 @@ void Recorder::finish(End end, Ref result) {
     parent_->side = std::move(trace_);
     return;
   }
-  std::vector<std::unique_ptr<Trace>>& home = home_ ? *home_ : region_.traces;
+  std::vector<std::unique_ptr<Trace>>& home = home_ ? home_->traces : region_.traces;
   home.insert(home.begin(), std::move(trace_));
 }
 // False: the trace rests on something that has changed.
 bool Recorder::resolve_dependencies() {
   for (uint32_t n : *lost_) {
     candidates_[n].lost = true;
-    if (candidates_[n].reused) return false;
+    if (candidates_[n].reused && candidates_[n].load < trace_->code.size()) return false;
   }
   std::vector<Ref> replacement(trace_->code.size());
   std::vector<bool> holds(candidates_.size());

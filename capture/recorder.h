@@ -48,6 +48,15 @@ struct SunkObject {
   Ref real;  // set when it escaped
 };
 
+// The state of a recording when it came to a loop header for the first time: it may be cut back to there.
+struct LoopVisit {
+  uint32_t visits = 0;
+  uint32_t snapshot = 0;
+  size_t code = 0, operands = 0, recipes = 0, caches = 0;
+  uint64_t launches = 0;
+  std::vector<std::vector<Value>> registers;  // of all frames; compared, never followed
+};
+
 struct ShadowFrame {
   Frame* frame;
   Code* code;
@@ -56,6 +65,7 @@ struct ShadowFrame {
   uint8_t ret;
   Cont cont;
   std::vector<Ref> registers;
+  std::map<const Word*, LoopVisit> loops = {};
 };
 
 // What the recorder knows about a result.
@@ -75,7 +85,7 @@ struct Known {
 class Recorder final : public adder::Recorder {
  public:
   // `home`: where the finished trace goes; null: the region, or the side exit it starts at.
-  Recorder(Thread& thread, Region& region, std::vector<std::unique_ptr<Trace>>* home);
+  Recorder(Thread& thread, Region& region, Continuation* home);
   ~Recorder() override;
 
   // Begins at the first instruction that `before` will see. `base`..th.fr are the frames of the trace.
@@ -239,7 +249,14 @@ class Recorder final : public adder::Recorder {
   bool synchronized();
   void abandon(const char* why);
   void returned_to_caller(const ShadowFrame& left, Ref value);
-  void finish(End, Ref result);
+  void finish(End, Ref result, Continuation* link = nullptr);
+  // -- loops (record_loop.cpp)
+  bool ends_at_header(Frame&);
+  void visit_header(LoopVisit&);
+  void cut_back(const LoopVisit&, Frame&, bool reads);
+  uint64_t launches() const;
+  const Frame* last_frame_ = nullptr;  // of the instruction at pc_; null before the first
+
   void detach();
   bool resolve_dependencies();
   void compute_last_uses();
@@ -309,6 +326,7 @@ class Recorder final : public adder::Recorder {
   uint32_t snapshot_more_ = kNoSnapshot, snapshot_stop_ = kNoSnapshot;
   Ref returning_;
   uint32_t branch_start_ = 0;
+  uint32_t snapshot_taken_ = kNoSnapshot, snapshot_not_taken_ = kNoSnapshot;
   uint32_t branch_guard_ = kNoResult;  // truth guard whose direction the next program counter will tell
   std::string out_of_step_;
   // What fullgraph forbids here, as exception class and message of torch._dynamo.exc.
@@ -326,7 +344,7 @@ class Recorder final : public adder::Recorder {
   Ref raising_;  // exception under way
   bool finished_ = false;
   Snapshot* parent_ = nullptr;
-  std::vector<std::unique_ptr<Trace>>* home_;
+  Continuation* home_;
   adder::Recorder* outer_ = nullptr;
   struct Candidate {
     Dependency dependency;

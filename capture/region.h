@@ -57,10 +57,12 @@ struct Counters {
   std::map<std::string, uint64_t> abandon_reasons;
 };
 struct Session;
-// Traces that begin in the middle of the function, after an instruction that no trace contains.
+// Traces that begin in the middle of the function: after an instruction that no trace contains, or at a loop header,
+// where they end, too.
 struct Continuation {
   std::vector<std::unique_ptr<Trace>> traces;
   uint32_t recordings = 0, visits = 0;
+  bool launches = false;  // what is pending is launched between two iterations, as nothing else bounds it
 };
 struct Region {
   Region(Session& s, Func* f) : session(&s), func(f) {}
@@ -71,7 +73,10 @@ struct Region {
   std::string name;
   std::unique_ptr<SegmentCache> segments;
   std::vector<std::unique_ptr<Trace>> traces;  // most recently used first
-  std::map<std::vector<std::pair<Code*, uint32_t>>, Continuation> continuations;
+  std::map<std::vector<std::pair<Code*, uint32_t>>, Continuation> continuations;  // by the frames' codes and places
+  std::set<const Word*> loop_headers;  // where traces end and go on, instead of unrolling the loop
+  // Of the frames from `base` to `top`; null where a trace cannot begin.
+  Continuation* continuation_at(const Frame* base, const Frame* top);
   std::vector<Break> breaks;
   uint32_t recordings = 0;
   uint32_t number = 0;  // of the compile id
@@ -118,6 +123,7 @@ struct Session {
   uint32_t next_trace = 0;
   uint32_t side_trace_threshold = 2, max_traces = 8, max_recordings = 256, max_instructions = 6000, max_inline = 24;
   uint32_t max_side_attempts = 2, max_continuations = 3;
+  uint32_t max_unrolled = 256;  // iterations of a loop in one trace
   double recording_ms = 0;  // wall time with a recorder on
   std::chrono::steady_clock::time_point recording_since;
   bool dump = false;

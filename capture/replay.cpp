@@ -21,6 +21,7 @@ class Replay {
   ~Replay() { release(); }
 
   Outcome run(Value* result);
+  Continuation* next() const { return next_; }  // Left: at a loop header, and its traces may go on
 
  private:
   Value value(Ref r) const {
@@ -60,6 +61,7 @@ class Replay {
   uint32_t exit_ = kNoSnapshot;  // Say::Leave: by this snapshot
   Learner* learner_ = nullptr;
   size_t next_run_ = 0;  // in the trace's plan
+  Continuation* next_ = nullptr;
 };
 
 bool Replay::holds(const Instruction& i) const {
@@ -342,7 +344,7 @@ Outcome Replay::run(Value* result) {
       }
     }
     if (UNLIKELY(th.attention) && ip >= t_.entry_end && t_.code[ip].op == TraceOp::Residual &&
-        t_.code[ip].snapshot != kNoSnapshot) {
+        t_.code[ip].snapshot != kNoSnapshot && !(t_.code[ip].flags & kUnwindOnly)) {
       rebuild(*t_.snapshots[t_.code[ip].snapshot]);  // a signal: the interpreter looks at it at its next check
       release();
       return Outcome::Left;
@@ -364,6 +366,12 @@ Outcome Replay::run(Value* result) {
   session().counters.replays++;
   switch (t_.end) {
     case End::Exit: {
+      if (t_.link) {
+        rebuild(*t_.snapshots[t_.end_snapshot]);
+        release();
+        next_ = t_.link;
+        return Outcome::Left;
+      }
       Outcome o = leave(t_.end_snapshot, result);
       if (o == Outcome::Left && !th.pending.u) session().follower->skip_instruction(*th.fr);
       return o;
@@ -383,17 +391,43 @@ Outcome Replay::run(Value* result) {
 }
 }  // namespace
 
-Outcome enter(Thread& th, Trace& t, Value* result) {
+namespace {
+Outcome run(Thread& th, Trace& t, Value* result, Continuation** next) {
   t.running++;
   t.region->session->nesting++;
-  Outcome o = Replay(th, t).run(result);
+  Replay replay(th, t);
+  Outcome o = replay.run(result);
+  *next = replay.next();
   t.region->session->nesting--;
   t.running--;
   return o;
 }
+}  // namespace
+Outcome enter(Thread& th, Trace& t, Value* result) {
+  Session& session = *t.region->session;
+  Continuation* next;
+  Outcome o = run(th, t, result, &next);
+  while (next) {
+    if (next->launches && session.activation && session.activation->pending()) {
+      Status s = session.activation->launch(Cause::Edge);
+      if (!s.ok()) raise_failure(th, s);
+    }
+    // An iteration counts as one, and signals are looked at between two: the interpreter does that.
+    if (--th.budget < 0 || th.attention || th.pending.u) return Outcome::Left;
+    Continuation* here = std::exchange(next, nullptr);
+    for (size_t n = 0; n < here->traces.size(); n++) {
+      Trace& loop = *here->traces[n];
+      if (!loop.valid) continue;
+      o = run(th, loop, result, &next);
+      if (o != Outcome::NotEntered) break;
+    }
+    if (o == Outcome::NotEntered) return Outcome::Left;
+    if (o != Outcome::Left) return o;
+  }
+  return o;
+}
 
-void start_recording(Thread& th, Region& region, Frame* base, Snapshot* parent,
-                     std::vector<std::unique_ptr<Trace>>* home) {
+void start_recording(Thread& th, Region& region, Frame* base, Snapshot* parent, Continuation* home) {
   auto r = std::make_unique<Recorder>(th, region, home);
   Recorder* p = r.get();
   region.session->recorders.push_back(std::move(r));

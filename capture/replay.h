@@ -14,9 +14,10 @@ enum class Outcome : uint8_t {
   Returned,    // *result is owned; the base frame is th.fr and returns it
   Left,        // frames rebuilt, or an exception is pending: the VM goes on from th.fr
 };
+// Where the trace ends at a loop header, the traces that go on there run, too, until one is left otherwise.
 Outcome enter(Thread&, Trace&, Value* result);
 void start_recording(Thread&, Region&, Frame* base, Snapshot* parent,
-                     std::vector<std::unique_ptr<Trace>>* home = nullptr);
+                     Continuation* home = nullptr);
 
 // What th should do on entering a captured function, or at an exit: replay, record or interpret.
 class FrameHook final : public adder::FrameHook {

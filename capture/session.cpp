@@ -39,6 +39,14 @@ const char* hint_of(BreakReason r) {
 Region::~Region() {
   dec(options.backend_function);
 }
+Continuation* Region::continuation_at(const Frame* base, const Frame* top) {
+  std::vector<std::pair<Code*, uint32_t>> key;
+  for (const Frame* f = base; f <= top; f++) {
+    if (f->flags & kFrameGen) return nullptr;
+    key.emplace_back(f->code, uint32_t(f->pc - f->code->ins.data()));
+  }
+  return &continuations[key];
+}
 Session::Session(Thread& t) : thread(t), follower(std::make_unique<Follower>(*this)) {}
 Session::~Session() = default;
 
@@ -191,21 +199,20 @@ std::string Session::user_source() const {
 // ---------------------------------------------------------------------------------------------------- follower
 
 void Follower::skip_instruction(Frame& frame) {
-  skipped_frame_ = &frame;
-  skipped_pc_ = frame.pc;
+  skipped_ = {&frame, frame.pc};
 }
 Step Follower::before(Thread& th, Frame& f, Value* result) {
-  if (!skipped_frame_ || !session_.base || &f < session_.base) return Step::Go;
-  if (&f == skipped_frame_ && f.pc == skipped_pc_) return Step::Go;
-  skipped_frame_ = nullptr;
+  if (!session_.base || &f < session_.base) return Step::Go;
   Region& region = *session_.active;
-  std::vector<std::pair<Code*, uint32_t>> key;
-  for (Frame* g = session_.base; g <= &f; g++) {
-    if (g->flags & kFrameGen) return Step::Go;
-    key.emplace_back(g->code, uint32_t(g->pc - g->code->ins.data()));
-  }
-  Continuation& c = region.continuations[key];
-  for (auto& t : c.traces) {
+  Place here{&f, f.pc};
+  if (here == skipped_ || here == passed_) return Step::Go;
+  passed_ = {};
+  bool header = !region.loop_headers.empty() && region.loop_headers.count(f.pc);
+  if (!skipped_.frame && !header) return Step::Go;
+  skipped_ = {};
+  Continuation* c = region.continuation_at(session_.base, &f);
+  if (!c) return Step::Go;
+  for (auto& t : c->traces) {
     if (!t->valid || t->running) continue;
     Outcome o = enter(th, *t, result);
     if (o == Outcome::NotEntered) continue;
@@ -217,16 +224,18 @@ Step Follower::before(Thread& th, Frame& f, Value* result) {
     raise_failure(th, s);
     return Step::Reload;
   }
-  if (++c.visits < 2 || c.recordings >= session_.max_continuations || session_.recording) return Step::Go;
-  c.recordings++;
-  start_recording(th, region, session_.base, nullptr, &c.traces);
+  if (header) passed_ = here;
+  uint32_t wanted = header ? 1 : 2;
+  if (++c->visits < wanted || c->recordings >= session_.max_continuations || session_.recording) return Step::Go;
+  c->recordings++;
+  start_recording(th, region, session_.base, nullptr, c);
   return Step::Reload;
 }
 void Follower::event(Thread& th, Event e, Frame* f, const char*) {
   if (f != session_.base) return;
   if (e != Event::Pop && e != Event::Unwind) return;
   th.rec = nullptr;
-  skipped_frame_ = nullptr;
+  skipped_ = passed_ = {};
   Status s = session_.end();
   // An exception under way is the script's; otherwise the failure is raised where the call would have returned.
   if (!s.ok() && e == Event::Pop) raise_failure(th, s);

@@ -91,6 +91,7 @@ enum InstructionFlag : uint8_t {
   kDynamicKey = 2,  // the key is the last operand
   kChecked = 4,     // the trace must still be valid afterwards, else leave by `after`
   kStopped = 8,     // NextItem: the iterator was exhausted
+  kUnwindOnly = 16, // a residual whose snapshot serves only an exception: operands of its instruction are gone
 };
 
 // How to make a sunk object. `fields` follow Alloc's order for its kind.
@@ -130,6 +131,7 @@ struct Dependency {
 };
 
 struct Region;
+struct Continuation;
 struct StaticPlan;
 struct Trace {
   Trace() = default;
@@ -148,6 +150,7 @@ struct Trace {
   End end = End::Exit;
   Ref result;
   uint32_t end_snapshot = kNoSnapshot;
+  Continuation* link = nullptr;  // End::Exit at a loop header: the traces that go on there
   uint32_t entry_end = 0;  // instructions before this one have no effect: failing there means "not entered"
   uint32_t frame_count = 1;
   uint32_t raise_pc = 0;  // End::Raise: where the base frame raises
