@@ -224,6 +224,7 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
     Owned r(th.call(user_mro, &tv, 1));
     std::vector<Value> items;
     if (!r || !iterate(th, r.get(), &items)) return kAbsent;
+    if (items.empty()) return th.raise(E_TypeError, "type MRO must not be empty");
     Value wrong = kAbsent;
     for (Value v : items) {
       if (wrong.u) break;

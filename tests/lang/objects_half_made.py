@@ -100,6 +100,7 @@ def meta(*classes):
 
 for classes in ((int, object), (collections.deque, object), (io.BytesIO, object), (5,), (object, dict)):
     show(lambda: meta(*classes)('X', (), {}))
+show(lambda: type('M', (type,), {'mro': lambda cls: []})('X', (), {}))
 
 
 class Mixin:
