@@ -1,5 +1,6 @@
 // Products of matrices and vectors: the kernels. What is composed of them is in matmul_composite.cpp.
 #include "runtime/eager/gemm.h"
+#include "runtime/ops/conj_rules.h"
 #include "runtime/ops/matmul_rules.h"
 
 namespace adder::rt {
@@ -7,9 +8,7 @@ namespace adder::rt {
 USE_OP(mm)
 USE_OP(bmm)
 USE_OP(mv)
-USE_OP(mul)
 USE_OP(sum)
-USE_OP(conj)
 USE_OP(transpose)
 USE_OP(unsqueeze)
 USE_OP(reshape)
@@ -96,9 +95,9 @@ Value transposed(OpSink& g, Value x, int first = 0) {  // of a matrix, or of a b
 Value conjugate_of(OpSink& g, Value x, DType d) {
   return is_complex(d) ? emit::conj(g, x) : x;
 }
-Value scaled(OpSink& g, Value x, const Arg& factor) {
+Value scaled(OpSink& g, Value x, const Arg& factor) {  // the gradient by what a number multiplied
   bool one = !factor.given() || (factor.tag != Tag::complex_number && factor.number() == 1);
-  return one ? x : emit::mul(g, x, factor);
+  return one ? x : times_conj(g, x, factor);
 }
 
 struct mm_op {

@@ -1,11 +1,11 @@
 // Arithmetic: sums, products, quotients, powers, extremes.
+#include "runtime/ops/conj_rules.h"
 #include "runtime/ops/pointwise_rules.h"
 
 namespace adder::rt {
 
 USE_OP(add)
 USE_OP(sub)
-USE_OP(mul)
 USE_OP(div)
 USE_OP(neg)
 USE_OP(abs)
@@ -23,8 +23,8 @@ USE_OP(gt)
 USE_OP(ge)
 USE_OP(logical_and)
 USE_OP(logical_or)
+USE_OP(real_part)
 USE_OP(isnan)
-USE_OP(conj)
 USE_OP(fill)
 USE_OP(floor_divide)
 USE_OP(div_mode)
@@ -40,9 +40,21 @@ namespace {
 Value conj_of(OpSink& g, Value v, DType d) {
   return is_complex(d) ? emit::conj(g, v) : v;
 }
+// Operand i, conjugated. Not for complex numbers: see times_operand.
 Value operand(OpSink& g, VjpCtx& c, int i) {
   Value v = c.data(i);
+  CHECK(v.tag != Tag::complex_number);
   return v.is_tensor() ? conj_of(g, v, c.meta(i).dtype) : v;
+}
+// v times the conjugate of operand i, and v divided by it.
+Value times_operand(OpSink& g, VjpCtx& c, Value v, int i) {
+  Value k = c.data(i);
+  return k.is_tensor() ? emit::mul(g, v, operand(g, c, i)) : times_conj(g, v, k);
+}
+Value by_operand(OpSink& g, VjpCtx& c, Value v, int i) {
+  Value k = c.data(i);
+  if (k.tag != Tag::complex_number) return emit::div(g, v, operand(g, c, i));
+  return emit::conj(g, emit::div(g, emit::conj(g, v), k));
 }
 
 Status check_alpha(std::span<const Arg> in, const DType* d) {
@@ -71,7 +83,7 @@ struct add_op {
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) c.set(0, c.grad());
-    if (c.needs(1)) c.set(1, c.given(2) ? emit::mul(g, c.grad(), c.param(2)) : c.grad());
+    if (c.needs(1)) c.set(1, c.given(2) ? times_conj(g, c.grad(), c.param(2)) : c.grad());
   }
 };
 struct sub_op {
@@ -104,7 +116,7 @@ struct sub_op {
     if (c.needs(0)) c.set(0, c.grad());
     if (!c.needs(1)) return;
     Value d = emit::neg(g, c.grad());
-    c.set(1, c.given(2) ? emit::mul(g, d, c.param(2)) : d);
+    c.set(1, c.given(2) ? times_conj(g, d, c.param(2)) : d);
   }
 };
 struct rsub_op {  // what `2 - x` calls
@@ -122,7 +134,7 @@ struct rsub_op {  // what `2 - x` calls
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) {
       Value d = emit::neg(g, c.grad());
-      c.set(0, c.given(2) ? emit::mul(g, d, c.param(2)) : d);
+      c.set(0, c.given(2) ? times_conj(g, d, c.param(2)) : d);
     }
     if (c.needs(1)) c.set(1, c.grad());
   }
@@ -136,8 +148,8 @@ struct mul_op {
     return x.compute() == kB8 ? b.bit_and(x[0], x[1]) : b.mul(x[0], x[1]);
   }
   static void vjp(OpSink& g, VjpCtx& c) {
-    if (c.needs(0)) c.set(0, emit::mul(g, c.grad(), operand(g, c, 1)));
-    if (c.needs(1)) c.set(1, emit::mul(g, c.grad(), operand(g, c, 0)));
+    if (c.needs(0)) c.set(0, times_operand(g, c, c.grad(), 1));
+    if (c.needs(1)) c.set(1, times_operand(g, c, c.grad(), 0));
   }
 };
 
@@ -223,7 +235,7 @@ struct div_op {
   static constexpr Domain domain{0.5, 2};
   static Reg formula(ProgramBuilder& b, Args x) { return b.div(x[0], x[1]); }
   static void vjp(OpSink& g, VjpCtx& c) {
-    if (c.needs(0)) c.set(0, emit::div(g, c.grad(), operand(g, c, 1)));
+    if (c.needs(0)) c.set(0, by_operand(g, c, c.grad(), 1));
     if (!c.needs(1)) return;
     Value y = operand(g, c, 1);
     Value ratio = emit::div(g, conj_of(g, emit::div(g, c.data(0), c.data(1)), c.out_meta().dtype), y);
@@ -353,7 +365,15 @@ struct sgn_op {
     Reg unit = b.div(x[0], b.join(r, b.like(r, 0)));
     return b.select(b.like(x[0], 0), unit, b.eq(r, b.like(r, 0)));
   }
-  static constexpr NotDifferentiable vjp{};
+  // Of complex numbers: what the gradient has across the direction of self, over its length.
+  static void vjp(OpSink& g, VjpCtx& c) {
+    if (!is_complex(c.meta(0).dtype)) return c.set(0, emit::fill(g, c.grad(), 0.0));
+    Value x = c.data(0);
+    Value length = emit::abs(g, x);
+    Value along = emit::real_part(g, emit::div(g, c.grad(), x));
+    Value across = emit::sub(g, emit::div(g, c.grad(), length), emit::mul(g, c.out(), along));
+    c.set(0, emit::where(g, emit::eq(g, length, 0.0), emit::fill(g, c.grad(), 0.0), across));
+  }
 };
 struct signbit_op {
   static constexpr Schema schemas[] = {"signbit(Tensor self) -> Tensor",
@@ -439,25 +459,41 @@ struct pow_op {
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) {
       Arg e = c.data(1);
-      if (e.is_number()) {
+      if (e.tag == Tag::complex_number) {
+        Complex less{e.complex().re - 1, e.complex().im};
+        Value slope = emit::mul(g, emit::pow(g, c.data(0), less), e);
+        c.set(0, emit::mul(g, c.grad(), emit::conj(g, slope)));
+      } else if (e.is_number()) {
         double p = e.number();
         Value slope = p == 0 ? emit::fill(g, c.data(0), 0.0) : emit::mul(g, emit::pow(g, c.data(0), p - 1), p);
         c.set(0, emit::mul(g, c.grad(), conj_of(g, slope, c.meta(0).dtype)));
       } else {
         Value slope = emit::mul(g, e, emit::pow(g, c.data(0), emit::sub(g, e, 1.0)));
-        c.set(0, emit::mul(g, c.grad(), emit::where(g, emit::eq(g, e, 0.0), 0.0, slope)));
+        slope = emit::where(g, emit::eq(g, e, 0.0), 0.0, slope);
+        c.set(0, emit::mul(g, c.grad(), conj_of(g, slope, c.out_meta().dtype)));
       }
     }
     if (!c.needs(1)) return;
     Arg base = c.data(0);
     Value y = c.out();
-    if (base.is_number()) {
-      Value d = emit::mul(g, y, __builtin_log(base.number()));
-      c.set(1, emit::mul(g, c.grad(), base.number() == 0 ? emit::where(g, emit::ge(g, c.data(1), 0.0), 0.0, d) : d));
+    DType d = c.out_meta().dtype;
+    Complex k = base.is_number() ? base.complex() : Complex{1, 0};
+    if (base.is_number() && is_complex(d)) {
+      Complex log{__builtin_log(__builtin_hypot(k.re, k.im)), __builtin_atan2(k.im, k.re)};
+      c.set(1, emit::mul(g, c.grad(), emit::conj(g, emit::mul(g, y, log))));
       return;
     }
-    Value zero = emit::logical_and(g, emit::eq(g, base, 0.0), emit::ge(g, c.data(1), 0.0));
-    c.set(1, emit::mul(g, c.grad(), emit::where(g, zero, 0.0, emit::mul(g, y, emit::log(g, base)))));
+    if (base.is_number()) {
+      Value slope = emit::mul(g, y, __builtin_log(k.re));
+      c.set(1, emit::mul(g, c.grad(), k.re == 0 ? emit::where(g, emit::ge(g, c.data(1), 0.0), 0.0, slope) : slope));
+      return;
+    }
+    Value slope = emit::mul(g, y, emit::log(g, base));
+    if (!is_complex(d)) {
+      Value zero = emit::logical_and(g, emit::eq(g, base, 0.0), emit::ge(g, c.data(1), 0.0));
+      slope = emit::where(g, zero, 0.0, slope);
+    }
+    c.set(1, emit::mul(g, c.grad(), conj_of(g, slope, d)));
   }
 };
 
@@ -611,7 +647,7 @@ struct addcmul_op {
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) c.set(0, c.grad());
-    auto scaled = [&](Value v) { return c.given(3) ? emit::mul(g, v, c.param(3)) : v; };
+    auto scaled = [&](Value v) { return c.given(3) ? times_conj(g, v, c.param(3)) : v; };
     if (c.needs(1)) c.set(1, emit::mul(g, c.grad(), scaled(operand(g, c, 2))));
     if (c.needs(2)) c.set(2, emit::mul(g, c.grad(), scaled(operand(g, c, 1))));
   }
@@ -637,7 +673,7 @@ struct addcdiv_op {
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) c.set(0, c.grad());
-    auto scaled = [&](Value v) { return c.given(3) ? emit::mul(g, v, c.param(3)) : v; };
+    auto scaled = [&](Value v) { return c.given(3) ? times_conj(g, v, c.param(3)) : v; };
     if (c.needs(1)) c.set(1, emit::mul(g, c.grad(), scaled(emit::reciprocal(g, operand(g, c, 2)))));
     if (!c.needs(2)) return;
     Value y = operand(g, c, 2);
@@ -671,10 +707,20 @@ struct lerp_op {
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) {
       Arg w = c.data(2);
-      c.set(0, w.is_number() ? emit::mul(g, c.grad(), 1 - w.number()) : emit::mul(g, c.grad(), emit::sub(g, 1.0, w)));
+      if (w.tag == Tag::complex_number) {
+        Complex rest{1 - w.complex().re, -w.complex().im};
+        c.set(0, times_conj(g, c.grad(), rest));
+      } else if (w.is_number()) {
+        c.set(0, emit::mul(g, c.grad(), 1 - w.number()));
+      } else {
+        c.set(0, emit::mul(g, c.grad(), conj_of(g, emit::sub(g, 1.0, w), c.meta(2).dtype)));
+      }
     }
-    if (c.needs(1)) c.set(1, emit::mul(g, c.grad(), c.data(2)));
-    if (c.needs(2)) c.set(2, emit::mul(g, c.grad(), emit::sub(g, c.data(1), c.data(0))));
+    if (c.needs(1)) c.set(1, times_operand(g, c, c.grad(), 2));
+    if (c.needs(2)) {
+      Value range = emit::sub(g, c.data(1), c.data(0));
+      c.set(2, emit::mul(g, c.grad(), conj_of(g, range, c.meta(0).dtype)));
+    }
   }
 };
 

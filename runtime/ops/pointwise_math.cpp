@@ -29,6 +29,7 @@ USE_OP(special_i0)
 USE_OP(xlogy)
 USE_OP(pow)
 USE_OP(trigamma)
+USE_OP(polygamma)
 USE_OP(isnan)
 USE_OP(ne)
 USE_OP(logical_and)
@@ -157,7 +158,7 @@ struct trigamma_op {
   FLOAT_UNARY(trigamma, "Second derivative of lgamma.", 0.3, 4)
   static constexpr uint32_t surface = kInternal;
   static Reg formula(ProgramBuilder& b, Args x) { return b.trigamma(x[0]); }
-  static constexpr NotDifferentiable vjp{};
+  static void vjp(OpSink& g, VjpCtx& c) { chain(g, c, emit::polygamma(g, 2, c.data(0))); }
 };
 struct special_i0_op {
   static constexpr uint32_t surface = kSpecial;

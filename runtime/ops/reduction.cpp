@@ -555,7 +555,7 @@ struct logsumexp_op {
       out[0] = emit::log(g, emit::sum(g, emit::exp(g, x), dim, in.size() > 2 ? in[2] : Arg()));
       return;
     }
-    Value top = emit::amax(g, x, dim, true);
+    Value top = emit::amax(g, is_complex(g.meta(x).dtype) ? emit::real_part(g, x) : x, dim, true);
     Value safe = emit::where(g, emit::isfinite(g, top), top, 0.0);
     Value s = emit::sum(g, emit::exp(g, emit::sub(g, x, safe)), dim, in.size() > 2 ? in[2] : Arg());
     Value shift = safe;
@@ -567,6 +567,7 @@ struct logsumexp_op {
     uint64_t mask = mask_of(c, c.meta(0).sizes.n);
     bool keep = c.param(2).flag();
     Value weight = emit::exp(g, emit::sub(g, c.data(0), spread(g, c.meta(0), y, mask, keep)));
+    if (is_complex(c.meta(0).dtype)) weight = emit::conj_physical(g, weight);
     c.set(0, emit::mul(g, spread(g, c.meta(0), c.grad(), mask, keep), weight));
   }
 };
