@@ -1,5 +1,7 @@
 // The saved set of an op: its gradient rule runs once over values that only have shapes, and what it touches is what
 // the tape keeps.
+#include <functional>
+
 #include "runtime/autograd/autograd.h"
 
 namespace adder::rt {
@@ -61,14 +63,16 @@ SavedSet probe(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> 
 SavedSet saved_set(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> args,
                    std::span<const SymMeta> metas, std::span<const SymMeta> out_metas) {
   if (args.size() > 64 || !needs.small()) return probe(c, id, needs, args, metas, out_metas);
-  SavedKey key{id, needs.low(), 0, 0};
+  SavedKey key{id, needs.low()};
   for (size_t i = 0; i < args.size(); ++i) {
     key.tensors |= uint64_t(args[i].is_tensor()) << i;
     key.given |= uint64_t(args[i].given()) << i;
+    if (args[i].tag == Tag::string) key.words = key.words * 31 + std::hash<std::string_view>()(args[i].s);
+    if (args[i].tag == Tag::boolean) key.words = key.words * 31 + uint64_t(args[i].flag()) + 1;
   }
   OpCaches& caches = *c.caches;
   if (!caches.saved) caches.saved = std::make_unique<CachedSaved[]>(kCacheSize);
-  uint64_t hash = (uint64_t(id) << 40 ^ key.needs << 20 ^ key.tensors << 10 ^ key.given) * 0x9e3779b97f4a7c15u;
+  uint64_t hash = (uint64_t(id) << 40 ^ key.needs << 20 ^ key.tensors << 10 ^ key.given ^ key.words) * 0x9e3779b97f4a7c15u;
   CachedSaved& e = caches.saved[hash >> 54];
   if (!e.used || !(e.key == key)) e = {key, true, probe(c, id, needs, args, metas, out_metas)};
   return e.set;

@@ -25,7 +25,7 @@ struct SavedSet {  // by argument position, by result
 };
 struct SavedKey {
   OpId id{};
-  uint64_t needs = 0, tensors = 0, given = 0;
+  uint64_t needs = 0, tensors = 0, given = 0, words = 0;  // words: a hash of string and bool parameters
   bool operator==(const SavedKey&) const = default;
 };
 struct CachedSaved {

@@ -367,11 +367,11 @@ struct sgn_op {
   }
   // Of complex numbers: what the gradient has across the direction of self, over its length.
   static void vjp(OpSink& g, VjpCtx& c) {
+    Value x = c.data(0), unit = c.out();
     if (!is_complex(c.meta(0).dtype)) return c.set(0, emit::fill(g, c.grad(), 0.0));
-    Value x = c.data(0);
     Value length = emit::abs(g, x);
     Value along = emit::real_part(g, emit::div(g, c.grad(), x));
-    Value across = emit::sub(g, emit::div(g, c.grad(), length), emit::mul(g, c.out(), along));
+    Value across = emit::sub(g, emit::div(g, c.grad(), length), emit::mul(g, unit, along));
     c.set(0, emit::where(g, emit::eq(g, length, 0.0), emit::fill(g, c.grad(), 0.0), across));
   }
 };

@@ -192,6 +192,7 @@ struct prod_op {
     Value ordinary = emit::where(g, emit::eq(g, n_zero, 0), rest, 0.0);
     Value single = emit::where(g, emit::eq(g, n_zero, 1), rest, 0.0);
     Value slope = emit::where(g, zero, spread(g, c, single), emit::div(g, spread(g, c, ordinary), safe));
+    if (is_complex(c.meta(0).dtype)) slope = emit::conj_physical(g, slope);
     c.set(0, emit::mul(g, spread(g, c, c.grad()), slope));
   }
   static Arg dim_list(const VjpCtx& c) { return c.param(1); }
