@@ -1,7 +1,7 @@
 """Tools for functions."""
 from abc import get_cache_token
 from _collections import _move_to_end, _popitem
-from types import GenericAlias, MethodType
+from types import GenericAlias
 
 __all__ = ["update_wrapper", "wraps", "WRAPPER_ASSIGNMENTS", "WRAPPER_UPDATES", "total_ordering", "cache",
            "cmp_to_key", "lru_cache", "reduce", "partial", "partialmethod", "singledispatch", "singledispatchmethod",
@@ -11,340 +11,235 @@ WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__a
 WRAPPER_UPDATES = ("__dict__",)
 
 
+_ABSENT = object()
+
+
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
-    """Make a wrapper look like what it wraps."""
-    for attr in assigned:
-        try:
-            value = getattr(wrapped, attr)
-        except AttributeError:
-            pass
-        else:
-            setattr(wrapper, attr, value)
-    for attr in updated:
-        getattr(wrapper, attr).update(getattr(wrapped, attr, {}))
-    wrapper.__wrapped__ = wrapped
+    """Give a wrapper the name, the texts and the attributes of what it wraps, and remember that as __wrapped__."""
+    for name in assigned:
+        value = getattr(wrapped, name, _ABSENT)
+        if value is not _ABSENT:
+            setattr(wrapper, name, value)
+    for name in updated:
+        getattr(wrapper, name).update(getattr(wrapped, name, ()))
+    wrapper.__wrapped__ = wrapped  # last: what was updated may hold another
     return wrapper
 
 
 def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
-    """A decorator that applies update_wrapper."""
+    """A decorator of wrappers that applies update_wrapper."""
     return partial(update_wrapper, wrapped=wrapped, assigned=assigned, updated=updated)
 
 
-def _gt_from_lt(self, other):
-    result = type(self).__lt__(self, other)
-    return result if result is NotImplemented else not result and self != other
-
-
-def _le_from_lt(self, other):
-    result = type(self).__lt__(self, other)
-    return result if result is NotImplemented else result or self == other
-
-
-def _ge_from_lt(self, other):
-    result = type(self).__lt__(self, other)
-    return result if result is NotImplemented else not result
-
-
-def _ge_from_le(self, other):
-    result = type(self).__le__(self, other)
-    return result if result is NotImplemented else not result or self == other
-
-
-def _lt_from_le(self, other):
-    result = type(self).__le__(self, other)
-    return result if result is NotImplemented else result and self != other
-
-
-def _gt_from_le(self, other):
-    result = type(self).__le__(self, other)
-    return result if result is NotImplemented else not result
-
-
-def _lt_from_gt(self, other):
-    result = type(self).__gt__(self, other)
-    return result if result is NotImplemented else not result and self != other
-
-
-def _ge_from_gt(self, other):
-    result = type(self).__gt__(self, other)
-    return result if result is NotImplemented else result or self == other
-
-
-def _le_from_gt(self, other):
-    result = type(self).__gt__(self, other)
-    return result if result is NotImplemented else not result
-
-
-def _le_from_ge(self, other):
-    result = type(self).__ge__(self, other)
-    return result if result is NotImplemented else not result or self == other
-
-
-def _gt_from_ge(self, other):
-    result = type(self).__ge__(self, other)
-    return result if result is NotImplemented else result and self != other
-
-
-def _lt_from_ge(self, other):
-    result = type(self).__ge__(self, other)
-    return result if result is NotImplemented else not result
-
-
-_convert = {
-    "__lt__": [("__gt__", _gt_from_lt), ("__le__", _le_from_lt), ("__ge__", _ge_from_lt)],
-    "__le__": [("__ge__", _ge_from_le), ("__lt__", _lt_from_le), ("__gt__", _gt_from_le)],
-    "__gt__": [("__lt__", _lt_from_gt), ("__ge__", _ge_from_gt), ("__le__", _le_from_gt)],
-    "__ge__": [("__le__", _le_from_ge), ("__gt__", _gt_from_ge), ("__lt__", _lt_from_ge)],
+# Comparisons that follow from one: given -> {wanted: (whether the answer is turned round, what equality adds)}. Equality adds
+# nothing (None), makes the answer true (True), or false (False).
+_FOLLOWS = {
+    "__lt__": {"__gt__": (True, False), "__le__": (False, True), "__ge__": (True, None)},
+    "__le__": {"__ge__": (True, True), "__lt__": (False, False), "__gt__": (True, None)},
+    "__gt__": {"__lt__": (True, False), "__ge__": (False, True), "__le__": (True, None)},
+    "__ge__": {"__le__": (True, True), "__gt__": (False, False), "__lt__": (True, None)},
 }
 
 
+def _following(cls, given, wanted):
+    turned, equality = _FOLLOWS[given][wanted]
+
+    def method(self, other):
+        answer = getattr(type(self), given)(self, other)
+        if answer is NotImplemented:
+            return answer
+        if turned:
+            answer = not answer
+        if equality is None:
+            return answer
+        return (answer or self == other) if equality else (answer and self != other)
+
+    method.__name__, method.__qualname__ = wanted, f"{cls.__qualname__}.{wanted}"
+    method.__module__, method.__doc__ = cls.__module__, getattr(int, wanted).__doc__
+    return method
+
+
 def total_ordering(cls):
-    """Fill in the missing comparisons of a class that defines one of them."""
-    roots = {op for op in _convert if getattr(cls, op, None) is not getattr(object, op, None)}
-    if not roots:
+    """A class decorator that adds the comparisons missing beside those that the class defines."""
+    defined = [name for name in _FOLLOWS if getattr(cls, name, None) is not getattr(object, name, None)]
+    if not defined:
         raise ValueError("must define at least one ordering operation: < > <= >=")
-    root = max(roots)
-    for opname, opfunc in _convert[root]:
-        if opname not in roots:
-            opfunc = _renamed(opfunc, opname)
-            setattr(cls, opname, opfunc)
+    given = max(defined)  # of several, the one that CPython takes
+    for wanted in _FOLLOWS[given]:
+        if wanted not in defined:
+            setattr(cls, wanted, _following(cls, given, wanted))
     return cls
 
 
-def _renamed(func, name):
-    copy = type(func)(func.__code__, func.__globals__, name)
-    copy.__doc__ = getattr(int, name).__doc__
-    copy.__qualname__ = name
-    return copy
-
-
 def cmp_to_key(mycmp):
-    """Turn a comparison function into a key function."""
+    """A key function from a function that compares two values by a number below, at or above zero."""
     class K:
-        __slots__ = ["obj"]
+        __slots__ = ("obj",)
+        __hash__ = None
 
         def __init__(self, obj):
             self.obj = obj
 
-        def __lt__(self, other):
-            return mycmp(self.obj, other.obj) < 0
+    def method(name):
+        test = getattr(int, name)
 
-        def __gt__(self, other):
-            return mycmp(self.obj, other.obj) > 0
+        def compare(self, other):
+            if not isinstance(other, K):
+                raise TypeError("other argument must be K instance")
+            return test(int(mycmp(self.obj, other.obj)), 0) if name != "__eq__" else mycmp(self.obj, other.obj) == 0
+        compare.__name__ = name
+        return compare
 
-        def __eq__(self, other):
-            return mycmp(self.obj, other.obj) == 0
-
-        def __le__(self, other):
-            return mycmp(self.obj, other.obj) <= 0
-
-        def __ge__(self, other):
-            return mycmp(self.obj, other.obj) >= 0
-
-        __hash__ = None
+    for name in ("__lt__", "__gt__", "__eq__", "__le__", "__ge__"):
+        setattr(K, name, method(name))
     return K
 
 
-_initial_missing = object()
-
-
-def reduce(function, iterable, initial=_initial_missing, /):
-    """Apply a function of two arguments to the items, from left to right, down to one value."""
-    it = iter(iterable)
-    if initial is _initial_missing:
-        try:
-            value = next(it)
-        except StopIteration:
-            raise TypeError("reduce() of empty iterable with no initial value") from None
-    else:
-        value = initial
-    for element in it:
-        value = function(value, element)
-    return value
+def reduce(function, iterable, initial=_ABSENT, /):
+    """Combine the items with a function of two arguments, from left to right: f(f(f(initial, a), b), c)."""
+    items = iter(iterable)
+    result = next(items, _ABSENT) if initial is _ABSENT else initial
+    if result is _ABSENT:
+        raise TypeError("reduce() of empty iterable with no initial value")
+    for item in items:
+        result = function(result, item)
+    return result
 
 
 class partial:
-    """A function with some of its arguments given."""
+    """A function with some of its arguments given; those of a call come after them, and its keywords win."""
+
     __slots__ = "func", "args", "keywords", "__dict__", "__weakref__"
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __new__(cls, func, /, *args, **keywords):
         if not callable(func):
             raise TypeError("the first argument must be callable")
-        if isinstance(func, partial):
-            args = func.args + args
-            keywords = {**func.keywords, **keywords}
-            func = func.func
         self = super().__new__(cls)
-        self.func = func
-        self.args = args
-        self.keywords = keywords
+        if isinstance(func, partial):  # one of one is the same as one
+            self.func, self.args, self.keywords = func.func, func.args + args, func.keywords | keywords
+        else:
+            self.func, self.args, self.keywords = func, args, keywords
         return self
 
     def __call__(self, /, *args, **keywords):
         return self.func(*self.args, *args, **{**self.keywords, **keywords})
 
     def __repr__(self):
-        key = id(self)
-        if key in _partials_in_repr:
+        if id(self) in _being_shown:
             return "..."
-        _partials_in_repr.add(key)
+        _being_shown.add(id(self))
         try:
-            parts = [repr(self.func)]
-            parts.extend(repr(x) for x in self.args)
-            parts.extend(f"{k}={v!r}" for k, v in self.keywords.items())
+            shown = [*map(repr, (self.func, *self.args)), *(f"{name}={value!r}" for name, value in self.keywords.items())]
         finally:
-            _partials_in_repr.discard(key)
-        cls = type(self)
-        name = cls.__qualname__
-        if cls.__module__ == "functools":
-            return f"functools.{name}({', '.join(parts)})"
-        return f"{name}({', '.join(parts)})"
+            _being_shown.discard(id(self))
+        kind = type(self)
+        prefix = "functools." if kind.__module__ == "functools" else ""
+        return f"{prefix}{kind.__qualname__}({', '.join(shown)})"
 
     def __reduce__(self):
-        return type(self), (self.func,), (self.func, self.args, self.keywords or None, self.__dict__ or None)
+        return type(self), (self.func,), (self.func, self.args, self.keywords or None, vars(self) or None)
 
     def __setstate__(self, state):
         if not isinstance(state, tuple):
             raise TypeError("argument to __setstate__ must be a tuple")
         if len(state) != 4:
             raise TypeError(f"expected 4 items in state, got {len(state)}")
-        func, args, kwds, namespace = state
-        if (not callable(func) or not isinstance(args, tuple) or (kwds is not None and not isinstance(kwds, dict)) or
-                (namespace is not None and not isinstance(namespace, dict))):
+        func, args, keywords, attributes = state
+        if not (callable(func) and isinstance(args, tuple) and isinstance(keywords, (dict, type(None))) and
+                isinstance(attributes, (dict, type(None)))):
             raise TypeError("invalid partial state")
-        args = tuple(args)
-        kwds = {} if kwds is None else dict(kwds)
-        if namespace is None:
-            namespace = {}
-        self.__dict__.clear()
-        self.__dict__.update(namespace)
-        self.func = func
-        self.args = args
-        self.keywords = kwds
-
-    __class_getitem__ = classmethod(GenericAlias)
+        vars(self).clear()
+        vars(self).update(attributes or {})
+        self.func, self.args, self.keywords = func, tuple(args), dict(keywords or {})
 
 
-_partials_in_repr = set()
+_being_shown = set()  # partials that hold themselves
 
 
 class partialmethod:
-    """A method with some of its arguments given."""
+    """A method with some of its arguments given, to be defined in a class."""
+
+    __class_getitem__ = classmethod(GenericAlias)
+    __isabstractmethod__ = property(lambda self: getattr(self.func, "__isabstractmethod__", False))
 
     def __init__(self, func, /, *args, **keywords):
-        if not callable(func) and not hasattr(func, "__get__"):
+        if not (callable(func) or hasattr(func, "__get__")):
             raise TypeError(f"{func!r} is not callable or a descriptor")
         if isinstance(func, partialmethod):
-            self.func = func.func
-            self.args = func.args + args
-            self.keywords = {**func.keywords, **keywords}
-        else:
-            self.func = func
-            self.args = args
-            self.keywords = keywords
+            func, args, keywords = func.func, func.args + args, func.keywords | keywords
+        self.func, self.args, self.keywords = func, args, keywords
 
     def __repr__(self):
-        args = ", ".join(map(repr, self.args))
-        keywords = ", ".join(f"{k}={v!r}" for k, v in self.keywords.items())
-        cls = type(self)
-        return f"{cls.__module__}.{cls.__qualname__}({self.func}, {args}, {keywords})"
+        kind, args = type(self), ", ".join(map(repr, self.args))
+        keywords = ", ".join([f"{name}={value!r}" for name, value in self.keywords.items()])
+        return f"{kind.__module__}.{kind.__qualname__}({self.func}, {args}, {keywords})"
 
-    def _make_unbound_method(self):
+    def _plain(self):
+        """A function that takes the object first."""
         def _method(cls_or_self, /, *args, **keywords):
             return self.func(cls_or_self, *self.args, *args, **{**self.keywords, **keywords})
-        _method.__isabstractmethod__ = self.__isabstractmethod__
-        _method._partialmethod = self
+        _method.__isabstractmethod__, _method._partialmethod = self.__isabstractmethod__, self
         return _method
 
     def __get__(self, obj, cls=None):
-        get = getattr(self.func, "__get__", None)
-        result = None
-        if get is not None:
-            new_func = get(obj, cls)
-            if new_func is not self.func:
-                result = partial(new_func, *self.args, **self.keywords)
-                try:
-                    result.__self__ = new_func.__self__
-                except AttributeError:
-                    pass
-        if result is None:
-            result = self._make_unbound_method().__get__(obj, cls)
+        bind = getattr(self.func, "__get__", None)
+        bound = self.func if bind is None else bind(obj, cls)
+        if bound is self.func:  # not a descriptor, or one that is asked through the class
+            return self._plain().__get__(obj, cls)
+        result = partial(bound, *self.args, **self.keywords)
+        if hasattr(bound, "__self__"):
+            result.__self__ = bound.__self__
         return result
-
-    @property
-    def __isabstractmethod__(self):
-        return getattr(self.func, "__isabstractmethod__", False)
-
-    __class_getitem__ = classmethod(GenericAlias)
 
 
 class _CacheInfo(tuple):
+    """Hits, misses, largest and present size. A named tuple, without loading collections."""
+
     __slots__ = ()
     _fields = ("hits", "misses", "maxsize", "currsize")
 
     def __new__(cls, hits, misses, maxsize, currsize):
         return tuple.__new__(cls, (hits, misses, maxsize, currsize))
 
-    hits = property(lambda self: self[0])
-    misses = property(lambda self: self[1])
-    maxsize = property(lambda self: self[2])
-    currsize = property(lambda self: self[3])
+    hits, misses, maxsize, currsize = [property(lambda self, _at=at: self[_at]) for at in range(4)]
 
     def __repr__(self):
-        return "CacheInfo(hits=%r, misses=%r, maxsize=%r, currsize=%r)" % tuple(self)
+        return f"CacheInfo({', '.join([f'{name}={value!r}' for name, value in zip(self._fields, self)])})"
 
     def __reduce__(self):
         return _CacheInfo, tuple(self)
 
 
-class _HashedSeq(list):
-    __slots__ = "hashvalue"
-
-    def __init__(self, tup):
-        self[:] = tup
-        self.hashvalue = hash(tup)
-
-    def __hash__(self):
-        return self.hashvalue
+_KEYWORDS = (object(),)  # stands between positional arguments and keywords
 
 
-_kwd_mark = (object(),)
-
-
-def _make_key(args, kwds, typed, kwd_mark=_kwd_mark, fasttypes={int, str}):
+def _make_key(args, kwds, typed):
+    """What the arguments of a call are remembered by."""
+    if len(args) == 1 and not kwds and not typed and type(args[0]) in (int, str):
+        return args[0]
     key = args
     if kwds:
-        key += kwd_mark
-        for item in kwds.items():
-            key += item
+        key = sum(kwds.items(), args + _KEYWORDS)
     if typed:
-        key += tuple(type(v) for v in args)
-        if kwds:
-            key += tuple(type(v) for v in kwds.values())
-    elif len(key) == 1 and type(key[0]) in fasttypes:
-        return key[0]
+        key += tuple(map(type, (*args, *kwds.values())))
     return key
 
 
 def lru_cache(maxsize=128, typed=False):
     """A cache of the results of the last calls, the least recently used one dropped first."""
     if isinstance(maxsize, int):
-        if maxsize < 0:
-            maxsize = 0
-    elif callable(maxsize) and isinstance(typed, bool):
-        user_function, maxsize = maxsize, 128
-        wrapper = _lru_cache_wrapper(user_function, maxsize, typed)
-        wrapper.cache_parameters = lambda: {"maxsize": maxsize, "typed": typed}
-        return update_wrapper(wrapper, user_function)
+        maxsize = max(maxsize, 0)
     elif maxsize is not None:
-        raise TypeError("Expected first argument to be an integer, a callable, or None")
+        if not callable(maxsize) or not isinstance(typed, bool):
+            raise TypeError("Expected first argument to be an integer, a callable, or None")
+        return lru_cache(128, typed)(maxsize)  # used without brackets
 
-    def decorating_function(user_function):
+    def decorate(user_function):
         wrapper = _lru_cache_wrapper(user_function, maxsize, typed)
         wrapper.cache_parameters = lambda: {"maxsize": maxsize, "typed": typed}
         return update_wrapper(wrapper, user_function)
-    return decorating_function
+    return decorate
 
 
 def _lru_cache_wrapper(user_function, maxsize, typed):
@@ -415,234 +310,190 @@ def cache(user_function, /):
     return lru_cache(maxsize=None)(user_function)
 
 
-def _c3_merge(sequences):
-    result = []
-    while True:
-        sequences = [s for s in sequences if s]
-        if not sequences:
-            return result
-        for s1 in sequences:
-            candidate = s1[0]
-            for s2 in sequences:
-                if candidate in s2[1:]:
-                    candidate = None
-                    break
-            else:
-                break
-        if candidate is None:
-            raise RuntimeError("Inconsistent hierarchy")
-        result.append(candidate)
-        for seq in sequences:
-            if seq[0] == candidate:
-                del seq[0]
-
+# Generic functions.
 
 def _c3_mro(cls, abcs=None):
-    for i, base in enumerate(reversed(cls.__bases__)):
-        if hasattr(base, "__abstractmethods__"):
-            boundary = len(cls.__bases__) - i
-            break
-    else:
-        boundary = 0
-    abcs = list(abcs) if abcs else []
-    explicit_bases = list(cls.__bases__[:boundary])
-    abstract_bases = []
-    other_bases = list(cls.__bases__[boundary:])
-    for base in abcs:
-        if issubclass(cls, base) and not any(issubclass(b, base) for b in cls.__bases__):
-            abstract_bases.append(base)
-    for base in abstract_bases:
-        abcs.remove(base)
-    explicit_c3_mros = [_c3_mro(base, abcs=abcs) for base in explicit_bases]
-    abstract_c3_mros = [_c3_mro(base, abcs=abcs) for base in abstract_bases]
-    other_c3_mros = [_c3_mro(base, abcs=abcs) for base in other_bases]
-    return _c3_merge([[cls]] + explicit_c3_mros + abstract_c3_mros + other_c3_mros + [explicit_bases] +
-                     [abstract_bases] + [other_bases])
+    """The order of bases that a class would have if it derived from those of the abstract classes `abcs` whose methods it
+    has. Each of these becomes a base of the first class that has the methods: behind those bases that are abstract
+    themselves, but before any that it derives from. The order itself is computed by type(), from stand-ins for all
+    classes."""
+    abcs, stand_ins, originals = list(abcs or ()), {object: object}, {object: object}
+
+    def stand_in(cls):
+        if cls not in stand_ins:
+            bases = list(cls.__bases__)
+            implied = [abstract for abstract in abcs if abstract not in cls.__mro__ and issubclass(cls, abstract)
+                       and not any(issubclass(base, abstract) for base in bases)]
+            at = max((i for i, base in enumerate(bases, 1) if hasattr(base, "__abstractmethods__")), default=0)
+            for abstract in reversed(implied):
+                bases.insert(min([at, *(i for i, base in enumerate(cls.__bases__) if base in abstract.__mro__[:-1])]), abstract)
+            if len(bases) > 1 and bases[0] is object:
+                bases = bases[1:] + bases[:1]  # object comes last whatever stands beside it
+            made = stand_ins[cls] = type(cls.__name__, tuple(map(stand_in, bases)), {})
+            originals[made] = cls
+        return stand_ins[cls]
+
+    try:
+        return [originals[made] for made in stand_in(cls).__mro__]
+    except TypeError:
+        raise RuntimeError("Inconsistent hierarchy") from None
 
 
 def _compose_mro(cls, types):
-    bases = set(cls.__mro__)
-
-    def is_related(typ):
-        return typ not in bases and hasattr(typ, "__mro__") and not isinstance(typ, GenericAlias) and issubclass(cls, typ)
-    types = [n for n in types if is_related(n)]
-
-    def is_strict_base(typ):
-        return any(typ != other and typ in other.__mro__ for other in types)
-    types = [n for n in types if not is_strict_base(n)]
-    type_set = set(types)
-    mro = []
-    for typ in types:
-        found = []
-        for sub in typ.__subclasses__():
-            if sub not in bases and issubclass(cls, sub):
-                found.append([s for s in sub.__mro__ if s in type_set])
-        if not found:
-            mro.append(typ)
-            continue
-        found.sort(key=len, reverse=True)
-        for sub in found:
-            for subcls in sub:
-                if subcls not in mro:
-                    mro.append(subcls)
-    return _c3_mro(cls, abcs=mro)
+    """The bases of a class, among them those of `types` that it does not derive from but whose methods it has."""
+    own = set(cls.__mro__)
+    related = [t for t in types if t not in own and hasattr(t, "__mro__") and not isinstance(t, GenericAlias)
+               and issubclass(cls, t)]
+    if not related:
+        return list(cls.__mro__)
+    related = [t for t in related if not any(t is not other and t in other.__mro__ for other in related)]
+    implied = {}  # an ordered set
+    for t in related:
+        # Where a class derived from t fits as well, its bases are taken in its order, of the richest one first.
+        chains = [[base for base in derived.__mro__ if base in related] for derived in t.__subclasses__()
+                  if derived not in own and issubclass(cls, derived)]
+        for chain in sorted(chains, key=len, reverse=True) or [[t]]:
+            implied.update(dict.fromkeys(chain))
+    return _c3_mro(cls, implied)
 
 
 def _find_impl(cls, registry):
-    mro = _compose_mro(cls, registry.keys())
-    match = None
-    for t in mro:
-        if match is not None:
-            if (t in registry and t not in cls.__mro__ and match not in cls.__mro__ and not issubclass(match, t)):
-                raise RuntimeError(f"Ambiguous dispatch: {match} or {t}")
-            break
-        if t in registry:
-            match = t
+    """The function for a class: that of the first of its bases that has one."""
+    order = iter(_compose_mro(cls, registry))
+    match = next((base for base in order if base in registry), None)
+    rival = next(order, None)
+    # Two abstract classes side by side, neither of which is a base: it cannot be told which is meant.
+    if rival in registry and rival not in cls.__mro__ and match not in cls.__mro__ and not issubclass(match, rival):
+        raise RuntimeError(f"Ambiguous dispatch: {match} or {rival}")
     return registry.get(match)
 
 
+def _union_members(cls):
+    """The classes of a union type; None if it is none."""
+    from types import UnionType
+    from typing import Union, get_args, get_origin
+    return get_args(cls) if get_origin(cls) in (Union, UnionType) else None
+
+
+def _dispatch_classes(cls):
+    """The classes that a function may be registered for by `cls`: itself, or those of a union; None if that is nothing to
+    register for."""
+    if isinstance(cls, type):
+        return (cls,)
+    members = _union_members(cls)
+    return members if members and all(isinstance(member, type) for member in members) else None
+
+
+def _annotated_class(function):
+    """The class of the first annotated argument."""
+    if not getattr(function, "__annotations__", None):
+        raise TypeError(f"Invalid first argument to `register()`: {function!r}. Use either `@register(some_class)` or plain "
+                        "`@register` on an annotated function.")
+    from typing import get_type_hints
+    name, cls = next(iter(get_type_hints(function).items()))
+    if _dispatch_classes(cls) is None:
+        fault = "not all arguments are classes" if _union_members(cls) else "is not a class"
+        raise TypeError(f"Invalid annotation for {name!r}. {cls!r} {fault}.")
+    return cls
+
+
 def singledispatch(func):
-    """A generic function that chooses by the type of its first argument."""
-    registry = {}
-    dispatch_cache = {}
-    cache_token = None
+    """A decorator: other functions can be registered for classes of the first argument; a call chooses among them."""
+    registry, found = {object: func}, {}
+    # Registering a class with an abstract one may change any choice; the token tells whether that happened.
+    token = None
 
     def dispatch(cls):
-        nonlocal cache_token
-        if cache_token is not None:
-            current_token = get_cache_token()
-            if cache_token != current_token:
-                dispatch_cache.clear()
-                cache_token = current_token
-        try:
-            return dispatch_cache[cls]
-        except KeyError:
-            try:
-                impl = registry[cls]
-            except KeyError:
-                impl = _find_impl(cls, registry)
-            dispatch_cache[cls] = impl
-            return impl
-
-    def _is_union_type(cls):
-        from types import UnionType
-        from typing import Union, get_origin
-        return get_origin(cls) in {Union, UnionType}
-
-    def _is_valid_dispatch_type(cls):
-        if isinstance(cls, type):
-            return True
-        from typing import get_args
-        return _is_union_type(cls) and all(isinstance(arg, type) for arg in get_args(cls))
+        """The function for a class."""
+        nonlocal token
+        if token is not None and token != get_cache_token():
+            found.clear()
+            token = get_cache_token()
+        if cls not in found:
+            found[cls] = registry[cls] if cls in registry else _find_impl(cls, registry)
+        return found[cls]
 
     def register(cls, func=None):
-        nonlocal cache_token
-        if _is_valid_dispatch_type(cls):
-            if func is None:
-                return lambda f: register(cls, f)
-        else:
+        """Register a function for a class, or for that of its first annotation; also works as a decorator."""
+        nonlocal token
+        classes = _dispatch_classes(cls)
+        if classes is None:
             if func is not None:
                 raise TypeError(f"Invalid first argument to `register()`. {cls!r} is not a class or union type.")
-            ann = getattr(cls, "__annotations__", {})
-            if not ann:
-                raise TypeError(f"Invalid first argument to `register()`: {cls!r}. Use either `@register(some_class)` "
-                                f"or plain `@register` on an annotated function.")
-            func = cls
-            from typing import get_type_hints
-            argname, cls = next(iter(get_type_hints(func).items()))
-            if not _is_valid_dispatch_type(cls):
-                if _is_union_type(cls):
-                    raise TypeError(f"Invalid annotation for {argname!r}. {cls!r} not all arguments are classes.")
-                raise TypeError(f"Invalid annotation for {argname!r}. {cls!r} is not a class.")
-        if _is_union_type(cls):
-            from typing import get_args
-            for arg in get_args(cls):
-                registry[arg] = func
-        else:
-            registry[cls] = func
-        if cache_token is None and hasattr(cls, "__abstractmethods__"):
-            cache_token = get_cache_token()
-        dispatch_cache.clear()
+            func, cls = cls, _annotated_class(cls)
+            classes = _dispatch_classes(cls)
+        elif func is None:
+            return lambda function: register(cls, function)
+        registry.update(dict.fromkeys(classes, func))
+        if token is None and hasattr(cls, "__abstractmethods__"):
+            token = get_cache_token()
+        found.clear()
         return func
 
     def wrapper(*args, **kw):
         if not args:
-            raise TypeError(f"{funcname} requires at least 1 positional argument")
+            raise TypeError(f"{name} requires at least 1 positional argument")
         return dispatch(args[0].__class__)(*args, **kw)
 
-    funcname = getattr(func, "__name__", "singledispatch function")
-    registry[object] = func
-    wrapper.register = register
-    wrapper.dispatch = dispatch
-    import types
-    wrapper.registry = types.MappingProxyType(registry)
-    wrapper._clear_cache = dispatch_cache.clear
-    update_wrapper(wrapper, func)
-    return wrapper
+    from types import MappingProxyType
+    name = getattr(func, "__name__", "singledispatch function")
+    wrapper.register, wrapper.dispatch = register, dispatch
+    wrapper.registry, wrapper._clear_cache = MappingProxyType(registry), found.clear
+    return update_wrapper(wrapper, func)
 
 
 class singledispatchmethod:
-    """singledispatch for methods: chooses by the first argument after self."""
+    """singledispatch for methods: the first argument after the object decides."""
+
+    __isabstractmethod__ = property(lambda self: getattr(self.func, "__isabstractmethod__", False))
 
     def __init__(self, func):
-        if not callable(func) and not hasattr(func, "__get__"):
+        if not (callable(func) or hasattr(func, "__get__")):
             raise TypeError(f"{func!r} is not callable or a descriptor")
-        self.dispatcher = singledispatch(func)
-        self.func = func
+        self.func, self.dispatcher = func, singledispatch(func)
 
     def register(self, cls, method=None):
+        """Register a method for a class."""
         return self.dispatcher.register(cls, func=method)
 
     def __get__(self, obj, cls=None):
-        def _method(*args, **kwargs):
-            method = self.dispatcher.dispatch(args[0].__class__)
-            return method.__get__(obj, cls)(*args, **kwargs)
-        _method.__isabstractmethod__ = self.__isabstractmethod__
-        _method.register = self.register
-        update_wrapper(_method, self.func)
-        return _method
-
-    @property
-    def __isabstractmethod__(self):
-        return getattr(self.func, "__isabstractmethod__", False)
-
-
-_NOT_FOUND = object()
+        def chosen(*args, **kwargs):
+            return self.dispatcher.dispatch(args[0].__class__).__get__(obj, cls)(*args, **kwargs)
+        chosen.__isabstractmethod__, chosen.register = self.__isabstractmethod__, self.register
+        return update_wrapper(chosen, self.func)
 
 
 class cached_property:
-    """A property computed once, then kept in the instance's __dict__."""
+    """A property that is computed once for each object, and then kept among its attributes."""
+
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __init__(self, func):
-        self.func = func
-        self.attrname = None
-        self.__doc__ = func.__doc__
+        self.func, self.attrname, self.__doc__ = func, None, func.__doc__
 
     def __set_name__(self, owner, name):
-        if self.attrname is None:
-            self.attrname = name
-        elif name != self.attrname:
+        if self.attrname not in (None, name):
             raise TypeError(f"Cannot assign the same cached_property to two different names ({self.attrname!r} and "
                             f"{name!r}).")
+        self.attrname = name
 
     def __get__(self, instance, owner=None):
         if instance is None:
             return self
-        if self.attrname is None:
+        name = self.attrname
+        if name is None:
             raise TypeError("Cannot use cached_property instance without calling __set_name__ on it.")
         try:
-            cache = instance.__dict__
+            attributes = instance.__dict__
         except AttributeError:
-            raise TypeError(f"No '__dict__' attribute on {type(instance).__name__!r} instance to cache "
-                            f"{self.attrname!r} property.") from None
-        val = cache.get(self.attrname, _NOT_FOUND)
-        if val is _NOT_FOUND:
-            val = self.func(instance)
+            raise TypeError(f"No '__dict__' attribute on {type(instance).__name__!r} instance to cache {name!r} "
+                            "property.") from None
+        value = attributes.get(name, _ABSENT)
+        if value is _ABSENT:
+            value = self.func(instance)
             try:
-                cache[self.attrname] = val
+                attributes[name] = value
             except TypeError:
-                raise TypeError(f"The '__dict__' attribute on {type(instance).__name__!r} instance does not support "
-                                f"item assignment for caching {self.attrname!r} property.") from None
-        return val
-
-    __class_getitem__ = classmethod(GenericAlias)
+                raise TypeError(f"The '__dict__' attribute on {type(instance).__name__!r} instance does not support item "
+                                f"assignment for caching {name!r} property.") from None
+        return value
