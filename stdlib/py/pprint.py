@@ -1,7 +1,9 @@
-"""Data structures printed over several lines."""
+"""Data structures printed over several lines.
+
+What fits on the rest of the line stands there. Otherwise a printer for its kind writes it, as brackets around rows: one row for
+each item, under one another. `indent` is the column where an object begins, `allowance` what must stand behind it.
+"""
 import collections as _collections
-import dataclasses as _dataclasses
-import re
 import sys as _sys
 import types as _types
 from io import StringIO as _StringIO
@@ -43,47 +45,44 @@ def isrecursive(object):
 
 
 class _Key:
-    """Orders what cannot be compared by the names of the types and by addresses."""
-    __slots__ = ["obj"]
+    """Orders what cannot be compared by the names of the types, then by identity."""
+
+    __slots__ = ("obj",)
 
     def __init__(self, obj):
         self.obj = obj
+
+    def _fallback(self):
+        return str(type(self.obj)), id(self.obj)
 
     def __lt__(self, other):
         try:
             return self.obj < other.obj
         except TypeError:
-            return (str(type(self.obj)), id(self.obj)) < (str(type(other.obj)), id(other.obj))
+            return self._fallback() < other._fallback()
 
 
-def _pair_key(item):
-    return _Key(item[0]), _Key(item[1])
+def _by_key(pair):
+    return _Key(pair[0]), _Key(pair[1])
 
 
 def _recursion(object):
-    return "<Recursion on %s with id=%s>" % (type(object).__name__, id(object))
+    return f"<Recursion on {type(object).__name__} with id={id(object)}>"
 
 
 class PrettyPrinter:
-    """Prints objects with an indentation, a width and a greatest depth."""
+    """Prints objects. A subclass may replace format(), which gives the text of an object on one line."""
 
     def __init__(self, indent=1, width=80, depth=None, stream=None, *, compact=False, sort_dicts=True,
                  underscore_numbers=False):
-        indent = int(indent)
-        width = int(width)
-        if indent < 0:
-            raise ValueError("indent must be >= 0")
-        if depth is not None and depth <= 0:
-            raise ValueError("depth must be > 0")
-        if not width:
-            raise ValueError("width must be != 0")
-        self._depth = depth
-        self._indent_per_level = indent
-        self._width = width
-        self._stream = stream if stream is not None else _sys.stdout
-        self._compact = bool(compact)
-        self._sort_dicts = sort_dicts
-        self._underscore_numbers = underscore_numbers
+        indent, width = int(indent), int(width)
+        for fits, rule in ((indent >= 0, "indent must be >= 0"), (depth is None or depth > 0, "depth must be > 0"),
+                           (width, "width must be != 0")):
+            if not fits:
+                raise ValueError(rule)
+        self._indent_per_level, self._width, self._depth = indent, width, depth
+        self._stream = _sys.stdout if stream is None else stream
+        self._compact, self._sort_dicts, self._underscore_numbers = bool(compact), sort_dicts, underscore_numbers
 
     def pprint(self, object):
         """Print an object and a line end."""
@@ -92,413 +91,304 @@ class PrettyPrinter:
             self._stream.write("\n")
 
     def pformat(self, object):
-        """The text of an object."""
+        """What pprint() would print, without the line end."""
         out = _StringIO()
         self._format(object, out, 0, 0, {}, 0)
         return out.getvalue()
 
     def isrecursive(self, object):
-        """Does the object contain itself?"""
+        """Whether the object contains itself."""
         return self.format(object, {}, 0, 0)[2]
 
     def isreadable(self, object):
-        """Can the text be read back?"""
-        _, readable, recursive = self.format(object, {}, 0, 0)
+        """Whether the text is an expression for the object."""
+        text, readable, recursive = self.format(object, {}, 0, 0)
         return readable and not recursive
 
     def format(self, object, context, maxlevels, level):
-        """(text on one line, readable, recursive)."""
+        """(text on one line, whether it is readable, whether it is recursive). `context` has the ids of the objects around
+        this one as keys."""
         return self._safe_repr(object, context, maxlevels, level)
+
+    # Laying out.
 
     def _repr(self, object, context, level):
         text, readable, recursive = self.format(object, context.copy(), self._depth, level)
-        if not readable:
-            self._readable = False
-        if recursive:
-            self._recursive = True
+        self._readable = readable and getattr(self, "_readable", True)
+        self._recursive = recursive or getattr(self, "_recursive", False)
         return text
 
     def _format(self, object, stream, indent, allowance, context, level):
         key = id(object)
         if key in context:
             stream.write(_recursion(object))
-            self._recursive = True
-            self._readable = False
+            self._readable, self._recursive = False, True
             return
         text = self._repr(object, context, level)
+        printer = None
         if len(text) > self._width - indent - allowance:
-            printer = self._dispatch.get(type(object).__repr__)
-            if printer is not None:
-                context[key] = 1
-                printer(self, object, stream, indent, allowance, context, level + 1)
-                del context[key]
-                return
-            if (_dataclasses.is_dataclass(object) and not isinstance(object, type) and
-                    object.__dataclass_params__.repr and hasattr(object.__repr__, "__wrapped__")):
-                context[key] = 1
-                self._pprint_dataclass(object, stream, indent, allowance, context, level + 1)
-                del context[key]
-                return
-        stream.write(text)
-
-    def _pprint_dataclass(self, object, stream, indent, allowance, context, level):
-        name = object.__class__.__name__
-        indent += len(name) + 1
-        items = [(f.name, getattr(object, f.name)) for f in _dataclasses.fields(object) if f.repr]
-        stream.write(name + "(")
-        self._format_namespace_items(items, stream, indent, allowance, context, level)
-        stream.write(")")
-
-    _dispatch = {}
-
-    def _pprint_dict(self, object, stream, indent, allowance, context, level):
-        write = stream.write
-        write("{")
-        if self._indent_per_level > 1:
-            write((self._indent_per_level - 1) * " ")
-        if object:
-            items = sorted(object.items(), key=_pair_key) if self._sort_dicts else object.items()
-            self._format_dict_items(items, stream, indent, allowance + 1, context, level)
-        write("}")
-
-    _dispatch[dict.__repr__] = _pprint_dict
-
-    def _pprint_ordered_dict(self, object, stream, indent, allowance, context, level):
-        if not len(object):
-            stream.write(repr(object))
+            printer = self._dispatch.get(type(object).__repr__) or (_is_plain_dataclass(object) and type(self)._dataclass)
+        if not printer:
+            stream.write(text)
             return
-        cls = object.__class__
-        stream.write(cls.__name__ + "(")
-        self._format(list(object.items()), stream, indent + len(cls.__name__) + 1, allowance + 1, context, level)
-        stream.write(")")
+        context[key] = 1
+        printer(self, object, stream, indent, allowance, context, level + 1)
+        del context[key]
 
-    _dispatch[_collections.OrderedDict.__repr__] = _pprint_ordered_dict
+    def _pad(self):
+        """What stands behind an opening bracket, so that the first row begins where the others do."""
+        return " " * (self._indent_per_level - 1)
 
-    def _pprint_list(self, object, stream, indent, allowance, context, level):
-        stream.write("[")
-        self._format_items(object, stream, indent, allowance + 1, context, level)
-        stream.write("]")
-
-    _dispatch[list.__repr__] = _pprint_list
-
-    def _pprint_tuple(self, object, stream, indent, allowance, context, level):
-        stream.write("(")
-        end = ",)" if len(object) == 1 else ")"
-        self._format_items(object, stream, indent, allowance + len(end), context, level)
-        stream.write(end)
-
-    _dispatch[tuple.__repr__] = _pprint_tuple
-
-    def _pprint_set(self, object, stream, indent, allowance, context, level):
-        if not len(object):
-            stream.write(repr(object))
-            return
-        cls = object.__class__
-        if cls is set:
-            stream.write("{")
-            end = "}"
-        else:
-            stream.write(cls.__name__ + "({")
-            end = "})"
-            indent += len(cls.__name__) + 1
-        self._format_items(sorted(object, key=_Key), stream, indent, allowance + len(end), context, level)
-        stream.write(end)
-
-    _dispatch[set.__repr__] = _pprint_set
-    _dispatch[frozenset.__repr__] = _pprint_set
-
-    def _pprint_str(self, object, stream, indent, allowance, context, level):
-        write = stream.write
-        if not len(object):
-            write(repr(object))
-            return
-        chunks = []
-        lines = object.splitlines(True)
-        if level == 1:
-            indent += 1
-            allowance += 1
-        most = whole = self._width - indent
-        rep = ""
-        for i, line in enumerate(lines):
-            rep = repr(line)
-            if i == len(lines) - 1:
-                most -= allowance
-            if len(rep) <= most:
-                chunks.append(rep)
-                continue
-            parts = re.findall(r"\S*\s*", line)
-            parts.pop()
-            room = whole
-            current = ""
-            for j, part in enumerate(parts):
-                candidate = current + part
-                if j == len(parts) - 1 and i == len(lines) - 1:
-                    room -= allowance
-                if len(repr(candidate)) > room:
-                    if current:
-                        chunks.append(repr(current))
-                    current = part
-                else:
-                    current = candidate
-            if current:
-                chunks.append(repr(current))
-        if len(chunks) == 1:
-            write(rep)
-            return
-        if level == 1:
-            write("(")
-        for i, rep in enumerate(chunks):
-            if i > 0:
-                write("\n" + " " * indent)
-            write(rep)
-        if level == 1:
-            write(")")
-
-    _dispatch[str.__repr__] = _pprint_str
-
-    def _pprint_bytes(self, object, stream, indent, allowance, context, level):
-        write = stream.write
-        if len(object) <= 4:
-            write(repr(object))
-            return
-        parens = level == 1
-        if parens:
-            indent += 1
-            allowance += 1
-            write("(")
-        delim = ""
-        for rep in _wrap_bytes(object, self._width - indent, allowance):
-            write(delim)
-            write(rep)
-            if not delim:
-                delim = "\n" + " " * indent
-        if parens:
-            write(")")
-
-    _dispatch[bytes.__repr__] = _pprint_bytes
-
-    def _pprint_bytearray(self, object, stream, indent, allowance, context, level):
-        stream.write("bytearray(")
-        self._pprint_bytes(bytes(object), stream, indent + 10, allowance + 1, context, level + 1)
-        stream.write(")")
-
-    _dispatch[bytearray.__repr__] = _pprint_bytearray
-
-    def _pprint_mappingproxy(self, object, stream, indent, allowance, context, level):
-        stream.write("mappingproxy(")
-        self._format(object.copy(), stream, indent + 13, allowance + 1, context, level)
-        stream.write(")")
-
-    _dispatch[_types.MappingProxyType.__repr__] = _pprint_mappingproxy
-
-    def _pprint_namespace(self, object, stream, indent, allowance, context, level):
-        name = "namespace" if type(object) is _types.SimpleNamespace else object.__class__.__name__
-        indent += len(name) + 1
-        stream.write(name + "(")
-        self._format_namespace_items(object.__dict__.items(), stream, indent, allowance, context, level)
-        stream.write(")")
-
-    _dispatch[_types.SimpleNamespace.__repr__] = _pprint_namespace
-
-    def _format_dict_items(self, items, stream, indent, allowance, context, level):
-        write = stream.write
-        indent += self._indent_per_level
-        items = list(items)
-        for i, (key, value) in enumerate(items):
-            last = i == len(items) - 1
-            rep = self._repr(key, context, level)
-            write(rep)
-            write(": ")
-            self._format(value, stream, indent + len(rep) + 2, allowance if last else 1, context, level)
-            if not last:
-                write(",\n" + " " * indent)
-
-    def _format_namespace_items(self, items, stream, indent, allowance, context, level):
-        write = stream.write
-        items = list(items)
-        for i, (key, value) in enumerate(items):
-            last = i == len(items) - 1
-            write(key)
-            write("=")
-            if id(value) in context:
-                write("...")
+    def _rows(self, rows, stream, indent, allowance, context, level, mark_recursion=False):
+        """Pairs (text in front, value) under one another from column `indent` on."""
+        rows = list(rows)
+        for left, (label, value) in zip(range(len(rows) - 1, -1, -1), rows):
+            stream.write(label)
+            if mark_recursion and id(value) in context:
+                stream.write("...")
             else:
-                self._format(value, stream, indent + len(key) + 1, allowance if last else 1, context, level)
-            if not last:
-                write(",\n" + " " * indent)
-
-    def _format_items(self, items, stream, indent, allowance, context, level):
-        write = stream.write
-        indent += self._indent_per_level
-        if self._indent_per_level > 1:
-            write((self._indent_per_level - 1) * " ")
-        new_line = ",\n" + " " * indent
-        delim = ""
-        width = most = self._width - indent + 1
-        items = list(items)
-        for i, item in enumerate(items):
-            last = i == len(items) - 1
-            if last:
-                most -= allowance
-                width -= allowance
-            if self._compact:
-                rep = self._repr(item, context, level)
-                w = len(rep) + 2
-                if width < w:
-                    width = most
-                    if delim:
-                        delim = new_line
-                if width >= w:
-                    width -= w
-                    write(delim)
-                    delim = ", "
-                    write(rep)
-                    continue
-            write(delim)
-            delim = new_line
-            self._format(item, stream, indent, allowance if last else 1, context, level)
-
-    def _pprint_default_dict(self, object, stream, indent, allowance, context, level):
-        if not len(object):
-            stream.write(repr(object))
-            return
-        rdf = self._repr(object.default_factory, context, level)
-        indent += len(object.__class__.__name__) + 1
-        stream.write("%s(%s,\n%s" % (object.__class__.__name__, rdf, " " * indent))
-        self._pprint_dict(object, stream, indent, allowance + 1, context, level)
-        stream.write(")")
-
-    _dispatch[_collections.defaultdict.__repr__] = _pprint_default_dict
-
-    def _pprint_counter(self, object, stream, indent, allowance, context, level):
-        if not len(object):
-            stream.write(repr(object))
-            return
-        name = object.__class__.__name__
-        stream.write(name + "({")
-        if self._indent_per_level > 1:
-            stream.write((self._indent_per_level - 1) * " ")
-        self._format_dict_items(object.most_common(), stream, indent + len(name) + 1, allowance + 2, context, level)
-        stream.write("})")
-
-    _dispatch[_collections.Counter.__repr__] = _pprint_counter
-
-    def _pprint_chain_map(self, object, stream, indent, allowance, context, level):
-        if not len(object.maps):
-            stream.write(repr(object))
-            return
-        name = object.__class__.__name__
-        stream.write(name + "(")
-        indent += len(name) + 1
-        for i, m in enumerate(object.maps):
-            if i == len(object.maps) - 1:
-                self._format(m, stream, indent, allowance + 1, context, level)
-                stream.write(")")
-            else:
-                self._format(m, stream, indent, 1, context, level)
+                self._format(value, stream, indent + len(label), 1 if left else allowance, context, level)
+            if left:
                 stream.write(",\n" + " " * indent)
 
-    _dispatch[_collections.ChainMap.__repr__] = _pprint_chain_map
+    def _labelled(self, pairs, context, level):
+        """The rows of a mapping; each label is made when its turn comes."""
+        return ((self._repr(key, context, level) + ": ", value) for key, value in pairs)
 
-    def _pprint_deque(self, object, stream, indent, allowance, context, level):
-        if not len(object):
-            stream.write(repr(object))
+    def _mapping_rows(self, pairs, stream, indent, allowance, context, level):
+        stream.write(self._pad())
+        self._rows(self._labelled(pairs, context, level), stream, indent + self._indent_per_level, allowance, context, level)
+
+    def _items(self, items, stream, indent, allowance, context, level):
+        """The rows of a sequence; with `compact`, as many on a line as fit."""
+        items = list(items)
+        stream.write(self._pad())
+        indent += self._indent_per_level
+        if not self._compact:
+            self._rows((("", item) for item in items), stream, indent, allowance, context, level)
             return
-        name = object.__class__.__name__
+        room = whole = self._width - indent + 1
+        line_break = ",\n" + " " * indent
+        between = ""
+        for left, item in zip(range(len(items) - 1, -1, -1), items):
+            if not left:
+                room, whole = room - allowance, whole - allowance
+            needed = len(text := self._repr(item, context, level)) + 2
+            if needed > room:
+                room = whole
+                between = between and line_break
+            stream.write(between)
+            if needed <= room:
+                room -= needed
+                between = ", "
+                stream.write(text)
+            else:
+                between = line_break
+                self._format(item, stream, indent, allowance if not left else 1, context, level)
+
+    # Printers by kind. An empty object is written by its own repr.
+
+    def _dict(self, object, stream, indent, allowance, context, level):
+        pairs = object.items()
+        stream.write("{")
+        self._mapping_rows(sorted(pairs, key=_by_key) if self._sort_dicts else pairs, stream, indent, allowance + 1, context,
+                           level)
+        stream.write("}")
+
+    def _ordered_dict(self, object, stream, indent, allowance, context, level):
+        self._wrapped(list(object.items()), stream, indent, allowance, context, level, type(object).__name__)
+
+    def _mappingproxy(self, object, stream, indent, allowance, context, level):
+        self._wrapped(object.copy(), stream, indent, allowance, context, level, "mappingproxy")
+
+    def _wrapped(self, inner, stream, indent, allowance, context, level, name):
+        """name(inner)"""
         stream.write(name + "(")
+        self._format(inner, stream, indent + len(name) + 1, allowance + 1, context, level)
+        stream.write(")")
+
+    def _default_dict(self, object, stream, indent, allowance, context, level):
+        name, factory = type(object).__name__, self._repr(object.default_factory, context, level)
         indent += len(name) + 1
-        stream.write("[")
+        stream.write(f"{name}({factory},\n" + " " * indent)
+        self._dict(object, stream, indent, allowance + 1, context, level)
+        stream.write(")")
+
+    def _counter(self, object, stream, indent, allowance, context, level):
+        name = type(object).__name__
+        stream.write(name + "({")
+        self._mapping_rows(object.most_common(), stream, indent + len(name) + 1, allowance + 2, context, level)
+        stream.write("})")
+
+    def _chain_map(self, object, stream, indent, allowance, context, level):
+        name = type(object).__name__
+        stream.write(name + "(")
+        self._rows((("", mapping) for mapping in object.maps), stream, indent + len(name) + 1, allowance + 1, context, level)
+        stream.write(")")
+
+    def _bracketed(begin, end):
+        """A printer of a sequence."""
+        def write(self, object, stream, indent, allowance, context, level):
+            close = "," + end if end == ")" and len(object) == 1 else end
+            stream.write(begin)
+            self._items(object, stream, indent, allowance + len(close), context, level)
+            stream.write(close)
+        return write
+
+    _list, _tuple = _bracketed("[", "]"), _bracketed("(", ")")
+
+    def _set(self, object, stream, indent, allowance, context, level):
+        kind = type(object)
+        begin, end, shift = "{", "}", 0
+        if kind is not set:
+            begin, end, shift = kind.__name__ + "({", "})", len(kind.__name__) + 1
+        stream.write(begin)
+        self._items(sorted(object, key=_Key), stream, indent + shift, allowance + len(end), context, level)
+        stream.write(end)
+
+    def _deque(self, object, stream, indent, allowance, context, level):
+        name = type(object).__name__
+        indent += len(name) + 1
+        stream.write(name + "([")
         if object.maxlen is None:
-            self._format_items(object, stream, indent, allowance + 2, context, level)
+            self._items(object, stream, indent, allowance + 2, context, level)
             stream.write("])")
         else:
-            self._format_items(object, stream, indent, 2, context, level)
-            rml = self._repr(object.maxlen, context, level)
-            stream.write("],\n%smaxlen=%s)" % (" " * indent, rml))
+            self._items(object, stream, indent, 2, context, level)
+            stream.write(f"],\n{' ' * indent}maxlen={self._repr(object.maxlen, context, level)})")
 
-    _dispatch[_collections.deque.__repr__] = _pprint_deque
+    def _attributes(self, name, pairs, stream, indent, allowance, context, level):
+        stream.write(name + "(")
+        self._rows(((key + "=", value) for key, value in pairs), stream, indent + len(name) + 1, allowance, context, level,
+                   True)
+        stream.write(")")
 
-    def _pprint_user(self, object, stream, indent, allowance, context, level):
+    def _namespace(self, object, stream, indent, allowance, context, level):
+        name = "namespace" if type(object) is _types.SimpleNamespace else type(object).__name__
+        self._attributes(name, vars(object).items(), stream, indent, allowance, context, level)
+
+    def _dataclass(self, object, stream, indent, allowance, context, level):
+        from dataclasses import fields
+        pairs = [(field.name, getattr(object, field.name)) for field in fields(object) if field.repr]
+        self._attributes(type(object).__name__, pairs, stream, indent, allowance, context, level)
+
+    def _user(self, object, stream, indent, allowance, context, level):
         self._format(object.data, stream, indent, allowance, context, level - 1)
 
-    for _cls in _collections.UserDict, _collections.UserList, _collections.UserString:
-        _dispatch[_cls.__repr__] = _pprint_user
-    del _cls
+    def _pieces(self, pieces, stream, indent, parentheses):
+        """Literals under one another, which Python joins."""
+        text = ("\n" + " " * indent).join(pieces)
+        stream.write(f"({text})" if parentheses else text)
+
+    def _str(self, object, stream, indent, allowance, context, level):
+        outermost = level == 1
+        indent, allowance = indent + outermost, allowance + outermost
+        room = self._width - indent
+        pieces, lines = [], object.splitlines(True)
+        for left, line in zip(range(len(lines) - 1, -1, -1), lines):
+            tail = allowance if not left else 0
+            if len(repr(line)) <= room - tail:
+                pieces.append(repr(line))
+            else:
+                from re import findall  # only long texts need it
+                pieces += _filled(findall(r"\S*\s*", line)[:-1], room, tail, "")
+        self._pieces(pieces, stream, indent, outermost and len(pieces) > 1)
+
+    def _bytes(self, object, stream, indent, allowance, context, level):
+        if len(object) <= 4:
+            stream.write(repr(object))
+            return
+        outermost = level == 1
+        indent, allowance = indent + outermost, allowance + outermost
+        groups = [object[at:at + 4] for at in range(0, len(object), 4)]
+        # Room for what follows is kept only before a last group that is shorter.
+        tail = allowance if len(object) % 4 else 0
+        pieces = _filled(groups, self._width - indent, tail, b"")
+        self._pieces(pieces, stream, indent, outermost)
+
+    def _bytearray(self, object, stream, indent, allowance, context, level):
+        stream.write("bytearray(")
+        self._bytes(bytes(object), stream, indent + 10, allowance + 1, context, level + 1)
+        stream.write(")")
+
+    def _unless_empty(printer):
+        def write(self, object, *place):
+            return printer(self, object, *place) if len(object) else place[0].write(repr(object))
+        return write
+
+    # By the method that writes the repr: a subclass that has its own is not touched.
+    _dispatch = {
+        dict.__repr__: _dict, list.__repr__: _list, tuple.__repr__: _tuple, set.__repr__: _unless_empty(_set),
+        frozenset.__repr__: _unless_empty(_set), str.__repr__: _unless_empty(_str), bytes.__repr__: _bytes,
+        bytearray.__repr__: _bytearray, _types.MappingProxyType.__repr__: _mappingproxy,
+        _types.SimpleNamespace.__repr__: _namespace, _collections.OrderedDict.__repr__: _unless_empty(_ordered_dict),
+        _collections.defaultdict.__repr__: _unless_empty(_default_dict),
+        _collections.Counter.__repr__: _unless_empty(_counter), _collections.ChainMap.__repr__: _chain_map,
+        _collections.deque.__repr__: _unless_empty(_deque), _collections.UserDict.__repr__: _user,
+        _collections.UserList.__repr__: _user, _collections.UserString.__repr__: _user}
+    del _bracketed, _unless_empty
+
+    # On one line.
 
     def _safe_repr(self, object, context, maxlevels, level):
         kind = type(object)
-        if kind in _builtin_scalars:
+        if kind in _SCALARS:
             return repr(object), True, False
-        method = getattr(kind, "__repr__", None)
-        if issubclass(kind, int) and method is int.__repr__:
-            return (f"{object:_d}" if self._underscore_numbers else repr(object)), True, False
-        key = id(object)
-        if issubclass(kind, dict) and method is dict.__repr__:
-            if not object:
-                return "{}", True, False
-            if maxlevels and level >= maxlevels:
-                return "{...}", False, key in context
-            if key in context:
-                return _recursion(object), False, True
-            context[key] = 1
-            readable, recursive = True, False
-            parts = []
-            level += 1
-            items = sorted(object.items(), key=_pair_key) if self._sort_dicts else object.items()
-            for k, v in items:
-                krepr, kreadable, krecur = self.format(k, context, maxlevels, level)
-                vrepr, vreadable, vrecur = self.format(v, context, maxlevels, level)
-                parts.append("%s: %s" % (krepr, vrepr))
-                readable = readable and kreadable and vreadable
-                recursive = recursive or krecur or vrecur
-            del context[key]
-            return "{%s}" % ", ".join(parts), readable, recursive
-        if issubclass(kind, list) and method is list.__repr__ or issubclass(kind, tuple) and method is tuple.__repr__:
-            if issubclass(kind, list):
-                if not object:
-                    return "[]", True, False
-                form = "[%s]"
-            elif len(object) == 1:
-                form = "(%s,)"
-            else:
-                if not object:
-                    return "()", True, False
-                form = "(%s)"
-            if maxlevels and level >= maxlevels:
-                return form % "...", False, key in context
-            if key in context:
-                return _recursion(object), False, True
-            context[key] = 1
-            readable, recursive = True, False
-            parts = []
-            level += 1
-            for o in object:
-                orepr, oreadable, orecur = self.format(o, context, maxlevels, level)
-                parts.append(orepr)
-                readable = readable and oreadable
-                recursive = recursive or orecur
-            del context[key]
-            return form % ", ".join(parts), readable, recursive
-        rep = repr(object)
-        return rep, bool(rep) and not rep.startswith("<"), False
+        writes = getattr(kind, "__repr__", None)
+        if writes is int.__repr__:
+            return f"{object:_d}" if self._underscore_numbers else repr(object), True, False
+        brackets = _BRACKETS.get(writes)
+        if brackets is None:
+            text = repr(object)
+            return text, bool(text) and text[0] != "<", False
+        if not object:
+            return brackets, True, False
+        begin, end = brackets
+        if maxlevels and level >= maxlevels:
+            return begin + "..." + ("," + end if writes is tuple.__repr__ and len(object) == 1 else end), False, \
+                id(object) in context
+        if id(object) in context:
+            return _recursion(object), False, True
+        context[id(object)] = 1
+        readable, recursive, parts = True, False, []
+        for row in self._parts(object):
+            texts = []
+            for part in row:
+                text, part_readable, part_recursive = self.format(part, context, maxlevels, level + 1)
+                texts.append(text)
+                readable, recursive = readable and part_readable, recursive or part_recursive
+            parts.append(": ".join(texts))
+        del context[id(object)]
+        if writes is tuple.__repr__ and len(parts) == 1:
+            end = "," + end
+        return f"{begin}{', '.join(parts)}{end}", readable, recursive
+
+    def _parts(self, object):
+        """What stands between commas: pairs of a dict, else single objects."""
+        if not isinstance(object, dict):
+            return ((item,) for item in object)
+        return sorted(object.items(), key=_by_key) if self._sort_dicts else object.items()
 
 
-_builtin_scalars = frozenset({str, bytes, bytearray, float, complex, bool, type(None)})
+_SCALARS = frozenset({str, bytes, bytearray, float, complex, bool, type(None)})
+_BRACKETS = {dict.__repr__: "{}", list.__repr__: "[]", tuple.__repr__: "()"}
 
 
-def _wrap_bytes(object, width, allowance):
-    current = b""
-    last = len(object) // 4 * 4
-    for i in range(0, len(object), 4):
-        part = object[i:i + 4]
-        candidate = current + part
-        if i == last:
-            width -= allowance
-        if len(repr(candidate)) > width:
-            if current:
-                yield repr(current)
+def _is_plain_dataclass(object):
+    """Whether the repr of an object is the one that the decorator made."""
+    params = getattr(type(object), "__dataclass_params__", None)
+    return params is not None and params.repr and hasattr(type(object).__repr__, "__wrapped__")
+
+
+def _filled(parts, room, tail, empty):
+    """Literals that hold as many of the parts as fit in `room`, the last one in `tail` less."""
+    found, current = [], empty
+    for at, part in enumerate(parts, 1):
+        if at == len(parts):
+            room -= tail
+        if current and len(repr(current + part)) > room:
+            found.append(repr(current))
             current = part
         else:
-            current = candidate
-    if current:
-        yield repr(current)
+            current += part
+    return found + [repr(current)] if current else found
