@@ -1,74 +1,95 @@
 """Looking at live objects."""
-import enum
 import functools
 import linecache
 import sys
 import types
 from _inspect import (ArgInfo, Arguments, Attribute, ClosureVars, classify_class_attrs, getargs, getargvalues,
                       getclosurevars, getcoroutinelocals, getgeneratorlocals)
-from keyword import iskeyword
-from operator import attrgetter
+from _inspect_signature import (BoundArguments, FullArgSpec, Parameter, Signature, _ParameterKind, _empty, formatannotation,
+                                get_annotations, getcallargs, getfullargspec, signature, unwrap)
 
 __all__ = ["ArgInfo", "Arguments", "Attribute", "BoundArguments", "CO_ASYNC_GENERATOR", "CO_COROUTINE", "CO_GENERATOR",
            "CO_VARARGS", "CO_VARKEYWORDS", "ClosureVars", "FrameInfo", "FullArgSpec", "Parameter", "Signature",
            "Traceback", "classify_class_attrs", "cleandoc", "currentframe", "formatannotation", "getattr_static",
            "getcallargs", "getclosurevars", "getcomments", "getcoroutinelocals", "getcoroutinestate", "getdoc",
-           "getfile", "getframeinfo", "getfullargspec", "getgeneratorlocals", "getgeneratorstate", "getinnerframes",
+           "get_annotations", "getfile", "getframeinfo", "getfullargspec", "getgeneratorlocals", "getgeneratorstate", "getinnerframes",
            "getmembers", "getmodule", "getmodulename", "getmro", "getouterframes", "getsource", "getsourcefile",
            "getsourcelines", "isabstract", "isasyncgen", "isasyncgenfunction", "isawaitable", "isbuiltin", "isclass",
            "iscode", "iscoroutine", "iscoroutinefunction", "isdatadescriptor", "isframe", "isfunction", "isgenerator",
            "isgeneratorfunction", "isgetsetdescriptor", "ismemberdescriptor", "ismethod", "ismethoddescriptor",
            "ismodule", "isroutine", "istraceback", "signature", "stack", "trace", "unwrap"]
 
-CO_OPTIMIZED = 1
-CO_NEWLOCALS = 2
-CO_VARARGS = 4
-CO_VARKEYWORDS = 8
-CO_NESTED = 16
-CO_GENERATOR = 32
-CO_NOFREE = 64
-CO_COROUTINE = 128
-CO_ITERABLE_COROUTINE = 256
-CO_ASYNC_GENERATOR = 512
+# Bits of a code object's co_flags.
+_FLAGS = ("OPTIMIZED", "NEWLOCALS", "VARARGS", "VARKEYWORDS", "NESTED", "GENERATOR", "NOFREE", "COROUTINE",
+          "ITERABLE_COROUTINE", "ASYNC_GENERATOR")
+globals().update(("CO_" + name, 1 << bit) for bit, name in enumerate(_FLAGS))
 TPFLAGS_IS_ABSTRACT = 1 << 20
 
 
-def ismodule(object):
-    return isinstance(object, types.ModuleType)
+# What kind of object it is.
+
+def _is(name, kind, what):
+    def test(object):
+        return isinstance(object, kind)
+    test.__name__ = test.__qualname__ = name
+    test.__doc__ = f"Whether it is {what}."
+    return test
 
 
-def isclass(object):
-    return isinstance(object, type)
+for _name, _kind, _what in (
+        ("ismodule", types.ModuleType, "a module"), ("isclass", type, "a class"), ("ismethod", types.MethodType, "a bound method"),
+        ("isfunction", types.FunctionType, "a function in Python"),
+        ("isbuiltin", types.BuiltinFunctionType, "a function or a bound method that is not in Python"),
+        ("ismethodwrapper", types.MethodWrapperType, "a special method of an object, not in Python"),
+        ("ismemberdescriptor", types.MemberDescriptorType, "an attribute from __slots__"),
+        ("isgetsetdescriptor", types.GetSetDescriptorType, "a computed attribute of a built-in class"),
+        ("isgenerator", types.GeneratorType, "a generator"), ("isasyncgen", types.AsyncGeneratorType, "an async generator"),
+        ("iscoroutine", types.CoroutineType, "a coroutine"), ("istraceback", types.TracebackType, "a traceback"),
+        ("isframe", types.FrameType, "a frame"), ("iscode", types.CodeType, "a code object")):
+    globals()[_name] = _is(_name, _kind, _what)
+del _name, _kind, _what
 
 
-def ismethod(object):
-    return isinstance(object, types.MethodType)
+def _has_on_type(object, *methods):
+    """Which of the methods the type of an object has; none for what is a descriptor only by being callable."""
+    if isinstance(object, (type, types.MethodType, types.FunctionType)):
+        return []
+    return [method for method in methods if hasattr(type(object), method)]
 
 
 def ismethoddescriptor(object):
-    if isclass(object) or ismethod(object) or isfunction(object):
-        return False
-    tp = type(object)
-    return hasattr(tp, "__get__") and not hasattr(tp, "__set__")
+    """Whether it is a descriptor that attributes of the object hide, such as a method that is not in Python."""
+    return _has_on_type(object, "__get__", "__set__") == ["__get__"]
 
 
 def isdatadescriptor(object):
-    if isclass(object) or ismethod(object) or isfunction(object):
-        return False
-    tp = type(object)
-    return hasattr(tp, "__set__") or hasattr(tp, "__delete__")
+    """Whether it is a descriptor that decides about assignment."""
+    return bool(_has_on_type(object, "__set__", "__delete__"))
 
 
-def ismemberdescriptor(object):
-    return isinstance(object, types.MemberDescriptorType)
+def isroutine(object):
+    """Whether it is a function or a method of any kind."""
+    return any(test(object) for test in (isbuiltin, isfunction, ismethod, ismethoddescriptor, ismethodwrapper))
 
 
-def isgetsetdescriptor(object):
-    return isinstance(object, types.GetSetDescriptorType)
+def isabstract(object):
+    """Whether it is a class with abstract methods."""
+    return isclass(object) and bool(getattr(object, "__abstractmethods__", ()))
 
 
-def isfunction(object):
-    return isinstance(object, types.FunctionType)
+def isawaitable(object):
+    """Whether `await` takes it."""
+    if isinstance(object, types.CoroutineType):
+        return True
+    from collections.abc import Awaitable
+    return isinstance(object, Awaitable)
+
+
+def functools_unwrap_partial(func):
+    """The function inside of partials."""
+    while isinstance(func, functools.partial):
+        func = func.func
+    return func
 
 
 def _has_code_flag(f, flag):
@@ -76,117 +97,42 @@ def _has_code_flag(f, flag):
     while ismethod(f):
         f = f.__func__
     f = functools_unwrap_partial(f)
-    if not isfunction(f):
-        return False
-    return bool(f.__code__.co_flags & flag)
-
-
-def functools_unwrap_partial(func):
-    while isinstance(func, functools.partial):
-        func = func.func
-    return func
+    return isfunction(f) and f.__code__.co_flags & flag != 0
 
 
 def isgeneratorfunction(obj):
+    """Whether calling it makes a generator."""
     return _has_code_flag(obj, CO_GENERATOR)
 
 
 def iscoroutinefunction(obj):
+    """Whether it is defined by `async def`, without a yield."""
     return _has_code_flag(obj, CO_COROUTINE)
 
 
 def isasyncgenfunction(obj):
+    """Whether calling it makes an async generator."""
     return _has_code_flag(obj, CO_ASYNC_GENERATOR)
 
 
-def isasyncgen(object):
-    return isinstance(object, types.AsyncGeneratorType)
-
-
-def isgenerator(object):
-    return isinstance(object, types.GeneratorType)
-
-
-def iscoroutine(object):
-    return isinstance(object, types.CoroutineType)
-
-
-def isawaitable(object):
-    import collections.abc
-    return isinstance(object, (types.CoroutineType, collections.abc.Awaitable))
-
-
-def istraceback(object):
-    return isinstance(object, types.TracebackType)
-
-
-def isframe(object):
-    return isinstance(object, types.FrameType)
-
-
-def iscode(object):
-    return isinstance(object, types.CodeType)
-
-
-def isbuiltin(object):
-    return isinstance(object, types.BuiltinFunctionType)
-
-
-def ismethodwrapper(object):
-    return isinstance(object, types.MethodWrapperType)
-
-
-def isroutine(object):
-    return (isbuiltin(object) or isfunction(object) or ismethod(object) or ismethoddescriptor(object) or
-            ismethodwrapper(object))
-
-
-def isabstract(object):
-    return isinstance(object, type) and bool(getattr(object, "__abstractmethods__", ()))
-
-
 def getmembers(object, predicate=None):
-    """(name, value) of all attributes, sorted."""
-    names = dir(object)
-    mro = getmro(object) if isclass(object) else ()
-    results = []
-    processed = set()
-    for key in names:
+    """Pairs (name, value) of all attributes, sorted by name."""
+    bases, members = getmro(object) if isclass(object) else (), {}
+    for name in dir(object):
         try:
-            value = getattr(object, key)
-            if key in processed:
-                raise AttributeError
+            members[name] = getattr(object, name)
         except AttributeError:
-            for base in mro:
-                if key in base.__dict__:
-                    value = base.__dict__[key]
+            # Only objects have it: what the class keeps for them is the value.
+            for base in bases:
+                if name in vars(base):
+                    members[name] = vars(base)[name]
                     break
-            else:
-                continue
-        if not predicate or predicate(value):
-            results.append((key, value))
-        processed.add(key)
-    results.sort(key=lambda pair: pair[0])
-    return results
+    return sorted((pair for pair in members.items() if predicate is None or predicate(pair[1])), key=lambda pair: pair[0])
 
 
 def getmro(cls):
     """The bases of a class in order of look-up."""
     return cls.__mro__
-
-
-def unwrap(func, *, stop=None):
-    """Follow __wrapped__."""
-    f = func
-    memo = {id(f): f}
-    while hasattr(func, "__wrapped__") and not isinstance(func, type):
-        if stop is not None and stop(func):
-            break
-        func = func.__wrapped__
-        if id(func) in memo:
-            raise ValueError("wrapper loop when unwrapping {!r}".format(f))
-        memo[id(func)] = func
-    return func
 
 
 def getdoc(object):
@@ -221,51 +167,38 @@ def _inherited_doc(obj):
 
 
 def cleandoc(doc):
-    """Remove indentation from a docstring."""
-    lines = doc.expandtabs().split("\n")
-    margin = sys.maxsize
-    for line in lines[1:]:
-        content = len(line.lstrip())
-        if content:
-            margin = min(margin, len(line) - content)
-    if lines:
-        lines[0] = lines[0].lstrip()
-    if margin < sys.maxsize:
-        for i in range(1, len(lines)):
-            lines[i] = lines[i][margin:]
-    while lines and not lines[-1]:
-        lines.pop()
-    while lines and not lines[0]:
-        lines.pop(0)
-    return "\n".join(lines)
+    """A docstring without the indentation that all lines but the first share, and without empty lines around it."""
+    first, *others = doc.expandtabs().split("\n")
+    margins = [len(line) - len(line.lstrip()) for line in others if line.strip(" ")]
+    margin = min(margins, default=0)
+    lines = [first.lstrip(), *(line[margin:] for line in others)]
+    filled = [at for at, line in enumerate(lines) if line]
+    return "\n".join(lines[filled[0]:filled[-1] + 1]) if filled else ""
 
 
 def getfile(object):
     """The file that defines an object."""
-    if ismodule(object):
-        if getattr(object, "__file__", None):
-            return object.__file__
-        raise TypeError("{!r} is a built-in module".format(object))
-    if isclass(object):
-        if hasattr(object, "__module__"):
-            module = sys.modules.get(object.__module__)
-            if getattr(module, "__file__", None):
-                return module.__file__
-            if object.__module__ == "__main__":
-                raise OSError("source code not available")
-        raise TypeError("{!r} is a built-in class".format(object))
-    if ismethod(object):
-        object = object.__func__
-    if isfunction(object):
-        object = object.__code__
-    if istraceback(object):
-        object = object.tb_frame
-    if isframe(object):
-        object = object.f_code
-    if iscode(object):
-        return object.co_filename
-    raise TypeError("module, class, method, function, traceback, frame, or code object was expected, got {}".format(
-        type(object).__name__))
+    if ismodule(object) or isclass(object):
+        home = object if ismodule(object) else sys.modules.get(getattr(object, "__module__", None))
+        if getattr(home, "__file__", None):
+            return home.__file__
+        if isclass(object) and getattr(object, "__module__", None) == "__main__":
+            raise OSError("source code not available")
+        raise TypeError(f"{object!r} is a built-in {'module' if ismodule(object) else 'class'}")
+    code = _code_of(object)
+    if code is None:
+        raise TypeError("module, class, method, function, traceback, frame, or code object was expected, got "
+                        f"{type(object).__name__}")
+    return code.co_filename
+
+
+def _code_of(object):
+    """The code object behind a method, function, traceback or frame, or None."""
+    for kind, inner in ((types.MethodType, "__func__"), (types.FunctionType, "__code__"), (types.TracebackType, "tb_frame"),
+                        (types.FrameType, "f_code")):
+        if isinstance(object, kind):
+            object = getattr(object, inner)
+    return object if iscode(object) else None
 
 
 def getmodulename(path):
@@ -324,20 +257,12 @@ def findsource(object):
         while lnum > 0 and lines[lnum - 1].lstrip().startswith("@"):
             lnum -= 1
         return lines, lnum
-    if ismethod(object):
-        object = object.__func__
-    if isfunction(object):
-        object = object.__code__
-    if istraceback(object):
-        object = object.tb_frame
-    if isframe(object):
-        object = object.f_code
-    if iscode(object):
-        lnum = object.co_firstlineno - 1
-        if lnum >= len(lines):
-            raise OSError("lineno is out of bounds")
-        return lines, lnum
-    raise OSError("could not find code object")
+    code = _code_of(object)
+    if code is None:
+        raise OSError("could not find code object")
+    if code.co_firstlineno > len(lines):
+        raise OSError("lineno is out of bounds")
+    return lines, code.co_firstlineno - 1
 
 
 def getcomments(object):
@@ -421,75 +346,52 @@ def getsource(object):
     return "".join(lines)
 
 
-class Traceback(tuple):
-    def __new__(cls, filename, lineno, function, code_context, index, *, positions=None):
-        self = super().__new__(cls, (filename, lineno, function, code_context, index))
+def _record(name, fields):
+    """A class of tuples with named fields, and `positions` besides."""
+    def __new__(cls, *values, positions=None):
+        self = tuple.__new__(cls, values)
         self.positions = positions
         return self
 
-    filename = property(lambda self: self[0])
-    lineno = property(lambda self: self[1])
-    function = property(lambda self: self[2])
-    code_context = property(lambda self: self[3])
-    index = property(lambda self: self[4])
-
     def __repr__(self):
-        return "Traceback(filename={!r}, lineno={!r}, function={!r}, code_context={!r}, index={!r})".format(*self)
+        return f"{name}({', '.join([f'{field}={value!r}' for field, value in zip(fields, self)])})"
+
+    members = {field: property(lambda self, _at=at: self[_at]) for at, field in enumerate(fields)}
+    return type(name, (tuple,), {"__new__": __new__, "__repr__": __repr__, "_fields": tuple(fields), **members})
 
 
-class FrameInfo(tuple):
-    def __new__(cls, frame, filename, lineno, function, code_context, index, *, positions=None):
-        self = super().__new__(cls, (frame, filename, lineno, function, code_context, index))
-        self.positions = positions
-        return self
-
-    frame = property(lambda self: self[0])
-    filename = property(lambda self: self[1])
-    lineno = property(lambda self: self[2])
-    function = property(lambda self: self[3])
-    code_context = property(lambda self: self[4])
-    index = property(lambda self: self[5])
-
-    def __repr__(self):
-        return ("FrameInfo(frame={!r}, filename={!r}, lineno={!r}, function={!r}, code_context={!r}, "
-                "index={!r})").format(*self)
+_PLACE = ["filename", "lineno", "function", "code_context", "index"]
+Traceback = _record("Traceback", _PLACE)
+FrameInfo = _record("FrameInfo", ["frame", *_PLACE])
 
 
 def getframeinfo(frame, context=1):
-    """File, line and function of a frame."""
-    if istraceback(frame):
-        lineno = frame.tb_lineno
-        frame = frame.tb_frame
-    else:
-        lineno = frame.f_lineno
-    filename = frame.f_code.co_filename
+    """File, line and function of a frame or a traceback, and `context` lines around it."""
+    lineno = frame.tb_lineno if istraceback(frame) else frame.f_lineno
+    code = _code_of(frame)
     lines = index = None
-    if context > 0:
-        start = lineno - 1 - context // 2
-        all_lines = linecache.getlines(filename)
-        if all_lines:
-            start = max(0, min(start, len(all_lines) - context))
-            lines = all_lines[start:start + context]
-            index = lineno - 1 - start
-    return Traceback(filename, lineno, frame.f_code.co_name, lines, index)
+    if context > 0 and (source := linecache.getlines(code.co_filename)):
+        begin = max(0, min(lineno - 1 - context // 2, len(source) - context))
+        lines, index = source[begin:begin + context], lineno - 1 - begin
+    return Traceback(code.co_filename, lineno, code.co_name, lines, index)
+
+
+def _chain(link, frame_of, following, context):
+    found = []
+    while link:
+        found.append(FrameInfo(frame_of(link), *getframeinfo(link, context)))
+        link = following(link)
+    return found
 
 
 def getouterframes(frame, context=1):
-    framelist = []
-    while frame:
-        info = getframeinfo(frame, context)
-        framelist.append(FrameInfo(frame, *info))
-        frame = frame.f_back
-    return framelist
+    """A frame and those that called it."""
+    return _chain(frame, lambda frame: frame, lambda frame: frame.f_back, context)
 
 
 def getinnerframes(tb, context=1):
-    framelist = []
-    while tb:
-        info = getframeinfo(tb, context)
-        framelist.append(FrameInfo(tb.tb_frame, *info))
-        tb = tb.tb_next
-    return framelist
+    """The frames of a traceback, down to where the exception was raised."""
+    return _chain(tb, lambda tb: tb.tb_frame, lambda tb: tb.tb_next, context)
 
 
 def currentframe():
@@ -510,687 +412,41 @@ _sentinel = object()
 
 
 def getattr_static(obj, attr, default=_sentinel):
-    """An attribute without running descriptors."""
-    if not isinstance(obj, type):
-        d = getattr(obj, "__dict__", {})
-        klass = type(obj)
-        for base in klass.__mro__:
-            if attr in base.__dict__:
-                found = base.__dict__[attr]
-                if hasattr(type(found), "__set__") and hasattr(type(found), "__get__"):
-                    return found
-                break
-        if attr in d:
-            return d[attr]
+    """An attribute as it is stored: no descriptor and no __getattr__ runs."""
+    def stored(cls):
+        return next((vars(base)[attr] for base in cls.__mro__ if attr in vars(base)), _sentinel)
+
+    if isinstance(obj, type):
+        places = [stored(obj), stored(type(obj))]
     else:
-        klass = obj
-    for base in klass.__mro__:
-        if attr in base.__dict__:
-            return base.__dict__[attr]
-    if obj is klass:
-        for base in type(klass).__mro__:
-            if attr in base.__dict__:
-                return base.__dict__[attr]
-    if default is not _sentinel:
-        return default
+        own = getattr(obj, "__dict__", None)
+        of_class, own = stored(type(obj)), dict.get(own, attr, _sentinel) if isinstance(own, dict) else _sentinel
+        # A descriptor that decides about assignment comes before what the object itself holds.
+        first = _has_on_type(of_class, "__get__", "__set__") == ["__get__", "__set__"]
+        places = [of_class, own] if first else [own, of_class]
+    for found in (*places, default):
+        if found is not _sentinel:
+            return found
     raise AttributeError(attr)
 
 
-GEN_CREATED = "GEN_CREATED"
-GEN_RUNNING = "GEN_RUNNING"
-GEN_SUSPENDED = "GEN_SUSPENDED"
-GEN_CLOSED = "GEN_CLOSED"
+_STATES = ("CREATED", "RUNNING", "SUSPENDED", "CLOSED")
+globals().update((f"{kind}_{state}", f"{kind}_{state}") for kind in ("GEN", "CORO") for state in _STATES)
+
+
+def _state(object, prefix, kind):
+    if getattr(object, prefix + "_running"):
+        return kind + "_RUNNING"
+    if getattr(object, prefix + "_suspended", False):
+        return kind + "_SUSPENDED"
+    return kind + ("_CLOSED" if getattr(object, prefix + "_frame") is None else "_CREATED")
 
 
 def getgeneratorstate(generator):
-    if generator.gi_running:
-        return GEN_RUNNING
-    if getattr(generator, "gi_suspended", False):
-        return GEN_SUSPENDED
-    if generator.gi_frame is None:
-        return GEN_CLOSED
-    return GEN_CREATED
+    """GEN_CREATED, GEN_RUNNING, GEN_SUSPENDED or GEN_CLOSED."""
+    return _state(generator, "gi", "GEN")
 
 
 def getcoroutinestate(coroutine):
-    if coroutine.cr_running:
-        return "CORO_RUNNING"
-    if getattr(coroutine, "cr_suspended", False):
-        return "CORO_SUSPENDED"
-    if coroutine.cr_frame is None:
-        return "CORO_CLOSED"
-    return "CORO_CREATED"
-
-
-class _empty:
-    """Marks a missing annotation or default."""
-
-
-class _ParameterKind(enum.IntEnum):
-    POSITIONAL_ONLY = 0
-    POSITIONAL_OR_KEYWORD = 1
-    VAR_POSITIONAL = 2
-    KEYWORD_ONLY = 3
-    VAR_KEYWORD = 4
-
-    def __str__(self):
-        return self._name_
-
-    @property
-    def description(self):
-        return _PARAM_NAME_MAPPING[self]
-
-
-_POSITIONAL_ONLY = _ParameterKind.POSITIONAL_ONLY
-_POSITIONAL_OR_KEYWORD = _ParameterKind.POSITIONAL_OR_KEYWORD
-_VAR_POSITIONAL = _ParameterKind.VAR_POSITIONAL
-_KEYWORD_ONLY = _ParameterKind.KEYWORD_ONLY
-_VAR_KEYWORD = _ParameterKind.VAR_KEYWORD
-_PARAM_NAME_MAPPING = {
-    _POSITIONAL_ONLY: "positional-only",
-    _POSITIONAL_OR_KEYWORD: "positional or keyword",
-    _VAR_POSITIONAL: "variadic positional",
-    _KEYWORD_ONLY: "keyword-only",
-    _VAR_KEYWORD: "variadic keyword",
-}
-
-
-def formatannotation(annotation, base_module=None):
-    if getattr(annotation, "__module__", None) == "typing":
-        return repr(annotation).replace("typing.", "")
-    if isinstance(annotation, types.GenericAlias):
-        return str(annotation)
-    if isinstance(annotation, type):
-        if annotation.__module__ in ("builtins", base_module):
-            return annotation.__qualname__
-        return annotation.__module__ + "." + annotation.__qualname__
-    return repr(annotation)
-
-
-class Parameter:
-    """One parameter of a signature."""
-    __slots__ = ("_name", "_kind", "_default", "_annotation")
-    POSITIONAL_ONLY = _POSITIONAL_ONLY
-    POSITIONAL_OR_KEYWORD = _POSITIONAL_OR_KEYWORD
-    VAR_POSITIONAL = _VAR_POSITIONAL
-    KEYWORD_ONLY = _KEYWORD_ONLY
-    VAR_KEYWORD = _VAR_KEYWORD
-    empty = _empty
-
-    def __init__(self, name, kind, *, default=_empty, annotation=_empty):
-        try:
-            self._kind = _ParameterKind(kind)
-        except ValueError:
-            raise ValueError(f"value {kind!r} is not a valid Parameter.kind")
-        if default is not _empty and self._kind in (_VAR_POSITIONAL, _VAR_KEYWORD):
-            raise ValueError("{} parameters cannot have default values".format(self._kind.description))
-        self._default = default
-        self._annotation = annotation
-        if name is _empty:
-            raise ValueError("name is a required attribute for Parameter")
-        if not isinstance(name, str):
-            raise TypeError("name must be a str, not a {}".format(type(name).__name__))
-        if name[0] == "." and name[1:].isdigit():
-            if self._kind != _POSITIONAL_OR_KEYWORD:
-                raise ValueError("implicit arguments must be passed as positional or keyword arguments, not {}".format(
-                    self._kind.description))
-            self._kind = _POSITIONAL_ONLY
-            name = "implicit{}".format(name[1:])
-        if (iskeyword(name) and self._kind is not _POSITIONAL_ONLY) or not name.isidentifier():
-            raise ValueError("{!r} is not a valid parameter name".format(name))
-        self._name = name
-
-    def __reduce__(self):
-        return type(self), (self._name, self._kind), {"_default": self._default, "_annotation": self._annotation}
-
-    def __setstate__(self, state):
-        self._default = state["_default"]
-        self._annotation = state["_annotation"]
-
-    name = property(lambda self: self._name)
-    default = property(lambda self: self._default)
-    annotation = property(lambda self: self._annotation)
-    kind = property(lambda self: self._kind)
-
-    def replace(self, *, name=_empty, kind=_empty, annotation=_empty, default=_empty):
-        return type(self)(self._name if name is _empty else name, self._kind if kind is _empty else kind,
-                          default=self._default if default is _empty else default,
-                          annotation=self._annotation if annotation is _empty else annotation)
-
-    def __str__(self):
-        kind = self.kind
-        formatted = self._name
-        if self._annotation is not _empty:
-            formatted = "{}: {}".format(formatted, formatannotation(self._annotation))
-        if self._default is not _empty:
-            if self._annotation is not _empty:
-                formatted = "{} = {}".format(formatted, repr(self._default))
-            else:
-                formatted = "{}={}".format(formatted, repr(self._default))
-        if kind == _VAR_POSITIONAL:
-            formatted = "*" + formatted
-        elif kind == _VAR_KEYWORD:
-            formatted = "**" + formatted
-        return formatted
-
-    def __repr__(self):
-        return '<{} "{}">'.format(self.__class__.__name__, self)
-
-    def __hash__(self):
-        return hash((self._name, self._kind, self._annotation, self._default))
-
-    def __eq__(self, other):
-        if self is other:
-            return True
-        if not isinstance(other, Parameter):
-            return NotImplemented
-        return (self._name == other._name and self._kind == other._kind and self._default == other._default and
-                self._annotation == other._annotation)
-
-
-class BoundArguments:
-    """Arguments assigned to parameters."""
-    __slots__ = ("arguments", "_signature", "__weakref__")
-
-    def __init__(self, signature, arguments):
-        self.arguments = arguments
-        self._signature = signature
-
-    signature = property(lambda self: self._signature)
-
-    @property
-    def args(self):
-        args = []
-        for name, param in self._signature.parameters.items():
-            if param.kind in (_VAR_KEYWORD, _KEYWORD_ONLY):
-                break
-            try:
-                arg = self.arguments[name]
-            except KeyError:
-                break
-            if param.kind == _VAR_POSITIONAL:
-                args.extend(arg)
-            else:
-                args.append(arg)
-        return tuple(args)
-
-    @property
-    def kwargs(self):
-        kwargs = {}
-        started = False
-        for name, param in self._signature.parameters.items():
-            if not started:
-                if param.kind in (_VAR_KEYWORD, _KEYWORD_ONLY):
-                    started = True
-                elif name not in self.arguments:
-                    started = True
-                    continue
-            if not started:
-                continue
-            try:
-                arg = self.arguments[name]
-            except KeyError:
-                continue
-            if param.kind == _VAR_KEYWORD:
-                kwargs.update(arg)
-            else:
-                kwargs[name] = arg
-        return kwargs
-
-    def apply_defaults(self):
-        """Fill in the defaults."""
-        new_arguments = []
-        for name, param in self._signature.parameters.items():
-            if name in self.arguments:
-                new_arguments.append((name, self.arguments[name]))
-            elif param.default is not _empty:
-                new_arguments.append((name, param.default))
-            elif param.kind is _VAR_POSITIONAL:
-                new_arguments.append((name, ()))
-            elif param.kind is _VAR_KEYWORD:
-                new_arguments.append((name, {}))
-        self.arguments = dict(new_arguments)
-
-    def __eq__(self, other):
-        if self is other:
-            return True
-        if not isinstance(other, BoundArguments):
-            return NotImplemented
-        return self.signature == other.signature and self.arguments == other.arguments
-
-    def __repr__(self):
-        args = ["{}={!r}".format(arg, value) for arg, value in self.arguments.items()]
-        return "<{} ({})>".format(self.__class__.__name__, ", ".join(args))
-
-
-class Signature:
-    """The parameters of a callable and what it returns."""
-    __slots__ = ("_return_annotation", "_parameters")
-    _parameter_cls = Parameter
-    _bound_arguments_cls = BoundArguments
-    empty = _empty
-
-    def __init__(self, parameters=None, *, return_annotation=_empty, __validate_parameters__=True):
-        params = {}
-        if parameters is not None:
-            top_kind = _POSITIONAL_ONLY
-            seen_default = False
-            for param in parameters:
-                kind = param.kind
-                name = param.name
-                if __validate_parameters__:
-                    if kind < top_kind:
-                        raise ValueError("wrong parameter order: {} parameter before {} parameter".format(
-                            top_kind.description, kind.description))
-                    if kind > top_kind:
-                        top_kind = kind
-                    if kind in (_POSITIONAL_ONLY, _POSITIONAL_OR_KEYWORD):
-                        if param.default is _empty:
-                            if seen_default:
-                                raise ValueError("non-default argument follows default argument")
-                        else:
-                            seen_default = True
-                    if name in params:
-                        raise ValueError("duplicate parameter name: {!r}".format(name))
-                params[name] = param
-        self._parameters = types.MappingProxyType(params)
-        self._return_annotation = return_annotation
-
-    @classmethod
-    def from_callable(cls, obj, *, follow_wrapped=True, globals=None, locals=None, eval_str=False):
-        return _signature_from_callable(obj, cls, follow_wrapped, globals, locals, eval_str)
-
-    parameters = property(lambda self: self._parameters)
-    return_annotation = property(lambda self: self._return_annotation)
-
-    def replace(self, *, parameters=_empty, return_annotation=_empty):
-        return type(self)(self.parameters.values() if parameters is _empty else parameters,
-                          return_annotation=self._return_annotation if return_annotation is _empty
-                          else return_annotation)
-
-    def _key(self):
-        params = tuple(p for p in self.parameters.values() if p.kind != _KEYWORD_ONLY)
-        kwo = {p.name: p for p in self.parameters.values() if p.kind == _KEYWORD_ONLY}
-        return params, kwo, self.return_annotation
-
-    def __hash__(self):
-        params, kwo, ret = self._key()
-        return hash((params, frozenset(kwo.values()), ret))
-
-    def __eq__(self, other):
-        if self is other:
-            return True
-        if not isinstance(other, Signature):
-            return NotImplemented
-        return self._key() == other._key()
-
-    def _bind(self, args, kwargs, *, partial=False):
-        arguments = {}
-        parameters = iter(self.parameters.values())
-        parameters_ex = ()
-        arg_vals = iter(args)
-        while True:
-            try:
-                arg_val = next(arg_vals)
-            except StopIteration:
-                try:
-                    param = next(parameters)
-                except StopIteration:
-                    break
-                if param.kind == _VAR_POSITIONAL:
-                    break
-                if param.name in kwargs:
-                    if param.kind == _POSITIONAL_ONLY:
-                        raise TypeError("{arg!r} parameter is positional only, but was passed as a keyword".format(
-                            arg=param.name)) from None
-                    parameters_ex = (param,)
-                    break
-                if param.kind == _VAR_KEYWORD or param.default is not _empty:
-                    parameters_ex = (param,)
-                    break
-                if partial:
-                    parameters_ex = (param,)
-                    break
-                raise TypeError("missing a required argument: {arg!r}".format(arg=param.name)) from None
-            try:
-                param = next(parameters)
-            except StopIteration:
-                raise TypeError("too many positional arguments") from None
-            if param.kind in (_VAR_KEYWORD, _KEYWORD_ONLY):
-                raise TypeError("too many positional arguments") from None
-            if param.kind == _VAR_POSITIONAL:
-                values = [arg_val]
-                values.extend(arg_vals)
-                arguments[param.name] = tuple(values)
-                break
-            if param.name in kwargs and param.kind != _POSITIONAL_ONLY:
-                raise TypeError("multiple values for argument {arg!r}".format(arg=param.name)) from None
-            arguments[param.name] = arg_val
-        kwargs_param = None
-        kwargs = dict(kwargs)
-        for param in list(parameters_ex) + list(parameters):
-            if param.kind == _VAR_KEYWORD:
-                kwargs_param = param
-                continue
-            if param.kind == _VAR_POSITIONAL:
-                continue
-            try:
-                arg_val = kwargs.pop(param.name)
-            except KeyError:
-                if not partial and param.default is _empty:
-                    raise TypeError("missing a required argument: {arg!r}".format(arg=param.name)) from None
-            else:
-                if param.kind == _POSITIONAL_ONLY:
-                    raise TypeError("{arg!r} parameter is positional only, but was passed as a keyword".format(
-                        arg=param.name))
-                arguments[param.name] = arg_val
-        if kwargs:
-            if kwargs_param is not None:
-                arguments[kwargs_param.name] = kwargs
-            else:
-                raise TypeError("got an unexpected keyword argument {arg!r}".format(arg=next(iter(kwargs))))
-        return self._bound_arguments_cls(self, arguments)
-
-    def bind(self, /, *args, **kwargs):
-        """Assign arguments to parameters; TypeError if they do not fit."""
-        return self._bind(args, kwargs)
-
-    def bind_partial(self, /, *args, **kwargs):
-        return self._bind(args, kwargs, partial=True)
-
-    def __repr__(self):
-        return "<{} {}>".format(self.__class__.__name__, self)
-
-    def __str__(self):
-        result = []
-        render_pos_only_separator = False
-        render_kw_only_separator = True
-        for param in self.parameters.values():
-            formatted = str(param)
-            kind = param.kind
-            if kind == _POSITIONAL_ONLY:
-                render_pos_only_separator = True
-            elif render_pos_only_separator:
-                result.append("/")
-                render_pos_only_separator = False
-            if kind == _VAR_POSITIONAL:
-                render_kw_only_separator = False
-            elif kind == _KEYWORD_ONLY and render_kw_only_separator:
-                result.append("*")
-                render_kw_only_separator = False
-            result.append(formatted)
-        if render_pos_only_separator:
-            result.append("/")
-        rendered = "({})".format(", ".join(result))
-        if self.return_annotation is not _empty:
-            rendered += " -> {}".format(formatannotation(self.return_annotation))
-        return rendered
-
-
-def _signature_from_function(cls, func, annotations=None):
-    code = func.__code__
-    pos_count = code.co_argcount
-    names = code.co_varnames
-    posonly_count = code.co_posonlyargcount
-    kwonly_count = code.co_kwonlyargcount
-    if annotations is None:
-        annotations = func.__annotations__
-    defaults = func.__defaults__ or ()
-    kwdefaults = func.__kwdefaults__ or {}
-    P = cls._parameter_cls
-    parameters = []
-    first_default = pos_count - len(defaults)
-    for i, name in enumerate(names[:pos_count]):
-        kind = _POSITIONAL_ONLY if i < posonly_count else _POSITIONAL_OR_KEYWORD
-        default = defaults[i - first_default] if i >= first_default else _empty
-        parameters.append(P(name, kind, default=default, annotation=annotations.get(name, _empty)))
-    index = pos_count + kwonly_count
-    if code.co_flags & CO_VARARGS:
-        name = names[index]
-        index += 1
-        parameters.append(P(name, _VAR_POSITIONAL, annotation=annotations.get(name, _empty)))
-    for name in names[pos_count:pos_count + kwonly_count]:
-        parameters.append(P(name, _KEYWORD_ONLY, default=kwdefaults.get(name, _empty),
-                            annotation=annotations.get(name, _empty)))
-    if code.co_flags & CO_VARKEYWORDS:
-        name = names[index]
-        parameters.append(P(name, _VAR_KEYWORD, annotation=annotations.get(name, _empty)))
-    return cls(parameters, return_annotation=annotations.get("return", _empty), __validate_parameters__=False)
-
-
-def _signature_bound_method(sig):
-    params = tuple(sig.parameters.values())
-    if not params or params[0].kind in (_VAR_KEYWORD, _KEYWORD_ONLY):
-        raise ValueError("invalid method signature")
-    if params[0].kind in (_POSITIONAL_OR_KEYWORD, _POSITIONAL_ONLY):
-        params = params[1:]
-    return sig.replace(parameters=params)
-
-
-def _signature_partial(sig, partial):
-    old_params = sig.parameters
-    new_params = dict(old_params)
-    ba = sig.bind_partial(*partial.args, **(partial.keywords or {}))
-    transform_to_kwonly = False
-    for name, param in old_params.items():
-        try:
-            value = ba.arguments[name]
-        except KeyError:
-            pass
-        else:
-            if param.kind is _POSITIONAL_ONLY:
-                new_params.pop(name)
-                continue
-            if param.kind is _POSITIONAL_OR_KEYWORD:
-                if name in (partial.keywords or {}):
-                    transform_to_kwonly = True
-                    new_params[name] = param.replace(default=value)
-                else:
-                    new_params.pop(name)
-                    continue
-            if param.kind is _KEYWORD_ONLY:
-                new_params[name] = param.replace(default=value)
-        if transform_to_kwonly:
-            if param.kind is _POSITIONAL_OR_KEYWORD:
-                moved = new_params.pop(name).replace(kind=_KEYWORD_ONLY)
-                new_params[name] = moved
-            elif param.kind in (_KEYWORD_ONLY, _VAR_KEYWORD):
-                new_params[name] = new_params.pop(name)
-            elif param.kind is _VAR_POSITIONAL:
-                new_params.pop(name)
-    return sig.replace(parameters=new_params.values())
-
-
-def _signature_from_text(cls, obj, text, skip_self):
-    namespace = {}
-    params = text.strip()
-    try:
-        func = eval("lambda " + params[1:-1].replace("=...", "=__missing__") + ": None",
-                    {"__missing__": _empty})
-    except SyntaxError:
-        raise ValueError("{!r} builtin has invalid signature".format(obj)) from None
-    sig = _signature_from_function(cls, func, {})
-    if skip_self:
-        sig = _signature_bound_method(sig)
-    return sig
-
-
-def _signature_from_callable(obj, cls, follow_wrapped=True, globals=None, locals=None, eval_str=False):
-    if not callable(obj):
-        raise TypeError("{!r} is not a callable object".format(obj))
-    if isinstance(obj, types.MethodType):
-        sig = _signature_from_callable(obj.__func__, cls, follow_wrapped, globals, locals, eval_str)
-        return _signature_bound_method(sig)
-    if follow_wrapped:
-        obj = unwrap(obj, stop=lambda f: hasattr(f, "__signature__") or isinstance(f, types.MethodType))
-        if isinstance(obj, types.MethodType):
-            return _signature_from_callable(obj, cls, follow_wrapped, globals, locals, eval_str)
-    sig = getattr(obj, "__signature__", None)
-    if sig is not None:
-        if not isinstance(sig, Signature):
-            raise TypeError("unexpected object {!r} in __signature__ attribute".format(sig))
-        return sig
-    partialmethod = getattr(obj, "_partialmethod", None)
-    if isinstance(partialmethod, functools.partialmethod):
-        wrapped_sig = _signature_from_callable(partialmethod.func, cls, follow_wrapped, globals, locals, eval_str)
-        sig = _signature_partial(wrapped_sig, functools.partial(lambda: None, *((None,) + partialmethod.args),
-                                                                **partialmethod.keywords))
-        first = next(iter(wrapped_sig.parameters.values()))
-        return sig if first.kind is _VAR_POSITIONAL else sig.replace(parameters=(first, *sig.parameters.values()))
-    if isfunction(obj):
-        annotations = None
-        if eval_str:
-            annotations = get_annotations(obj, globals=globals, locals=locals, eval_str=True)
-        return _signature_from_function(cls, obj, annotations)
-    if isinstance(obj, functools.partial):
-        return _signature_partial(_signature_from_callable(obj.func, cls, follow_wrapped, globals, locals, eval_str),
-                                  obj)
-    text = getattr(obj, "__text_signature__", None)
-    if text and not isinstance(obj, type):
-        bound = getattr(obj, "__self__", None) is not None and not ismodule(obj.__self__)
-        return _signature_from_text(cls, obj, text, bound)
-    if isinstance(obj, type):
-        call = _user_method(type(obj), "__call__")
-        if call is not None:
-            return _signature_bound_method(_signature_from_callable(call, cls, follow_wrapped, globals, locals,
-                                                                    eval_str))
-        new = _user_method(obj, "__new__")
-        init = _user_method(obj, "__init__")
-        if "__new__" in obj.__dict__ and new is not None:
-            target = new
-        elif init is not None:
-            target = init
-        else:
-            target = new
-        if target is not None:
-            return _signature_bound_method(_signature_from_callable(target, cls, follow_wrapped, globals, locals,
-                                                                    eval_str))
-        for base in obj.__mro__[:-1]:
-            text = base.__dict__.get("__text_signature__") if base is obj else None
-            if text:
-                return _signature_from_text(cls, obj, text, False)
-        if type not in obj.__mro__ and obj.__init__ is object.__init__ and obj.__new__ is object.__new__:
-            return cls()
-        raise ValueError("no signature found for builtin type {!r}".format(obj))
-    call = _user_method(type(obj), "__call__")
-    if call is not None:
-        return _signature_bound_method(_signature_from_callable(call, cls, follow_wrapped, globals, locals, eval_str))
-    raise ValueError("callable {!r} is not supported by signature".format(obj))
-
-
-def _user_method(cls, name):
-    for base in cls.__mro__:
-        if name in base.__dict__:
-            meth = base.__dict__[name]
-            if isinstance(meth, (staticmethod, classmethod)):
-                meth = meth.__func__
-            return meth if isfunction(meth) or isinstance(meth, functools.partial) or hasattr(meth, "__wrapped__") \
-                else None
-    return None
-
-
-def signature(obj, *, follow_wrapped=True, globals=None, locals=None, eval_str=False):
-    """The signature of a callable."""
-    return Signature.from_callable(obj, follow_wrapped=follow_wrapped, globals=globals, locals=locals,
-                                   eval_str=eval_str)
-
-
-def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
-    """The annotations of an object, as a new dict."""
-    if isinstance(obj, type):
-        ann = obj.__dict__.get("__annotations__")
-        obj_globals = getattr(sys.modules.get(obj.__module__), "__dict__", None)
-        obj_locals = dict(vars(obj))
-        unwrap_obj = obj
-    elif ismodule(obj):
-        ann = getattr(obj, "__annotations__", None)
-        obj_globals = obj.__dict__
-        obj_locals = None
-        unwrap_obj = None
-    elif callable(obj):
-        ann = getattr(obj, "__annotations__", None)
-        obj_globals = getattr(obj, "__globals__", None)
-        obj_locals = None
-        unwrap_obj = obj
-    else:
-        raise TypeError(f"{obj!r} is not a module, class, or callable.")
-    if ann is None:
-        return {}
-    if not isinstance(ann, dict):
-        raise ValueError(f"{obj!r}.__annotations__ is neither a dict nor None")
-    if not ann:
-        return {}
-    if not eval_str:
-        return dict(ann)
-    if unwrap_obj is not None:
-        while hasattr(unwrap_obj, "__wrapped__"):
-            unwrap_obj = unwrap_obj.__wrapped__
-        if hasattr(unwrap_obj, "__globals__"):
-            obj_globals = unwrap_obj.__globals__
-    globals = obj_globals if globals is None else globals
-    locals = obj_locals if locals is None else locals
-    return {key: value if not isinstance(value, str) else eval(value, globals, locals) for key, value in ann.items()}
-
-
-class FullArgSpec(tuple):
-    _fields = ("args", "varargs", "varkw", "defaults", "kwonlyargs", "kwonlydefaults", "annotations")
-
-    def __new__(cls, *values):
-        return tuple.__new__(cls, values)
-
-    args = property(lambda self: self[0])
-    varargs = property(lambda self: self[1])
-    varkw = property(lambda self: self[2])
-    defaults = property(lambda self: self[3])
-    kwonlyargs = property(lambda self: self[4])
-    kwonlydefaults = property(lambda self: self[5])
-    annotations = property(lambda self: self[6])
-
-    def __repr__(self):
-        return "FullArgSpec(" + ", ".join(f"{n}={v!r}" for n, v in zip(self._fields, self)) + ")"
-
-
-def getfullargspec(func):
-    """The parameters of a function in the old form."""
-    try:
-        sig = _signature_from_callable(func, Signature, follow_wrapped=False)
-    except Exception as ex:
-        raise TypeError("unsupported callable") from ex
-    args = []
-    varargs = varkw = None
-    posonlyargs = []
-    kwonlyargs = []
-    annotations = {}
-    defaults = ()
-    kwdefaults = {}
-    if sig.return_annotation is not sig.empty:
-        annotations["return"] = sig.return_annotation
-    for param in sig.parameters.values():
-        kind = param.kind
-        name = param.name
-        if kind is _POSITIONAL_ONLY:
-            posonlyargs.append(name)
-            if param.default is not param.empty:
-                defaults += (param.default,)
-        elif kind is _POSITIONAL_OR_KEYWORD:
-            args.append(name)
-            if param.default is not param.empty:
-                defaults += (param.default,)
-        elif kind is _VAR_POSITIONAL:
-            varargs = name
-        elif kind is _KEYWORD_ONLY:
-            kwonlyargs.append(name)
-            if param.default is not param.empty:
-                kwdefaults[name] = param.default
-        elif kind is _VAR_KEYWORD:
-            varkw = name
-        if param.annotation is not param.empty:
-            annotations[name] = param.annotation
-    return FullArgSpec(posonlyargs + args, varargs, varkw, defaults or None, kwonlyargs, kwdefaults or None,
-                       annotations)
-
-
-def getcallargs(func, /, *positional, **named):
-    bound = signature(func).bind(*positional, **named)
-    bound.apply_defaults()
-    return dict(bound.arguments)
+    """CORO_CREATED, CORO_RUNNING, CORO_SUSPENDED or CORO_CLOSED."""
+    return _state(coroutine, "cr", "CORO")
