@@ -1,6 +1,5 @@
 """Files of sections with options."""
 import functools
-import itertools
 import os
 import re
 import sys
@@ -18,12 +17,17 @@ MAX_INTERPOLATION_DEPTH = 10
 _UNSET = object()
 
 
-class Error(Exception):
-    """Base of the errors here."""
+_default_dict = dict
 
-    def __init__(self, msg=""):
+
+class Error(Exception):
+    """Base class of the errors here; `message` is the text."""
+
+    def __init__(self, msg="", /, *args, **fields):
+        # A subclass passes what pickle makes it of again, and the attributes it has.
+        super().__init__(*(args or (msg,)))
         self.message = msg
-        Exception.__init__(self, msg)
+        vars(self).update(fields)
 
     def __repr__(self):
         return self.message
@@ -32,126 +36,109 @@ class Error(Exception):
 
 
 class NoSectionError(Error):
-    """No such section."""
+    """There is no section of that name."""
 
     def __init__(self, section):
-        Error.__init__(self, "No section: %r" % (section,))
-        self.section = section
-        self.args = (section,)
+        super().__init__(f"No section: {section!r}", section, section=section)
 
 
-def _where(source, lineno, item, kind):
-    message = [] if source is None else ["While reading from ", repr(source)]
-    if source is not None:
-        if lineno is not None:
-            message.append(" [line {0:2d}]".format(lineno))
-        message.append(": " + kind + " ")
-    else:
-        message.append(kind.capitalize() + " ")
-    return message
+def _already(source, lineno, kind, rest):
+    """The text for what stands twice: where it was read, if it was."""
+    if source is None:
+        return f"{kind.capitalize()} {rest} already exists"
+    line = "" if lineno is None else f" [line {lineno:2d}]"
+    return f"While reading from {source!r}{line}: {kind} {rest} already exists"
 
 
 class DuplicateSectionError(Error):
-    """A section that is there already."""
+    """A section stands twice in one source, or is added twice."""
 
     def __init__(self, section, source=None, lineno=None):
-        msg = _where(source, lineno, section, "section") + [repr(section), " already exists"]
-        Error.__init__(self, "".join(msg))
-        self.section = section
-        self.source = source
-        self.lineno = lineno
-        self.args = (section, source, lineno)
+        super().__init__(_already(source, lineno, "section", repr(section)), section, source, lineno,
+                         section=section, source=source, lineno=lineno)
 
 
 class DuplicateOptionError(Error):
-    """An option that is there already."""
+    """An option stands twice in a section of one source."""
 
     def __init__(self, section, option, source=None, lineno=None):
-        msg = _where(source, lineno, option, "option") + [repr(option), " in section ", repr(section),
-                                                          " already exists"]
-        Error.__init__(self, "".join(msg))
-        self.section = section
-        self.option = option
-        self.source = source
-        self.lineno = lineno
-        self.args = (section, option, source, lineno)
+        super().__init__(_already(source, lineno, "option", f"{option!r} in section {section!r}"), section, option, source,
+                         lineno, section=section, option=option, source=source, lineno=lineno)
 
 
 class NoOptionError(Error):
-    """No such option."""
+    """There is no option of that name in the section."""
 
     def __init__(self, option, section):
-        Error.__init__(self, "No option %r in section: %r" % (option, section))
-        self.option = option
-        self.section = section
-        self.args = (option, section)
+        super().__init__(f"No option {option!r} in section: {section!r}", option, section, option=option, section=section)
 
 
 class InterpolationError(Error):
-    """Base of the errors of interpolation."""
+    """Base class of the errors in values that refer to others."""
 
-    def __init__(self, option, section, msg):
-        Error.__init__(self, msg)
-        self.option = option
-        self.section = section
-        self.args = (option, section, msg)
+    def __init__(self, option, section, msg, *args, **fields):
+        super().__init__(msg, *(args or (option, section, msg)), option=option, section=section, **fields)
 
 
 class InterpolationMissingOptionError(InterpolationError):
-    """A value refers to what is not there."""
+    """A value refers to an option that does not exist."""
 
     def __init__(self, option, section, rawval, reference):
-        msg = ("Bad value substitution: option {!r} in section {!r} contains an interpolation key {!r} which is not "
-               "a valid option name. Raw value: {!r}".format(option, section, reference, rawval))
-        InterpolationError.__init__(self, option, section, msg)
-        self.reference = reference
-        self.args = (option, section, rawval, reference)
+        super().__init__(option, section, f"Bad value substitution: option {option!r} in section {section!r} contains an "
+                         f"interpolation key {reference!r} which is not a valid option name. Raw value: {rawval!r}",
+                         option, section, rawval, reference, reference=reference)
 
 
 class InterpolationSyntaxError(InterpolationError):
-    """A reference that cannot be read."""
+    """A reference is not well formed."""
 
 
 class InterpolationDepthError(InterpolationError):
-    """References that go too deep."""
+    """Values refer to others too many times one after the other."""
 
     def __init__(self, option, section, rawval):
-        msg = ("Recursion limit exceeded in value substitution: option {!r} in section {!r} contains an interpolation "
-               "key which cannot be substituted in {} steps. Raw value: {!r}".format(option, section,
-                                                                                     MAX_INTERPOLATION_DEPTH, rawval))
-        InterpolationError.__init__(self, option, section, msg)
-        self.args = (option, section, rawval)
+        super().__init__(option, section, f"Recursion limit exceeded in value substitution: option {option!r} in section "
+                         f"{section!r} contains an interpolation key which cannot be substituted in "
+                         f"{MAX_INTERPOLATION_DEPTH} steps. Raw value: {rawval!r}", option, section, rawval)
 
 
 class ParsingError(Error):
-    """Lines that cannot be read."""
+    """Lines that are no options; `errors` has pairs (number, line)."""
 
     def __init__(self, source=None, filename=None):
-        if filename and source:
+        if source and filename:
             raise ValueError("Cannot specify both `filename' and `source'. Use `source'.")
-        if not filename and not source:
+        if not (source or filename):
             raise ValueError("Required argument `source' not given.")
-        if filename:
-            source = filename
-        Error.__init__(self, "Source contains parsing errors: %r" % source)
-        self.source = source
-        self.errors = []
-        self.args = (source,)
+        source = source or filename
+        super().__init__(f"Source contains parsing errors: {source!r}", source, source=source, errors=[])
+
+    def _old_name(self):
+        from warnings import warn
+        warn("The 'filename' attribute will be removed in Python 3.12. Use 'source' instead.", DeprecationWarning, stacklevel=3)
+
+    @property
+    def filename(self):
+        """Old name of `source`."""
+        self._old_name()
+        return self.source
+
+    @filename.setter
+    def filename(self, value):
+        self._old_name()
+        self.source = value
 
     def append(self, lineno, line):
         self.errors.append((lineno, line))
-        self.message += "\n\t[line %2d]: %s" % (lineno, line)
+        self.message += f"\n\t[line {lineno:2d}]: {line}"
 
 
 class MissingSectionHeaderError(ParsingError):
-    """An option before the first section."""
+    """An option stands before the first section."""
 
     def __init__(self, filename, lineno, line):
-        Error.__init__(self, "File contains no section headers.\nfile: %r, line: %d\n%r" % (filename, lineno, line))
-        self.source = filename
-        self.lineno = lineno
-        self.line = line
-        self.args = (filename, lineno, line)
+        Error.__init__(self, f"File contains no section headers.\nfile: {filename!r}, line: {lineno}\n{line!r}", filename,
+                       lineno, line, source=filename, lineno=lineno, line=line)
 
 
 class Interpolation:
@@ -249,173 +236,258 @@ class ExtendedInterpolation(_References):
 
 
 class LegacyInterpolation(Interpolation):
-    """The interpolation of old versions."""
+    """The references of old versions, by the operator % of text."""
+
+    _reference = re.compile(r"%\(([^)]*)\)s|.")
+
+    def __init__(self, *args, **kwargs):
+        from warnings import warn
+        warn("LegacyInterpolation has been deprecated since Python 3.2 and will be removed from the configparser module in "
+             "Python 3.13. Use BasicInterpolation or ExtendedInterpolation instead.", DeprecationWarning, stacklevel=2)
 
     def before_get(self, parser, section, option, value, vars):
-        rawval = value
-        depth = MAX_INTERPOLATION_DEPTH
-        while depth:
-            depth -= 1
+        raw = value
+
+        def by_key(m):
+            return m[0] if m[1] is None else f"%({parser.optionxform(m[1])})s"
+
+        for _ in range(MAX_INTERPOLATION_DEPTH):
             if not value or "%(" not in value:
-                break
-            value = re.sub(r"%\(([^)]*)\)s|.", lambda m: m[0] if m[1] is None else "%%(%s)s" % parser.optionxform(m[1]),
-                           value)
+                return value
             try:
-                value = value % vars
+                value = self._reference.sub(by_key, value) % vars
             except KeyError as e:
-                raise InterpolationMissingOptionError(option, section, rawval, e.args[0]) from None
+                raise InterpolationMissingOptionError(option, section, raw, e.args[0]) from None
         if value and "%(" in value:
-            raise InterpolationDepthError(option, section, rawval)
+            raise InterpolationDepthError(option, section, raw)
         return value
 
 
+class _Reader:
+    """Reads lines into a parser. An option's value is a list of lines until the source has been read."""
+
+    def __init__(self, parser, source):
+        self.parser, self.source = parser, source
+        self.seen = set()  # names of sections, and pairs (section, option), of this source
+        self.name = self.options = None  # the section being read
+        self.option = None  # the option whose value may go on
+        self.indent = 0  # of the line where it began
+        self.fault = None
+
+    def read(self, lines):
+        for number, line in enumerate(lines, 1):
+            text, commented = self._without_comment(line)
+            if text:
+                self._line(number, line, text)
+            elif not self.parser._empty_lines_in_values:
+                self.indent = sys.maxsize  # whatever follows does not continue the value
+            elif not commented and self._value() is not None:
+                self._value().append("")
+        self.parser._join_multiline_values()
+        if self.fault is not None:
+            raise self.fault
+
+    def _value(self):
+        """The lines of the value that may go on, or None."""
+        return self.options[self.option] if self.options is not None and self.option else None
+
+    def _without_comment(self, line):
+        """(the line without comment and blanks around it, whether there was a comment)"""
+        parser, text = self.parser, line.strip()
+        ends = [len(line)]
+        if text.startswith(parser._comment_prefixes):
+            ends.append(0)
+        for prefix in parser._inline_comment_prefixes:
+            at = line.find(prefix)
+            while at > 0 and not line[at - 1].isspace():  # only behind a blank
+                at = line.find(prefix, at + 1)
+            if at >= 0:
+                ends.append(at)
+        return line[:min(ends)].strip(), len(ends) > 1
+
+    def _line(self, number, line, text):
+        indent = len(line) - len(line.lstrip())
+        if self.options is not None and self.option and indent > self.indent:
+            self._value().append(text)
+            return
+        self.indent = indent
+        header = self.parser.SECTCRE.match(text)
+        if header:
+            self._section(header["header"], number)
+        elif self.options is None:
+            raise MissingSectionHeaderError(self.source, number, line)
+        else:
+            self._new_option(number, line, text)
+
+    def _section(self, name, number):
+        parser = self.parser
+        self.name, self.option = name, None
+        if name in parser._sections:
+            if parser._strict and name in self.seen:
+                raise DuplicateSectionError(name, self.source, number)
+            self.options = parser._sections[name]
+        elif name == parser.default_section:
+            self.options = parser._defaults
+            return
+        else:
+            self.options = parser._new_section(name)
+        self.seen.add(name)
+
+    def _new_option(self, number, line, text):
+        parser, found = self.parser, self.parser._optcre.match(text)
+        if found is None or not found["option"]:
+            self.fault = self.fault or ParsingError(self.source)
+            self.fault.append(number, repr(line))
+            if found is None:
+                return
+        self.option = parser.optionxform(found["option"].rstrip())
+        place = self.name, self.option
+        if parser._strict and place in self.seen:
+            raise DuplicateOptionError(*place, self.source, number)
+        self.seen.add(place)
+        self.options[self.option] = None if found["value"] is None else [found["value"].strip()]
+
+
 class RawConfigParser(MutableMapping):
-    """Sections of options, without interpolation."""
+    """Sections of options, as a mapping of mappings. Values are text, as they stand in the files.
+
+    The options of the default section are seen in all others."""
+
     _DEFAULT_INTERPOLATION = Interpolation()
     SECTCRE = re.compile(r"\[(?P<header>.+)\]")
+    _OPTION = r"(?P<option>.*?)\s*(?:(?P<vi>{delim})\s*(?P<value>.*))"
+    OPTCRE = re.compile(_OPTION.format(delim="=|:") + "$")
+    OPTCRE_NV = re.compile(_OPTION.format(delim="=|:") + "?$")  # where an option may have no value
     NONSPACECRE = re.compile(r"\S")
     BOOLEAN_STATES = {"1": True, "yes": True, "true": True, "on": True, "0": False, "no": False, "false": False,
                       "off": False}
 
-    def __init__(self, defaults=None, dict_type=dict, allow_no_value=False, *, delimiters=("=", ":"),
+    def __init__(self, defaults=None, dict_type=_default_dict, allow_no_value=False, *, delimiters=("=", ":"),
                  comment_prefixes=("#", ";"), inline_comment_prefixes=None, strict=True, empty_lines_in_values=True,
                  default_section=DEFAULTSECT, interpolation=_UNSET, converters=_UNSET):
         self._dict = dict_type
-        self._sections = self._dict()
-        self._defaults = self._dict()
+        self._sections, self._defaults, self._proxies = dict_type(), dict_type(), dict_type()
         self._converters = ConverterMapping(self)
-        self._proxies = self._dict()
+        self.default_section = default_section
         self._proxies[default_section] = SectionProxy(self, default_section)
-        self._delimiters = tuple(delimiters)
-        d = "|".join(re.escape(x) for x in delimiters)
-        if allow_no_value:
-            self._optcre = re.compile(r"(?P<option>.*?)\s*(?:(?P<vi>%s)\s*(?P<value>.*))?$" % d)
+        self._delimiters, self._allow_no_value = tuple(delimiters), allow_no_value
+        if self._delimiters == ("=", ":"):
+            self._optcre = self.OPTCRE_NV if allow_no_value else self.OPTCRE
         else:
-            self._optcre = re.compile(r"(?P<option>.*?)\s*(?P<vi>%s)\s*(?P<value>.*)$" % d)
+            pattern = self._OPTION.format(delim="|".join(map(re.escape, delimiters)))
+            self._optcre = re.compile(pattern + ("?$" if allow_no_value else "$"))
         self._comment_prefixes = tuple(comment_prefixes or ())
         self._inline_comment_prefixes = tuple(inline_comment_prefixes or ())
-        self._strict = strict
-        self._allow_no_value = allow_no_value
-        self._empty_lines_in_values = empty_lines_in_values
-        self.default_section = default_section
-        self._interpolation = interpolation
-        if self._interpolation is _UNSET:
-            self._interpolation = self._DEFAULT_INTERPOLATION
-        if self._interpolation is None:
-            self._interpolation = Interpolation()
+        self._strict, self._empty_lines_in_values = strict, empty_lines_in_values
+        if interpolation is _UNSET:
+            interpolation = self._DEFAULT_INTERPOLATION
+        self._interpolation = Interpolation() if interpolation is None else interpolation
         if not isinstance(self._interpolation, Interpolation):
-            raise TypeError(f"interpolation= must be None or an instance of Interpolation; got an object of type "
-                            f"{type(self._interpolation)}")
+            raise TypeError("interpolation= must be None or an instance of Interpolation; got an object of type "
+                            f"{type(interpolation)}")
         if converters is not _UNSET:
             self._converters.update(converters)
         if defaults:
             self._read_defaults(defaults)
 
+    # Sections.
+
     def defaults(self):
-        """The options of the default section."""
+        """The options of the default section, as a dict."""
         return self._defaults
 
     def sections(self):
-        """The names of the sections."""
-        return list(self._sections.keys())
+        """The names of the sections, without the default one."""
+        return list(self._sections)
+
+    def _new_section(self, name):
+        self._sections[name] = options = self._dict()
+        self._proxies[name] = SectionProxy(self, name)
+        return options
 
     def add_section(self, section):
-        """A new section."""
+        """Add an empty section."""
         if section == self.default_section:
-            raise ValueError("Invalid section name: %r" % section)
+            raise ValueError(f"Invalid section name: {section!r}")
         if section in self._sections:
             raise DuplicateSectionError(section)
-        self._sections[section] = self._dict()
-        self._proxies[section] = SectionProxy(self, section)
+        self._new_section(section)
 
     def has_section(self, section):
-        """Is there such a section?"""
+        """Whether there is such a section; the default one does not count."""
         return section in self._sections
 
-    def options(self, section):
-        """The names of the options of a section."""
-        try:
-            opts = self._sections[section].copy()
-        except KeyError:
+    def remove_section(self, section):
+        """Remove a section; gives whether it was there."""
+        there = section in self._sections
+        if there:
+            del self._sections[section], self._proxies[section]
+        return there
+
+    def _options_of(self, section):
+        """The dict of a section's own options."""
+        if not section or section == self.default_section:
+            return self._defaults
+        if section not in self._sections:
             raise NoSectionError(section) from None
-        opts.update(self._defaults)
-        return list(opts.keys())
+        return self._sections[section]
 
-    def read(self, filenames, encoding=None):
-        """Read files; the names of those that could be read."""
-        if isinstance(filenames, (str, bytes, os.PathLike)):
-            filenames = [filenames]
-        done = []
-        for filename in filenames:
-            try:
-                with open(filename, encoding=encoding) as fp:
-                    self._read(fp, filename)
-            except OSError:
-                continue
-            if isinstance(filename, os.PathLike):
-                filename = os.fspath(filename)
-            done.append(filename)
-        return done
+    # Options.
 
-    def read_file(self, f, source=None):
-        """Read an iterable of lines."""
-        if source is None:
-            try:
-                source = f.name
-            except AttributeError:
-                source = "<???>"
-        self._read(f, source)
+    def optionxform(self, optionstr):
+        """How names of options are kept: in lower case. May be replaced."""
+        return optionstr.lower()
 
-    def read_string(self, string, source="<string>"):
-        """Read a text."""
-        import io
-        self.read_file(io.StringIO(string), source)
+    def options(self, section):
+        """The names of the options of a section, with those of the default one."""
+        if section not in self._sections:
+            raise NoSectionError(section) from None
+        return list({**self._sections[section], **self._defaults})
 
-    def read_dict(self, dictionary, source="<dict>"):
-        """Read a dictionary of dictionaries."""
-        added = set()
-        for section, keys in dictionary.items():
-            section = str(section)
-            try:
-                self.add_section(section)
-            except (DuplicateSectionError, ValueError):
-                if self._strict and section in added:
-                    raise
-            added.add(section)
-            for key, value in keys.items():
-                key = self.optionxform(str(key))
-                if value is not None:
-                    value = str(value)
-                if self._strict and (section, key) in added:
-                    raise DuplicateOptionError(section, key, source)
-                added.add((section, key))
-                self.set(section, key, value)
+    def has_option(self, section, option):
+        """Whether an option can be got from a section."""
+        try:
+            own = self._options_of(section)
+        except NoSectionError:
+            return False
+        option = self.optionxform(option)
+        return option in own or option in self._defaults
 
-    def readfp(self, fp, filename=None):
-        """Old name of read_file()."""
-        import warnings
-        warnings.warn("This method will be removed in Python 3.12. Use 'parser.read_file()' instead.",
-                      DeprecationWarning, stacklevel=2)
-        self.read_file(fp, source=filename)
+    def set(self, section, option, value=None):
+        """Set an option."""
+        if value:
+            value = self._interpolation.before_set(self, section, option, value)
+        self._options_of(section)[self.optionxform(option)] = value
+
+    def remove_option(self, section, option):
+        """Remove an option; gives whether it was there."""
+        own, option = self._options_of(section), self.optionxform(option)
+        there = option in own
+        if there:
+            del own[option]
+        return there
+
+    def _unify_values(self, section, vars):
+        """What can be got from a section: the given values first, then its own options, then the default ones."""
+        own = self._sections.get(section)
+        if own is None and section != self.default_section:
+            raise NoSectionError(section)
+        given = {self.optionxform(name): value if value is None else str(value) for name, value in (vars or {}).items()}
+        return ChainMap(given, {} if own is None else own, self._defaults)
 
     def get(self, section, option, *, raw=False, vars=None, fallback=_UNSET):
-        """The value of an option."""
+        """The value of an option; references in it are replaced unless it is to be `raw`. `vars` are looked up first."""
+        option = self.optionxform(option)
         try:
-            d = self._unify_values(section, vars)
-        except NoSectionError:
+            known = self._unify_values(section, vars)
+            if option not in known:
+                raise NoOptionError(option, section)
+        except (NoSectionError, NoOptionError):
             if fallback is _UNSET:
                 raise
             return fallback
-        option = self.optionxform(option)
-        try:
-            value = d[option]
-        except KeyError:
-            if fallback is _UNSET:
-                raise NoOptionError(option, section)
-            return fallback
-        if raw or value is None:
-            return value
-        return self._interpolation.before_get(self, section, option, value, d)
+        value = known[option]
+        return value if raw or value is None else self._interpolation.before_get(self, section, option, value, known)
 
     def _get_conv(self, section, option, conv, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
         try:
@@ -426,265 +498,166 @@ class RawConfigParser(MutableMapping):
             return fallback
 
     def getint(self, section, option, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
-        """An option as an int."""
+        """The value of an option as an int."""
         return self._get_conv(section, option, int, raw=raw, vars=vars, fallback=fallback, **kwargs)
 
     def getfloat(self, section, option, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
-        """An option as a float."""
+        """The value of an option as a float."""
         return self._get_conv(section, option, float, raw=raw, vars=vars, fallback=fallback, **kwargs)
 
     def getboolean(self, section, option, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
-        """An option as a bool."""
-        return self._get_conv(section, option, self._convert_to_boolean, raw=raw, vars=vars, fallback=fallback,
-                              **kwargs)
+        """The value of an option as a bool, by BOOLEAN_STATES."""
+        return self._get_conv(section, option, self._convert_to_boolean, raw=raw, vars=vars, fallback=fallback, **kwargs)
+
+    def _convert_to_boolean(self, value):
+        try:
+            return self.BOOLEAN_STATES[value.lower()]
+        except KeyError:
+            raise ValueError(f"Not a boolean: {value}") from None
 
     def items(self, section=_UNSET, raw=False, vars=None):
-        """The sections, or the options of one with their values."""
+        """The sections as pairs (name, mapping), or pairs (option, value) of one section."""
         if section is _UNSET:
             return super().items()
-        d = self._defaults.copy()
-        try:
-            d.update(self._sections[section])
-        except KeyError:
-            if section != self.default_section:
-                raise NoSectionError(section)
-        orig_keys = list(d.keys())
-        if vars:
-            for key, value in vars.items():
-                d[self.optionxform(key)] = value
+        if section != self.default_section and section not in self._sections:
+            raise NoSectionError(section)
+        values = {**self._defaults, **self._sections.get(section, {})}
+        names = list(values)
+        values.update((self.optionxform(name), value) for name, value in (vars or {}).items())
         if raw:
-            return [(option, d[option]) for option in orig_keys]
-        return [(option, self._interpolation.before_get(self, section, option, d[option], d)) for option in orig_keys]
+            return [(name, values[name]) for name in names]
+        return [(name, self._interpolation.before_get(self, section, name, values[name], values)) for name in names]
 
-    def popitem(self):
-        """Remove and give a section."""
-        for key in self.sections():
-            value = self[key]
-            del self[key]
-            return key, value
-        raise KeyError
+    converters = property(lambda self: self._converters, doc="The get...() methods by name; more can be added.")
 
-    def optionxform(self, optionstr):
-        """Names of options in lower case; may be replaced."""
-        return optionstr.lower()
+    # Reading and writing.
 
-    def has_option(self, section, option):
-        """Is there such an option?"""
-        if not section or section == self.default_section:
-            return self.optionxform(option) in self._defaults
-        if section not in self._sections:
-            return False
-        option = self.optionxform(option)
-        return option in self._sections[section] or option in self._defaults
-
-    def set(self, section, option, value=None):
-        """Set an option."""
-        if value:
-            value = self._interpolation.before_set(self, section, option, value)
-        if not section or section == self.default_section:
-            sectdict = self._defaults
-        else:
+    def read(self, filenames, encoding=None):
+        """Read files; those that cannot be opened are skipped. Gives the names of the others."""
+        done = []
+        for name in [filenames] if isinstance(filenames, (str, bytes, os.PathLike)) else filenames:
             try:
-                sectdict = self._sections[section]
-            except KeyError:
-                raise NoSectionError(section) from None
-        sectdict[self.optionxform(option)] = value
+                with open(name, encoding=encoding) as file:
+                    self._read(file, name)
+            except OSError:
+                continue
+            done.append(os.fspath(name) if isinstance(name, os.PathLike) else name)
+        return done
 
-    def write(self, fp, space_around_delimiters=True):
-        """Write all sections to a file."""
-        d = " {} ".format(self._delimiters[0]) if space_around_delimiters else self._delimiters[0]
-        if self._defaults:
-            self._write_section(fp, self.default_section, self._defaults.items(), d)
-        for section in self._sections:
-            self._write_section(fp, section, self._sections[section].items(), d)
+    def read_file(self, f, source=None):
+        """Read an iterable of lines; `source` is its name in errors."""
+        self._read(f, getattr(f, "name", "<???>") if source is None else source)
 
-    def _write_section(self, fp, name, items, delimiter):
-        fp.write("[{}]\n".format(name))
-        for key, value in items:
-            value = self._interpolation.before_write(self, name, key, value)
-            if value is not None or not self._allow_no_value:
-                value = delimiter + str(value).replace("\n", "\n\t")
-            else:
-                value = ""
-            fp.write("{}{}\n".format(key, value))
-        fp.write("\n")
+    def read_string(self, string, source="<string>"):
+        """Read a text."""
+        from io import StringIO
+        self.read_file(StringIO(string), source)
 
-    def remove_option(self, section, option):
-        """Remove an option; was it there?"""
-        if not section or section == self.default_section:
-            sectdict = self._defaults
-        else:
+    def read_dict(self, dictionary, source="<dict>"):
+        """Read a mapping of mappings; keys and values become text."""
+        seen = set()
+        for section, options in dictionary.items():
+            section = str(section)
             try:
-                sectdict = self._sections[section]
-            except KeyError:
-                raise NoSectionError(section) from None
-        option = self.optionxform(option)
-        existed = option in sectdict
-        if existed:
-            del sectdict[option]
-        return existed
+                self.add_section(section)
+            except (DuplicateSectionError, ValueError):
+                if section in seen and self._strict:
+                    raise
+            seen.add(section)
+            for name, value in options.items():
+                name = self.optionxform(str(name))
+                if (section, name) in seen and self._strict:
+                    raise DuplicateOptionError(section, name, source)
+                seen.add((section, name))
+                self.set(section, name, None if value is None else str(value))
 
-    def remove_section(self, section):
-        """Remove a section; was it there?"""
-        existed = section in self._sections
-        if existed:
-            del self._sections[section]
-            del self._proxies[section]
-        return existed
-
-    def __getitem__(self, key):
-        if key != self.default_section and not self.has_section(key):
-            raise KeyError(key)
-        return self._proxies[key]
-
-    def __setitem__(self, key, value):
-        if key in self and self[key] is value:
-            return
-        if key == self.default_section:
-            self._defaults.clear()
-        elif key in self._sections:
-            self._sections[key].clear()
-        self.read_dict({key: value})
-
-    def __delitem__(self, key):
-        if key == self.default_section:
-            raise ValueError("Cannot remove the default section.")
-        if not self.has_section(key):
-            raise KeyError(key)
-        self.remove_section(key)
-
-    def __contains__(self, key):
-        return key == self.default_section or self.has_section(key)
-
-    def __len__(self):
-        return len(self._sections) + 1
-
-    def __iter__(self):
-        return itertools.chain((self.default_section,), self._sections.keys())
-
-    def _strip_comment(self, line):
-        """The line without its comment."""
-        start = sys.maxsize
-        for prefix in self._inline_comment_prefixes:
-            at = line.find(prefix)
-            while at >= 0:
-                if at == 0 or line[at - 1].isspace():
-                    start = min(start, at)
-                    break
-                at = line.find(prefix, at + 1)
-        for prefix in self._comment_prefixes:
-            if line.strip().startswith(prefix):
-                start = 0
-                break
-        return line[:start].strip() if start != sys.maxsize else line.strip(), start
+    def readfp(self, fp, filename=None):
+        """Old name of read_file()."""
+        from warnings import warn
+        warn("This method will be removed in Python 3.12. Use 'parser.read_file()' instead.", DeprecationWarning, stacklevel=2)
+        self.read_file(fp, source=filename)
 
     def _read(self, fp, fpname):
-        added = set()
-        cursect = sectname = optname = None
-        indent = 0
-        error = None
-        for lineno, line in enumerate(fp, start=1):
-            value, comment = self._strip_comment(line)
-            if not value:
-                if self._empty_lines_in_values:
-                    if comment == sys.maxsize and cursect is not None and optname and cursect[optname] is not None:
-                        cursect[optname].append("")
-                else:
-                    indent = sys.maxsize
-                continue
-            first = self.NONSPACECRE.search(line)
-            current = first.start() if first else 0
-            if cursect is not None and optname and current > indent:
-                cursect[optname].append(value)
-                continue
-            indent = current
-            m = self.SECTCRE.match(value)
-            if m:
-                sectname = m.group("header")
-                if sectname in self._sections:
-                    if self._strict and sectname in added:
-                        raise DuplicateSectionError(sectname, fpname, lineno)
-                    cursect = self._sections[sectname]
-                    added.add(sectname)
-                elif sectname == self.default_section:
-                    cursect = self._defaults
-                else:
-                    cursect = self._dict()
-                    self._sections[sectname] = cursect
-                    self._proxies[sectname] = SectionProxy(self, sectname)
-                    added.add(sectname)
-                optname = None
-            elif cursect is None:
-                raise MissingSectionHeaderError(fpname, lineno, line)
-            else:
-                m = self._optcre.match(value)
-                if not m:
-                    error = self._bad_line(error, fpname, lineno, line)
-                    continue
-                optname, vi, optval = m.group("option", "vi", "value")
-                if not optname:
-                    error = self._bad_line(error, fpname, lineno, line)
-                optname = self.optionxform(optname.rstrip())
-                if self._strict and (sectname, optname) in added:
-                    raise DuplicateOptionError(sectname, optname, fpname, lineno)
-                added.add((sectname, optname))
-                cursect[optname] = [optval.strip()] if optval is not None else None
-        self._join_values()
-        if error:
-            raise error
+        _Reader(self, fpname).read(fp)
 
-    @staticmethod
-    def _bad_line(error, fpname, lineno, line):
-        if not error:
-            error = ParsingError(fpname)
-        error.append(lineno, repr(line))
-        return error
+    def _read_defaults(self, defaults):
+        self._defaults.update((self.optionxform(name), value) for name, value in defaults.items())
 
-    def _join_values(self):
-        for section, options in itertools.chain(((self.default_section, self._defaults),), self._sections.items()):
+    def _join_multiline_values(self):
+        for section, options in ((self.default_section, self._defaults), *self._sections.items()):
             for name, value in options.items():
                 if isinstance(value, list):
                     value = "\n".join(value).rstrip()
                 options[name] = self._interpolation.before_read(self, section, name, value)
 
-    def _read_defaults(self, defaults):
-        for key, value in defaults.items():
-            self._defaults[self.optionxform(key)] = value
+    def write(self, fp, space_around_delimiters=True):
+        """Write all sections to a file."""
+        delimiter = self._delimiters[0]
+        if space_around_delimiters:
+            delimiter = f" {delimiter} "
+        if self._defaults:
+            self._write_section(fp, self.default_section, self._defaults.items(), delimiter)
+        for section, options in self._sections.items():
+            self._write_section(fp, section, options.items(), delimiter)
 
-    def _unify_values(self, section, vars):
-        options = {}
-        try:
-            options = self._sections[section]
-        except KeyError:
-            if section != self.default_section:
-                raise NoSectionError(section) from None
-        given = {}
-        if vars:
-            for key, value in vars.items():
-                given[self.optionxform(key)] = None if value is None else str(value)
-        return ChainMap(given, options, self._defaults)
+    def _write_section(self, fp, section_name, section_items, delimiter):
+        fp.write(f"[{section_name}]\n")
+        for name, value in section_items:
+            value = self._interpolation.before_write(self, section_name, name, value)
+            bare = value is None and self._allow_no_value
+            fp.write(name + ("" if bare else delimiter + str(value).replace("\n", "\n\t")) + "\n")
+        fp.write("\n")
 
-    def _convert_to_boolean(self, value):
-        if value.lower() not in self.BOOLEAN_STATES:
-            raise ValueError("Not a boolean: %s" % value)
-        return self.BOOLEAN_STATES[value.lower()]
+    # As a mapping of sections, the default one included.
+
+    def __getitem__(self, key):
+        if key not in self:
+            raise KeyError(key)
+        return self._proxies[key]
+
+    def __setitem__(self, key, value):
+        if key in self:
+            if self[key] is value:
+                return
+            self._options_of(key).clear()
+        self.read_dict({key: value})
+
+    def __delitem__(self, key):
+        if key == self.default_section:
+            raise ValueError("Cannot remove the default section.")
+        if not self.remove_section(key):
+            raise KeyError(key)
+
+    def __contains__(self, key):
+        return key == self.default_section or self.has_section(key)
+
+    def __len__(self):
+        return 1 + len(self._sections)
+
+    def __iter__(self):
+        yield self.default_section
+        yield from self._sections
+
+    def popitem(self):
+        """Remove a section and give it as (name, mapping); the default one stays."""
+        for name in self._sections:
+            section = self[name]
+            del self[name]
+            return name, section
+        raise KeyError
 
     def _validate_value_types(self, *, section="", option="", value=""):
         if not isinstance(section, str):
             raise TypeError("section names must be strings")
         if not isinstance(option, str):
             raise TypeError("option keys must be strings")
-        if (not self._allow_no_value or value) and not isinstance(value, str):
+        if not isinstance(value, str) and (value or not self._allow_no_value):
             raise TypeError("option values must be strings")
-
-    @property
-    def converters(self):
-        """Further converters."""
-        return self._converters
 
 
 class ConfigParser(RawConfigParser):
-    """Sections of options, with interpolation."""
+    """Sections of options whose values may refer to others; only text can be set."""
+
     _DEFAULT_INTERPOLATION = BasicInterpolation()
 
     def set(self, section, option, value=None):
@@ -693,16 +666,17 @@ class ConfigParser(RawConfigParser):
         super().set(section, option, value)
 
     def add_section(self, section):
-        """A new section."""
+        """Add an empty section."""
         self._validate_value_types(section=section)
         super().add_section(section)
 
     def _read_defaults(self, defaults):
+        # They may refer to what is only read later.
+        kept, self._interpolation = self._interpolation, Interpolation()
         try:
-            keep, self._interpolation = self._interpolation, Interpolation()
             self.read_dict({self.default_section: defaults})
         finally:
-            self._interpolation = keep
+            self._interpolation = kept
 
 
 class SafeConfigParser(ConfigParser):
@@ -710,102 +684,88 @@ class SafeConfigParser(ConfigParser):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        import warnings
-        warnings.warn("The SafeConfigParser class has been renamed to ConfigParser in Python 3.2. This alias will be "
-                      "removed in Python 3.12. Use ConfigParser directly instead.", DeprecationWarning, stacklevel=2)
+        from warnings import warn
+        warn("The SafeConfigParser class has been renamed to ConfigParser in Python 3.2. This alias will be removed in "
+             "Python 3.12. Use ConfigParser directly instead.", DeprecationWarning, stacklevel=2)
 
 
 class SectionProxy(MutableMapping):
-    """A section as a mapping."""
+    """A section of a parser, as a mapping of its options and the default ones. It has the parser's get...() methods."""
 
     def __init__(self, parser, name):
-        self._parser = parser
-        self._name = name
+        self._parser, self._name = parser, name
         for conv in parser.converters:
-            key = "get" + conv
-            setattr(self, key, functools.partial(self.get, _impl=getattr(parser, key)))
+            self._convert_by("get" + conv, getattr(parser, "get" + conv))
 
-    def __repr__(self):
-        return "<Section: {}>".format(self._name)
+    name = property(lambda self: self._name, doc="The name of the section.")
+    parser = property(lambda self: self._parser, doc="The parser that it belongs to.")
+
+    def _convert_by(self, method, impl):
+        setattr(self, method, functools.partial(self.get, _impl=impl))
+
+    def _names(self):
+        parser = self._parser
+        return list(parser.defaults()) if self._name == parser.default_section else parser.options(self._name)
+
+    def get(self, option, fallback=None, *, raw=False, vars=None, _impl=None, **kwargs):
+        """The value of an option, or the fallback."""
+        return (_impl or self._parser.get)(self._name, option, raw=raw, vars=vars, fallback=fallback, **kwargs)
 
     def __getitem__(self, key):
-        if not self._parser.has_option(self._name, key):
+        if key not in self:
             raise KeyError(key)
         return self._parser.get(self._name, key)
 
     def __setitem__(self, key, value):
         self._parser._validate_value_types(option=key, value=value)
-        return self._parser.set(self._name, key, value)
+        self._parser.set(self._name, key, value)
 
     def __delitem__(self, key):
-        if not (self._parser.has_option(self._name, key) and self._parser.remove_option(self._name, key)):
+        if not (key in self and self._parser.remove_option(self._name, key)):
             raise KeyError(key)
 
     def __contains__(self, key):
         return self._parser.has_option(self._name, key)
 
     def __len__(self):
-        return len(self._options())
+        return len(self._names())
 
     def __iter__(self):
-        return self._options().__iter__()
+        return iter(self._names())
 
-    def _options(self):
-        if self._name != self._parser.default_section:
-            return self._parser.options(self._name)
-        return list(self._parser.defaults())
-
-    @property
-    def parser(self):
-        """The parser."""
-        return self._parser
-
-    @property
-    def name(self):
-        """The name of the section."""
-        return self._name
-
-    def get(self, option, fallback=None, *, raw=False, vars=None, _impl=None, **kwargs):
-        """The value of an option."""
-        if not _impl:
-            _impl = self._parser.get
-        return _impl(self._name, option, raw=raw, vars=vars, fallback=fallback, **kwargs)
+    def __repr__(self):
+        return f"<Section: {self._name}>"
 
 
 class ConverterMapping(MutableMapping):
-    """The get…() methods of a parser by name."""
+    """The get...() methods of a parser by what follows `get`. Setting one adds the method to the parser and its sections."""
+
     GETTERCRE = re.compile(r"^get(?P<name>.+)$")
 
     def __init__(self, parser):
         self._parser = parser
-        self._data = {}
-        for getter in dir(self._parser):
-            m = self.GETTERCRE.match(getter)
-            if m and callable(getattr(self._parser, getter)):
-                self._data[m.group("name")] = None
+        getters = (self.GETTERCRE.match(name) for name in dir(parser))
+        # Those of the class have no converter here.
+        self._data = {found["name"]: None for found in getters if found and callable(getattr(parser, found[0]))}
 
     def __getitem__(self, key):
         return self._data[key]
 
     def __setitem__(self, key, value):
-        k = "get" + key
-        if k == "get":
-            raise ValueError("Incompatible key: cannot use \"\" as a name")
+        if not key:
+            raise ValueError('Incompatible key: cannot use "" as a name')
+        method = "get" + key
         self._data[key] = value
-        func = functools.partial(self._parser._get_conv, conv=value)
-        func.converter = value
-        setattr(self._parser, k, func)
-        for proxy in self._parser.values():
-            setattr(proxy, k, functools.partial(proxy.get, _impl=func))
+        getter = functools.partial(self._parser._get_conv, conv=value)
+        getter.converter = value
+        setattr(self._parser, method, getter)
+        for section in self._parser.values():
+            section._convert_by(method, getter)
 
     def __delitem__(self, key):
-        k = "get" + key
         del self._data[key]
-        for inst in itertools.chain((self._parser,), self._parser.values()):
-            try:
-                delattr(inst, k)
-            except AttributeError:
-                continue
+        for owner in (self._parser, *self._parser.values()):
+            vars(owner).pop("get" + key, None)  # those of the class stay
 
     def __iter__(self):
         return iter(self._data)
