@@ -33,8 +33,11 @@ for _file, _names in {
     "transforms": (
         "Transform", "ComposeTransform", "IndependentTransform", "ExpTransform", "PowerTransform", "SigmoidTransform",
         "SoftplusTransform", "TanhTransform", "AbsTransform", "AffineTransform", "SoftmaxTransform",
-        "StickBreakingTransform", "ReshapeTransform", "identity_transform", "TransformedDistribution",
+        "StickBreakingTransform", "LowerCholeskyTransform", "PositiveDefiniteTransform", "ReshapeTransform",
+        "identity_transform", "TransformedDistribution",
     ),
+    "constraint_registry": ("biject_to", "transform_to"),
+    "von_mises": ("VonMises",),
     "derived": (
         "HalfCauchy", "Pareto", "Weibull", "InverseGamma", "Kumaraswamy", "FisherSnedecor", "LogisticNormal",
         "NegativeBinomial", "Multinomial", "MixtureSameFamily", "RelaxedBernoulli", "RelaxedOneHotCategorical",
@@ -44,7 +47,8 @@ for _file, _names in {
     for _name in _names:
         _OWNER[_name] = _file
 _SUBMODULES = (
-    "bernoulli", "categorical", "constraints", "continuous", "discrete", "distribution", "kl", "normal", "transforms", "derived", "utils",
+    "bernoulli", "categorical", "constraint_registry", "constraints", "continuous", "discrete", "distribution", "kl", "normal", "transforms", "derived", "utils",
+    "von_mises",
 )
 
 __all__ = sorted(_OWNER)

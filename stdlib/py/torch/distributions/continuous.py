@@ -83,8 +83,10 @@ class LogNormal(Distribution):
 
     def __init__(self, loc, scale, validate_args=None):
         self.base_dist = Normal(loc, scale, validate_args=validate_args)
-        self.loc, self.scale = self.base_dist.loc, self.base_dist.scale
         super().__init__(self.base_dist.batch_shape, validate_args=validate_args)
+
+    loc = property(lambda self: self.base_dist.loc)
+    scale = property(lambda self: self.base_dist.scale)
 
     @property
     def mean(self):
@@ -117,9 +119,11 @@ class HalfNormal(Distribution):
     has_rsample = True
 
     def __init__(self, scale, validate_args=None):
-        (self.scale,) = broadcast_all(scale)
-        self.base_dist = Normal(_torch.zeros_like(self.scale), self.scale)
-        super().__init__(_shape_of(self.scale, scale), validate_args=validate_args)
+        (spread,) = broadcast_all(scale)
+        self.base_dist = Normal(_torch.zeros_like(spread), spread, validate_args=False)
+        super().__init__(_shape_of(spread, scale), validate_args=validate_args)
+
+    scale = property(lambda self: self.base_dist.scale)
 
     @property
     def mean(self):

@@ -11,7 +11,7 @@ from torch.distributions.transforms import (
     AbsTransform, AffineTransform, ExpTransform, PowerTransform, SigmoidTransform, SoftmaxTransform,
     StickBreakingTransform, TransformedDistribution,
 )
-from torch.distributions.utils import broadcast_all, clamp_probs, logits_to_probs, probs_to_logits
+from torch.distributions.utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits
 from torch.nn import functional as F
 
 __all__ = [
@@ -303,16 +303,17 @@ class NegativeBinomial(Distribution):
             self.total_count, self.probs = broadcast_all(total_count, probs)
         else:
             self.total_count, self.logits = broadcast_all(total_count, logits)
-        self._given = "probs" if probs is not None else "logits"
-        self.total_count = self.total_count.type_as(self.__dict__[self._given])
-        super().__init__(self.__dict__[self._given].size(), validate_args=validate_args)
+        given = self.logits if probs is None else self.probs
+        self.total_count = self.total_count.type_as(given)
+        super().__init__(given.size(), validate_args=validate_args)
 
-    def __getattr__(self, name):
-        if name == "logits" and "probs" in self.__dict__:
-            return probs_to_logits(self.probs, is_binary=True)
-        if name == "probs" and "logits" in self.__dict__:
-            return logits_to_probs(self.logits, is_binary=True)
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+    @lazy_property
+    def logits(self):
+        return probs_to_logits(self.probs, is_binary=True)
+
+    @lazy_property
+    def probs(self):
+        return logits_to_probs(self.logits, is_binary=True)
 
     @property
     def mean(self):
@@ -371,8 +372,7 @@ class Multinomial(Distribution):
 
     @property
     def support(self):
-        n = self.total_count
-        return constraints.Constraint("Multinomial()", lambda v: (v >= 0).all(-1) & (v.sum(-1) <= n), 1, True)
+        return constraints.multinomial(self.total_count)
 
     @property
     def mean(self):
@@ -408,9 +408,6 @@ class Multinomial(Distribution):
         log_factorial_xs = _torch.lgamma(value + 1).sum(-1)
         logits[(value == 0) & (logits == -math.inf)] = 0
         return log_factorial_n - log_factorial_xs + (logits * value).sum(-1)
-
-    def __repr__(self):
-        return f"Multinomial(total_count: {self.total_count}, probs: {self.probs.size()})"
 
 
 class MixtureSameFamily(Distribution):
@@ -615,7 +612,11 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
 class LowRankMultivariateNormal(Distribution):
     """A normal vector whose covariance is a low-rank matrix and a diagonal."""
 
-    arg_constraints = {"loc": constraints.real_vector}
+    arg_constraints = {
+        "loc": constraints.real_vector,
+        "cov_factor": constraints.independent(constraints.real, 2),
+        "cov_diag": constraints.independent(constraints.positive, 1),
+    }
     support = constraints.real_vector
     has_rsample = True
 

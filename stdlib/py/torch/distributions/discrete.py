@@ -206,7 +206,9 @@ class OneHotCategorical(Distribution):
 class Binomial(Distribution):
     """The number of successes."""
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    arg_constraints = {
+        "total_count": constraints.nonnegative_integer, "probs": constraints.unit_interval, "logits": constraints.real,
+    }
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
@@ -215,7 +217,7 @@ class Binomial(Distribution):
             self.total_count, self.probs = broadcast_all(total_count, probs)
         else:
             self.total_count, self.logits = broadcast_all(total_count, logits)
-        self.total_count = self.total_count.type_as(probs if probs is not None else self.logits)
+        self.total_count = self.total_count.type_as(self.probs if probs is not None else self.logits)
         super().__init__((self.probs if probs is not None else self.logits).size(), validate_args=validate_args)
 
     @lazy_property

@@ -3,6 +3,7 @@
 import _torch
 from torch.autograd.grad_mode import no_grad
 from torch.distributions import constraints
+from torch.distributions.utils import lazy_property
 
 __all__ = ["Distribution", "ExponentialFamily", "Independent"]
 
@@ -29,8 +30,9 @@ class Distribution:
         self._validate_args = _validation[0] if validate_args is None else validate_args
         if self._validate_args:
             for param, constraint in self.arg_constraints.items():
-                if param not in self.__dict__:
-                    continue
+                of_class = getattr(type(self), param, None)
+                if param not in vars(self) and (of_class is None or isinstance(of_class, lazy_property)):
+                    continue  # it follows from another
                 value = getattr(self, param)
                 if not bool(constraint.check(value).all()):
                     raise ValueError(

@@ -4,7 +4,7 @@ import math
 
 import _torch
 from torch.distributions import continuous, discrete
-from torch.distributions.distribution import Independent
+from torch.distributions.distribution import ExponentialFamily, Independent
 
 __all__ = ["register_kl", "kl_divergence"]
 
@@ -28,6 +28,9 @@ def kl_divergence(p, q):
             rule = _rules.get((a, b))
             if rule is not None:
                 return rule(p, q)
+    if isinstance(p, ExponentialFamily) and isinstance(q, ExponentialFamily) and type(p) is not type(q):
+        raise NotImplementedError("The cross KL-divergence between different exponential families cannot" + " " * 29
+                                  + "be computed using Bregman divergences")
     raise NotImplementedError(
         f"No KL(p || q) is implemented for p type {p.__class__.__name__} and q type {q.__class__.__name__}"
     )

@@ -10,7 +10,8 @@ from torch.nn import functional as F
 __all__ = [
     "Transform", "ComposeTransform", "IndependentTransform", "ExpTransform", "PowerTransform", "SigmoidTransform",
     "SoftplusTransform", "TanhTransform", "AbsTransform", "AffineTransform", "SoftmaxTransform",
-    "StickBreakingTransform", "ReshapeTransform", "identity_transform", "TransformedDistribution",
+    "StickBreakingTransform", "LowerCholeskyTransform", "PositiveDefiniteTransform", "ReshapeTransform",
+    "identity_transform", "TransformedDistribution",
 ]
 
 
@@ -380,6 +381,35 @@ class AffineTransform(Transform):
         return result.expand(shape)
 
 
+class LowerCholeskyTransform(Transform):
+    """Square matrices to lower triangular ones with a positive diagonal."""
+
+    event_dim = 2
+    domain = constraints.independent(constraints.real, 2)
+    codomain = constraints.lower_cholesky
+
+    def _call(self, x):
+        return x.tril(-1) + x.diagonal(dim1=-2, dim2=-1).exp().diag_embed()
+
+    def _inverse(self, y):
+        return y.tril(-1) + y.diagonal(dim1=-2, dim2=-1).log().diag_embed()
+
+
+class PositiveDefiniteTransform(Transform):
+    """Square matrices to positive definite ones."""
+
+    event_dim = 2
+    domain = constraints.independent(constraints.real, 2)
+    codomain = constraints.positive_definite
+
+    def _call(self, x):
+        factor = LowerCholeskyTransform()(x)
+        return factor @ factor.mT
+
+    def _inverse(self, y):
+        return LowerCholeskyTransform().inv(_torch.linalg_cholesky(y))
+
+
 class SoftmaxTransform(Transform):
     """softmax of the last dim; not invertible."""
 
@@ -496,6 +526,3 @@ class TransformedDistribution(Distribution):
         for t in self.transforms:
             value = t(value)
         return value
-
-    def __repr__(self):
-        return self.__class__.__name__ + "()"
