@@ -3,6 +3,7 @@
 import _torch
 
 _FILES = {
+    "adaptive": ["AdaptiveLogSoftmaxWithLoss"],
     "activation": [
         "CELU", "ELU", "GELU", "GLU", "Hardshrink", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU", "LogSigmoid",
         "LogSoftmax", "Mish", "PReLU", "ReLU", "ReLU6", "RReLU", "SELU", "Sigmoid", "SiLU", "Softmax", "Softmax2d",
