@@ -2,9 +2,8 @@
 
 import _torch
 from torch.autograd.grad_mode import no_grad
+from torch.nn.modules import _state
 from torch.nn.modules._global_hooks import (  # noqa: F401
-    _IncompatibleKeys,
-    _WrappedHook,
     _global_backward_hooks,
     _global_backward_pre_hooks,
     _global_flags,
@@ -24,14 +23,11 @@ __all__ = ["Module"]
 
 Tensor = _torch.Tensor
 
-_EXTRA_STATE_KEY_SUFFIX = "_extra_state"
+_EXTRA_STATE_KEY_SUFFIX = _state.EXTRA_STATE
+
 
 def _addindent(text, spaces):
-    lines = text.split("\n")
-    if len(lines) == 1:
-        return text
-    first = lines.pop(0)
-    return first + "\n" + "\n".join([(spaces * " ") + line for line in lines])
+    return text.replace("\n", "\n" + " " * spaces)
 
 
 def _forward_unimplemented(self, *input):
@@ -213,6 +209,8 @@ class Module:
         )
 
     # Conversions.
+
+    get_extra_state._does_nothing = set_extra_state._does_nothing = True
 
     def _apply(self, fn, recurse=True):
         if recurse:
@@ -571,291 +569,73 @@ class Module:
 
     # State.
 
-    def _register_state_dict_hook(self, hook):
-        if getattr(hook, "_from_public_api", False):
-            raise RuntimeError(
-                "Cannot register the same function as the state dict post hook that was "
-                "previously registered via register_state_dict_post_hook"
-            )
-        handle = RemovableHandle(self._state_dict_hooks)
-        self._state_dict_hooks[handle.id] = hook
-        return handle
-
-    def register_state_dict_post_hook(self, hook):
-        """Run hook(module, state_dict, prefix, local_metadata) after state_dict."""
-        hook._from_public_api = True
-        handle = RemovableHandle(self._state_dict_hooks)
-        self._state_dict_hooks[handle.id] = hook
-        return handle
-
-    def register_state_dict_pre_hook(self, hook):
-        """Run hook(module, prefix, keep_vars) before state_dict."""
-        handle = RemovableHandle(self._state_dict_pre_hooks)
-        self._state_dict_pre_hooks[handle.id] = hook
-        return handle
-
-    def _save_to_state_dict(self, destination, prefix, keep_vars):
-        for name, param in self._parameters.items():
-            if param is not None:
-                destination[prefix + name] = param if keep_vars else param.detach()
-        for name, buf in self._buffers.items():
-            if buf is not None and name not in self._non_persistent_buffers_set:
-                destination[prefix + name] = buf if keep_vars else buf.detach()
-        if type(self).get_extra_state is not Module.get_extra_state:
-            destination[prefix + _EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
-
-    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
-        """A dict of all parameters and persistent buffers, by dotted name."""
-        if args:
-            if destination is None:
-                destination = args[0]
-            if len(args) > 1 and prefix == "":
-                prefix = args[1]
-            if len(args) > 2 and keep_vars is False:
-                keep_vars = args[2]
-        if destination is None:
-            from collections import OrderedDict
-
-            destination = OrderedDict()
-            destination._metadata = OrderedDict()
-        local_metadata = {"version": self._version}
-        if hasattr(destination, "_metadata"):
-            destination._metadata[prefix[:-1]] = local_metadata
-        for hook in self._state_dict_pre_hooks.values():
-            hook(self, prefix, keep_vars)
-        self._save_to_state_dict(destination, prefix, keep_vars)
-        for name, module in self._modules.items():
-            if module is not None:
-                module.state_dict(destination=destination, prefix=prefix + name + ".", keep_vars=keep_vars)
-        for hook in self._state_dict_hooks.values():
-            result = hook(self, destination, prefix, local_metadata)
-            if getattr(hook, "_from_public_api", False):
-                if result is not None:
-                    raise RuntimeError("state_dict post-hook must return None")
-            elif result is not None:
-                destination = result
-        return destination
-
-    def _register_load_state_dict_pre_hook(self, hook, with_module=False):
-        handle = RemovableHandle(self._load_state_dict_pre_hooks)
-        self._load_state_dict_pre_hooks[handle.id] = _WrappedHook(hook, self if with_module else None)
-        return handle
-
-    def register_load_state_dict_pre_hook(self, hook):
-        """Run hook before load_state_dict; it also receives the module."""
-        return self._register_load_state_dict_pre_hook(hook, with_module=True)
-
-    def register_load_state_dict_post_hook(self, hook):
-        """Run hook(module, incompatible_keys) after load_state_dict."""
-        handle = RemovableHandle(self._load_state_dict_post_hooks)
-        self._load_state_dict_post_hooks[handle.id] = hook
-        return handle
-
-    def _load_from_state_dict(
-        self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs
-    ):
-        for hook in self._load_state_dict_pre_hooks.values():
-            hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
-
-        persistent = {k: v for k, v in self._buffers.items() if k not in self._non_persistent_buffers_set}
-        local = {k: v for k, v in [*self._parameters.items(), *persistent.items()] if v is not None}
-        assign = local_metadata.get("assign_to_params_buffers", False)
-
-        for name, param in local.items():
-            key = prefix + name
-            if key in state_dict:
-                value = state_dict[key]
-                if not isinstance(value, Tensor):
-                    error_msgs.append(
-                        f'While copying the parameter named "{key}", '
-                        "expected torch.Tensor or Tensor-like object from checkpoint but "
-                        f"received {type(value)}"
-                    )
-                    continue
-                lazy = is_lazy(param)
-                if not lazy and len(param.shape) == 0 and len(value.shape) == 1:
-                    value = value[0]
-                if not lazy and value.shape != param.shape:
-                    error_msgs.append(
-                        f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, "
-                        f"the shape in current model is {param.shape}."
-                    )
-                    continue
-                if param.is_meta and not value.is_meta and not assign:
-                    import warnings
-
-                    warnings.warn(
-                        f"for {key}: copying from a non-meta parameter in the checkpoint to a meta "
-                        "parameter in the current model, which is a no-op. (Did you mean to "
-                        "pass `assign=True` to assign items in the state dictionary to their "
-                        "corresponding key in the module instead of copying them in place?)",
-                        stacklevel=2,
-                    )
-                try:
-                    with no_grad():
-                        if assign:
-                            if isinstance(param, Parameter):
-                                if not isinstance(value, Parameter):
-                                    value = Parameter(value, requires_grad=param.requires_grad)
-                                else:
-                                    value.requires_grad_(param.requires_grad)
-                            setattr(self, name, value)
-                        else:
-                            param.copy_(value)
-                except Exception as error:
-                    error_msgs.append(
-                        f'While copying the parameter named "{key}", '
-                        f"whose dimensions in the model are {param.size()} and "
-                        f"whose dimensions in the checkpoint are {value.size()}, "
-                        f"an exception occurred : {error.args}."
-                    )
-            elif strict:
-                missing_keys.append(key)
-
-        extra_key = prefix + _EXTRA_STATE_KEY_SUFFIX
-        if type(self).set_extra_state is not Module.set_extra_state:
-            if extra_key in state_dict:
-                self.set_extra_state(state_dict[extra_key])
-            elif strict:
-                missing_keys.append(extra_key)
-        elif strict and extra_key in state_dict:
-            unexpected_keys.append(extra_key)
-
-        if strict:
-            for key in state_dict.keys():
-                if key.startswith(prefix) and key != extra_key:
-                    parts = key[len(prefix):].split(".", 1)
-                    if len(parts) > 1:
-                        if parts[0] not in self._modules:
-                            unexpected_keys.append(key)
-                    elif parts[0] not in local:
-                        unexpected_keys.append(key)
-
-    def load_state_dict(self, state_dict, strict=True, assign=False):
-        """Copy parameters and buffers from a dict into this module."""
-        from collections import OrderedDict
-
-        if not hasattr(state_dict, "keys"):
-            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-        missing_keys = []
-        unexpected_keys = []
-        error_msgs = []
-        metadata = getattr(state_dict, "_metadata", None)
-        state_dict = OrderedDict(state_dict)
-        if metadata is not None:
-            state_dict._metadata = metadata
-
-        def load(module, local_state, prefix=""):
-            local_metadata = {} if metadata is None else metadata.get(prefix[:-1], {})
-            if assign:
-                local_metadata["assign_to_params_buffers"] = assign
-            module._load_from_state_dict(
-                local_state, prefix, local_metadata, True, missing_keys, unexpected_keys, error_msgs
-            )
-            for name, child in module._modules.items():
-                if child is not None:
-                    child_prefix = prefix + name + "."
-                    child_state = {k: v for k, v in local_state.items() if k.startswith(child_prefix)}
-                    load(child, child_state, child_prefix)
-            incompatible = _IncompatibleKeys(missing_keys, unexpected_keys)
-            for hook in module._load_state_dict_post_hooks.values():
-                if hook(module, incompatible) is not None:
-                    raise AssertionError(
-                        "Hooks registered with ``register_load_state_dict_post_hook`` are not"
-                        "expected to return new values, if incompatible_keys need to be modified,"
-                        "it should be done inplace."
-                    )
-
-        load(self, state_dict)
-        if strict:
-            if unexpected_keys:
-                error_msgs.insert(
-                    0,
-                    "Unexpected key(s) in state_dict: {}. ".format(", ".join(f'"{k}"' for k in unexpected_keys)),
-                )
-            if missing_keys:
-                error_msgs.insert(
-                    0, "Missing key(s) in state_dict: {}. ".format(", ".join(f'"{k}"' for k in missing_keys))
-                )
-        if error_msgs:
-            raise RuntimeError(
-                "Error(s) in loading state_dict for {}:\n\t{}".format(type(self).__name__, "\n\t".join(error_msgs))
-            )
-        return _IncompatibleKeys(missing_keys, unexpected_keys)
+    _save_to_state_dict = _state._save_to_state_dict
+    state_dict = _state.state_dict
+    _load_from_state_dict = _state._load_from_state_dict
+    load_state_dict = _state.load_state_dict
+    _register_state_dict_hook = _state._register_state_dict_hook
+    register_state_dict_post_hook = _state.register_state_dict_post_hook
+    register_state_dict_pre_hook = _state.register_state_dict_pre_hook
+    _register_load_state_dict_pre_hook = _state._register_load_state_dict_pre_hook
+    register_load_state_dict_pre_hook = _state.register_load_state_dict_pre_hook
+    register_load_state_dict_post_hook = _state.register_load_state_dict_post_hook
 
     # Iteration.
 
     def _named_members(self, get_members_fn, prefix="", recurse=True, remove_duplicate=True):
-        memo = set()
-        modules = (
-            self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]
-        )
-        for module_prefix, module in modules:
-            for k, v in get_members_fn(module):
-                if v is None or v in memo:
-                    continue
-                if remove_duplicate:
-                    memo.add(v)
-                yield module_prefix + ("." if module_prefix else "") + k, v
+        """Pairs (dotted name, member) of this module, or of it and all below it."""
+        seen = set()
+        owners = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]
+        for path, owner in owners:
+            for name, member in get_members_fn(owner):
+                if member is not None and member not in seen:
+                    if remove_duplicate:
+                        seen.add(member)
+                    yield f"{path}.{name}" if path else name, member
 
     def parameters(self, recurse=True):
         """Every parameter once."""
-        for _name, param in self.named_parameters(recurse=recurse):
-            yield param
+        return (param for _, param in self.named_parameters(recurse=recurse))
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
         """Every parameter with its dotted name."""
-        yield from self._named_members(
-            lambda module: module._parameters.items(),
-            prefix=prefix,
-            recurse=recurse,
-            remove_duplicate=remove_duplicate,
-        )
+        return self._named_members(lambda owner: owner._parameters.items(), prefix, recurse, remove_duplicate)
 
     def buffers(self, recurse=True):
         """Every buffer once."""
-        for _name, buf in self.named_buffers(recurse=recurse):
-            yield buf
+        return (buffer for _, buffer in self.named_buffers(recurse=recurse))
 
     def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
         """Every buffer with its dotted name."""
-        yield from self._named_members(
-            lambda module: module._buffers.items(),
-            prefix=prefix,
-            recurse=recurse,
-            remove_duplicate=remove_duplicate,
-        )
+        return self._named_members(lambda owner: owner._buffers.items(), prefix, recurse, remove_duplicate)
 
     def children(self):
         """The direct children."""
-        for _name, module in self.named_children():
-            yield module
+        return (child for _, child in self.named_children())
 
     def named_children(self):
-        """The direct children with their names."""
-        memo = set()
-        for name, module in self._modules.items():
-            if module is not None and module not in memo:
-                memo.add(module)
-                yield name, module
+        """The direct children with their names, each once."""
+        seen = {None}
+        for name, child in self._modules.items():
+            if child not in seen:
+                seen.add(child)
+                yield name, child
 
     def modules(self):
         """This module and all its descendants."""
-        for _name, module in self.named_modules():
-            yield module
+        return (module for _, module in self.named_modules())
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         """This module and all its descendants with their dotted names."""
-        if memo is None:
-            memo = set()
-        if self not in memo:
-            if remove_duplicate:
-                memo.add(self)
-            yield prefix, self
-            for name, module in self._modules.items():
-                if module is None:
-                    continue
-                yield from module.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate)
+        seen = set() if memo is None else memo
+        if self in seen:
+            return
+        if remove_duplicate:
+            seen.add(self)
+        yield prefix, self
+        for name, child in self._modules.items():
+            if child is not None:
+                yield from child.named_modules(seen, f"{prefix}.{name}" if prefix else name, remove_duplicate)
 
     # Modes.
 
@@ -891,15 +671,14 @@ class Module:
                 stacklevel=2,
             )
         for p in self.parameters():
-            if p.grad is not None:
-                if set_to_none:
-                    p.grad = None
-                else:
-                    if p.grad.grad_fn is not None:
-                        p.grad.detach_()
-                    else:
-                        p.grad.requires_grad_(False)
-                    p.grad.zero_()
+            if set_to_none or p.grad is None:
+                p.grad = None
+                continue
+            if p.grad.grad_fn is None:
+                p.grad.requires_grad_(False)
+            else:
+                p.grad.detach_()
+            p.grad.zero_()
 
     def share_memory(self):
         """Move to shared memory."""
@@ -915,29 +694,17 @@ class Module:
         return ""
 
     def __repr__(self):
-        extra = self.extra_repr()
-        extra_lines = extra.split("\n") if extra else []
-        child_lines = []
-        for key, module in self._modules.items():
-            child_lines.append("(" + key + "): " + _addindent(repr(module), 2))
-        lines = extra_lines + child_lines
-        text = self._get_name() + "("
-        if lines:
-            if len(extra_lines) == 1 and not child_lines:
-                text += extra_lines[0]
-            else:
-                text += "\n  " + "\n  ".join(lines) + "\n"
-        return text + ")"
+        extra, name = self.extra_repr(), self._get_name()
+        lines = extra.split("\n") if extra else []
+        if len(lines) == 1 and not self._modules:
+            return f"{name}({extra})"
+        lines += [f"({key}): {_addindent(repr(child), 2)}" for key, child in self._modules.items()]
+        body = "".join(["\n  " + line for line in lines])
+        return f"{name}({body}{chr(10) if body else ''})"
 
     def __dir__(self):
-        keys = [
-            *dir(type(self)),
-            *self.__dict__.keys(),
-            *self._parameters.keys(),
-            *self._modules.keys(),
-            *self._buffers.keys(),
-        ]
-        return sorted(key for key in keys if not key[0].isdigit())
+        names = [*dir(type(self)), *vars(self), *self._parameters, *self._modules, *self._buffers]
+        return sorted(name for name in names if not name[0].isdigit())
 
     def _replicate_for_data_parallel(self):
         replica = self.__new__(type(self))
