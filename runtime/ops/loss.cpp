@@ -20,7 +20,6 @@ USE_OP(sum)
 USE_OP(mean)
 USE_OP(lt)
 USE_OP(le)
-USE_OP(gt)
 USE_OP(eq)
 USE_OP(where)
 USE_OP(clamp)
@@ -30,6 +29,12 @@ USE_OP(sigmoid)
 USE_OP(softplus)
 USE_OP(log_sigmoid)
 USE_OP(xlogy)
+USE_OP(cat)
+USE_OP(gt)
+USE_OP(matmul)
+USE_OP(ones_like)
+USE_OP(square)
+USE_OP(transpose)
 USE_OP(expand)
 USE_OP(unsqueeze)
 USE_OP(linalg_vector_norm)
@@ -419,6 +424,23 @@ struct pairwise_distance_op {
     out[0] = emit::linalg_vector_norm(g, d, number_or(in, 2, 2), dim, flag_or(in, 4, false));
   }
 };
+// |a|^2 + |b|^2 - 2 ab of all pairs of rows as one product of [-2a, |a|^2, 1] and [b, 1, |b|^2]: PyTorch's way for many
+// rows, with its rounding. Where the distance is 0 the gradient is 0.
+Value euclidean_distances(OpSink& g, Value a, Value b) {
+  SymDims last{SymInt(-1)};
+  auto extended = [&](Value x, bool left) {
+    Value squares = emit::sum(g, emit::square(g, x), last, true);
+    Value ones = emit::ones_like(g, squares);
+    const Arg parts[] = {left ? emit::mul(g, x, -2) : x, left ? squares : ones, left ? ones : squares};
+    const Arg args[] = {Arg(std::span<const Arg>(parts)), Arg(-1)};
+    Value joined[1];
+    call_many(g, row_cat.id(), args, joined);
+    return joined[0];
+  };
+  Value squared = emit::matmul(g, extended(a, true), emit::transpose(g, extended(b, false), -2, -1));
+  Value apart = emit::gt(g, squared, 0.0);
+  return emit::where(g, apart, emit::sqrt(g, emit::where(g, apart, squared, 1.0)), 0.0);
+}
 struct cdist_op {
   static constexpr Schema schemas[] = {"cdist(Tensor x1, Tensor x2, float p=2., int? compute_mode=None) -> Tensor"};
   static constexpr std::string_view doc = "Distances of all pairs of rows.", samples[] = {"(3,2) (4,2)"};
@@ -441,6 +463,13 @@ struct cdist_op {
     }
     double p = number_or(in, 2, 2);
     if (p < 0) return g.fail("cdist only supports non-negative p values");
+    constexpr int64_t kFew = 25;  // rows up to which PyTorch subtracts
+    int64_t mode = integer_or(in, 3, 0);  // 0: by size, 1: as a product, 2: by differences
+    auto many = [&](const SymMeta& m) { return guard_bool(m.sizes[m.sizes.n - 2] > SymInt(kFew), "cdist: many rows"); };
+    if (p == 2 && (mode == 1 || (mode == 0 && (many(a) || many(b))))) {
+      out[0] = euclidean_distances(g, in[0], in[1]);
+      return;
+    }
     Value d = emit::sub(g, emit::unsqueeze(g, in[0], -2), emit::unsqueeze(g, in[1], -3));
     SymDims last{SymInt(-1)};
     out[0] = emit::linalg_vector_norm(g, d, p, last, false);
