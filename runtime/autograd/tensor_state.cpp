@@ -144,7 +144,11 @@ Status set_grad(const Tensor& t, const Tensor& grad) {
   if (grad.get() == t.get()) return Status::error("can't assign Variable as its own grad");
   if (grad->dtype() != t->dtype())
     return Status::error(std::string("attempting to assign a gradient with dtype '") + row_of(grad->dtype()).cpp_name +
-                         "' to a tensor with grad_dtype '" + row_of(t->dtype()).cpp_name + "'");
+                         "' to a tensor with grad_dtype '" + row_of(t->dtype()).scalar_name +
+                         "'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can "
+                         "set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
+                         "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break "
+                         "downstream systems that assume they match.");
   if (!(grad->meta.device == t->meta.device))
     return Status::error("attempting to assign a gradient with device type '" + device_text(grad->meta.device) +
                          "' to a tensor with device type '" + device_text(t->meta.device) +

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "interp/bridge/tensor_cell.h"
+#include "runtime/types/type_text.h"
 #include "stdlib/native/torch_native.h"
 
 namespace adder {
@@ -69,10 +70,23 @@ class PyTensorHook : public rt::TensorHook {
     if (r.get() == kNone) return Tensor();
     if (!is_tensor(torch_state(th), r.get()))
       return Status::error(ErrorKind::type, "expected Variable, but hook returned '" + type_name(th, r.get()) + "'");
-    return tensor_of(r.get());
+    const Tensor& made = tensor_of(r.get());
+    if (made->dtype() != gradient->dtype()) return changed(th, "type", gradient->dtype(), made->dtype());
+    if (!(made->meta.sizes == gradient->meta.sizes)) return Status::error(changed_text(th, "size"));
+    return made;
   }
 
  private:
+  std::string changed_text(Thread& th, const char* what) {
+    Owned name(get_attr_or_stop(th, fn_.get(), intern(th.in, "__name__")));
+    if (!name) Owned(th.take_pending());
+    std::string text = is_str(name.get()) ? std::string(sv(name.get())) : "<unknown>";
+    return "hook '" + text + "' has changed the " + what + " of value";
+  }
+  Status changed(Thread& th, const char* what, rt::DType from, rt::DType to) {
+    return Status::error(changed_text(th, what) + " (was " + rt::tensor_type_text(from) + " got " +
+                         rt::tensor_type_text(to) + ")");
+  }
   Owned fn_;
 };
 
@@ -440,9 +454,7 @@ class PyNode : public Node {
       Value v = t->items[i];
       bool differentiable = i < is_edge.size() && is_edge[i];
       if (v != kNone && !is_tensor(s, v))
-        return Status::error(
-            ErrorKind::type,
-            "function " + name_ + " returned an invalid gradient: expected Tensor or None, got " + type_name(th, v));
+        return Status::error("expected Variable or None (got " + type_name(th, v) + ")");
       if (differentiable)
         result.push_back(v == kNone ? Tensor() : tensor_of(v));
       else if (v != kNone && !is_tensor_input[i])

@@ -93,3 +93,22 @@ class T(torch.autograd.Function):
     @staticmethod
     def backward(ctx, g): a,b=ctx.saved_tensors; return g*b, g*a
 z=T.apply(a,torch.full((2,),3.)); z.sum().backward(); print(a.grad)
+class Doubled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, k=2): return x * k
+    @staticmethod
+    def backward(ctx, g): return g * 2, None
+a.grad = None
+y = Doubled.apply(x=a); print(y.requires_grad)
+y = Doubled.apply(a, k=2); y.sum().backward(); print(a.grad)
+class Wrong(Doubled):
+    @staticmethod
+    def backward(ctx, g): return "a", None
+try: Wrong.apply(a, 2).sum().backward()
+except Exception as e: print(type(e).__name__, e)
+for hook in (lambda g: torch.ones(7), lambda g: g.double(), lambda g: "a"):
+    y = a * 2; y.register_hook(hook)
+    try: y.sum().backward()
+    except Exception as e: print(type(e).__name__, e)
+try: a.grad = torch.ones(2).double()
+except Exception as e: print(type(e).__name__, e)

@@ -133,9 +133,11 @@ class Function(FunctionCtx, metaclass=_FunctionMeta):
     def apply(cls, *args, **kwargs):
         """Call forward and put a node for backward into the graph."""
         ctx = cls._backward_cls.__new__(cls._backward_cls)
+        separate = cls.setup_context is not Function.setup_context
+        if kwargs:
+            args, kwargs = _by_position(cls.forward, () if separate else (ctx,), args, kwargs)
         ctx._needs = tuple(isinstance(a, Tensor) and a.requires_grad for a in args)
         wants = _torch.is_grad_enabled() and any(ctx._needs)
-        separate = cls.setup_context is not Function.setup_context
         with no_grad():
             if separate:
                 output = cls.forward(*args, **kwargs)
@@ -151,6 +153,14 @@ class Function(FunctionCtx, metaclass=_FunctionMeta):
             return output
         results = _torch._attach_function(ctx, args, outputs, _run_backward_of(cls, ctx, len(args)))
         return results if is_tuple else results[0]
+
+
+def _by_position(forward, first, args, kwargs):
+    """The arguments of a call with those by keyword in their places, so that backward's results match them."""
+    import inspect
+
+    bound = inspect.signature(forward).bind(*first, *args, **kwargs)
+    return bound.args[len(first) :], bound.kwargs
 
 
 def _run_backward_of(cls, ctx, n_inputs):
