@@ -25,11 +25,6 @@ class UnpicklingError(PickleError):
     __module__ = "_pickle"
 
 
-class _Stop(Exception):
-    def __init__(self, value):
-        self.value = value
-
-
 class PickleBuffer:
     """A bytes-like object to be passed on without a copy."""
 
@@ -127,44 +122,38 @@ _REVERSE_NAMES = {new: old for old, new in _NAME_MAPPING.items()}
 
 
 def _getattribute(obj, name):
-    parent = None
-    for subpath in name.split("."):
-        if subpath == "<locals>":
-            raise AttributeError("Can't get local attribute {!r} on {!r}".format(name, obj))
+    """(what a dotted name stands for, the object that it is an attribute of)"""
+    parent, start = None, obj
+    for part in name.split("."):
+        if part == "<locals>":
+            raise AttributeError(f"Can't get local attribute {name!r} on {start!r}")
+        parent = obj
         try:
-            parent = obj
-            obj = getattr(obj, subpath)
+            obj = getattr(obj, part)
         except AttributeError:
-            raise AttributeError("Can't get attribute {!r} on {!r}".format(name, obj)) from None
+            raise AttributeError(f"Can't get attribute {name!r} on {start!r}") from None
     return obj, parent
 
 
 def whichmodule(obj, name):
     """The module that an object can be found in."""
-    module_name = getattr(obj, "__module__", None)
-    if module_name is not None:
-        return module_name
-    for module_name, module in sys.modules.copy().items():
-        if module_name in ("__main__", "__mp_main__") or module is None:
-            continue
-        try:
-            if _getattribute(module, name)[0] is obj:
-                return module_name
-        except AttributeError:
-            pass
+    declared = getattr(obj, "__module__", None)
+    if isinstance(declared, str):
+        return declared
+    for candidate, module in list(sys.modules.items()):
+        if candidate not in ("__main__", "__mp_main__") and module is not None:
+            try:
+                if _getattribute(module, name)[0] is obj:
+                    return candidate
+            except AttributeError:
+                continue
     return "__main__"
 
 
 def encode_long(x):
-    """The bytes of an int, two's complement, least significant first."""
-    if x == 0:
-        return b""
-    nbytes = (x.bit_length() >> 3) + 1
-    result = x.to_bytes(nbytes, byteorder="little", signed=True)
-    if x < 0 and nbytes > 1:
-        if result[-1] == 0xff and (result[-2] & 0x80) != 0:
-            result = result[:-1]
-    return result
+    """The bytes of an int, two's complement, least significant first; none for 0."""
+    bits = (x if x >= 0 else ~x).bit_length()
+    return x.to_bytes(bits // 8 + 1, "little", signed=True) if x else b""
 
 
 def decode_long(data):

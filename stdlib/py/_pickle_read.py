@@ -1,0 +1,371 @@
+"""Unpickler: opcodes to objects.
+
+Each opcode is a function that changes a stack; what stands behind MARK is a stack of its own until it is taken.
+"""
+import sys
+from copyreg import _extension_cache, _inverted_registry
+from _pickle_codes import *
+from _pickle_codes import (_IMPORT_MAPPING, _NAME_MAPPING, _getattribute, _le4, _le8, _raw_unicode_unescape, _unpack)
+
+__name__ = "pickle"
+
+
+class Unpickler:
+    """Reads pickles from a file. Override find_class() to decide which globals are allowed, persistent_load() to find objects
+    that are kept outside."""
+
+    dispatch = {}  # opcode -> function
+
+    def __init__(self, file, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=None):
+        if not (hasattr(file, "read") and hasattr(file, "readline")):
+            raise TypeError("file must have 'read' and 'readline' attributes")
+        self._file_read, self._file_readline = file.read, file.readline
+        self._buffers = None if buffers is None else iter(buffers)
+        self.encoding, self.errors, self.fix_imports = encoding, errors, fix_imports
+        self.memo, self.proto = {}, 0
+
+    def load(self):
+        """Read an object."""
+        if not hasattr(self, "_file_read"):
+            raise UnpicklingError("Unpickler.__init__() was not called by {0}.__init__()".format(type(self).__name__))
+        self.stack, self._outer, self.proto = [], [], 0
+        read, operations = self._file_read, self.dispatch
+        try:
+            while (opcode := read(1)) != STOP:
+                operation = operations.get(opcode)
+                if operation is None:
+                    raise _unknown(opcode)
+                operation(self)
+            if self._outer and not self.stack:
+                raise UnpicklingError("unexpected MARK found")
+            return self.stack.pop()
+        except IndexError:
+            raise UnpicklingError("unpickling stack underflow") from None
+
+    def persistent_load(self, pid):
+        """Override: the object of an id."""
+        raise UnpicklingError("A load persistent id instruction was encountered,\nbut no persistent_load function was "
+                              "specified.")
+
+    def find_class(self, module, name):
+        """The class or function of that name."""
+        if self.fix_imports and self.proto < 3:  # names of Python 2
+            module, name = _NAME_MAPPING.get((module, name), (_IMPORT_MAPPING.get(module, module), name))
+        __import__(module, level=0)
+        home = sys.modules[module]
+        return _getattribute(home, name)[0] if self.proto >= 4 else getattr(home, name)
+
+    # What operations read.
+
+    def read(self, n):
+        data = self._file_read(n)
+        if len(data) < n:
+            raise UnpicklingError("pickle data was truncated")
+        return data
+
+    def readline(self):
+        """A line without its end."""
+        line = self._file_readline()
+        if line[-1:] != b"\n":
+            raise UnpicklingError("pickle data was truncated")
+        return line[:-1]
+
+    def _number(self, format, size):
+        return _unpack(format, self.read(size))[0]
+
+    def _text(self, data):
+        """A string of Python 2."""
+        return data if self.encoding == "bytes" else data.decode(self.encoding, self.errors)
+
+    def pop_mark(self):
+        """What stands behind the last mark."""
+        if not self._outer:
+            raise UnpicklingError("could not find MARK")
+        items, self.stack = self.stack, self._outer.pop()
+        return items
+
+    def _recall(self, number):
+        try:
+            return self.memo[number]
+        except KeyError:
+            raise UnpicklingError(f"Memo value not found at index {number}") from None
+
+    def _remember(self, number):
+        top = self.stack[-1]
+        if number < 0:
+            raise ValueError("negative PUT argument")
+        self.memo[number] = top
+
+    def get_extension(self, code):
+        """The object of a code that copyreg.add_extension() registered."""
+        if code not in _extension_cache:
+            place = _inverted_registry.get(code)
+            if place is None:
+                raise UnpicklingError("EXT specifies code <= 0") if code <= 0 else ValueError(
+                    f"unregistered extension code {code}")
+            _extension_cache[code] = self.find_class(*place)
+        return _extension_cache[code]
+
+
+def _unknown(opcode):
+    if not opcode:
+        return EOFError("Ran out of input")
+    shown = opcode.decode("latin-1") if 32 <= opcode[0] < 127 else f"\\x{opcode[0]:02x}"
+    return UnpicklingError(f"invalid load key, '{shown}'.")
+
+
+def _operation(*opcodes):
+    def add(function):
+        Unpickler.dispatch.update(dict.fromkeys(opcodes, function))
+        return function
+    return add
+
+
+def _pushes(make):
+    """An operation that puts one value on the stack."""
+    def operation(self):
+        value = make(self)
+        self.stack.append(value)
+    return operation
+
+
+def _length(format, size):
+    """A function that reads data behind its length."""
+    def read(self):
+        n = self._number(format, size)
+        if n < 0:
+            raise UnpicklingError("negative byte count")
+        if n > sys.maxsize:
+            raise UnpicklingError(f"byte count exceeds system's maximum size of {sys.maxsize} bytes")
+        return self.read(n)
+    return read
+
+
+_by1, _by4, _by8, _by4_signed = _length("B", 1), _length(_le4, 4), _length(_le8, 8), _length("<i", 4)
+
+
+def _utf8(data):
+    return data.decode("utf-8", "surrogatepass")
+
+
+def _decimal(self):
+    line = self.readline()
+    return {b"00": False, b"01": True}[line] if line in (b"00", b"01") else int(line, 0)
+
+
+def _long(self):
+    line = self.readline()
+    return int(line[:-1] if line[-1:] == b"L" else line, 0)
+
+
+def _quoted(self):
+    line = self.readline()
+    if len(line) < 2 or line[0] != line[-1] or line[0] not in b"\"'":
+        raise UnpicklingError("the STRING opcode argument must be quoted")
+    inside = line[1:-1].decode("latin-1").replace("'", "\\'")
+    return self._text(eval(f"b'{inside}'", {"__builtins__": {}}))
+
+
+def _pairs(items):
+    return zip(items[::2], items[1::2])
+
+
+Unpickler.dispatch.update((opcode, _pushes(make)) for opcode, make in {
+    NONE: lambda self: None, NEWTRUE: lambda self: True, NEWFALSE: lambda self: False,
+    INT: _decimal, LONG: _long, BININT: lambda self: self._number("<i", 4), BININT1: lambda self: self.read(1)[0],
+    BININT2: lambda self: self._number("<H", 2), LONG1: lambda self: decode_long(_by1(self)),
+    FLOAT: lambda self: float(self.readline()), BINFLOAT: lambda self: self._number(">d", 8),
+    STRING: _quoted, BINSTRING: lambda self: self._text(_by4_signed(self)), SHORT_BINSTRING: lambda self: self._text(_by1(self)),
+    UNICODE: lambda self: _raw_unicode_unescape(self.readline()), BINUNICODE: lambda self: _utf8(_by4(self)),
+    SHORT_BINUNICODE: lambda self: _utf8(_by1(self)), BINUNICODE8: lambda self: _utf8(_by8(self)),
+    BINBYTES: _by4, SHORT_BINBYTES: _by1, BINBYTES8: _by8, BYTEARRAY8: lambda self: bytearray(_by8(self)),
+    EMPTY_TUPLE: lambda self: (), EMPTY_LIST: lambda self: [], EMPTY_DICT: lambda self: {}, EMPTY_SET: lambda self: set(),
+    TUPLE: lambda self: tuple(self.pop_mark()), LIST: lambda self: self.pop_mark(),
+    FROZENSET: lambda self: frozenset(self.pop_mark()), DICT: lambda self: dict(_pairs(self.pop_mark())),
+    DUP: lambda self: self.stack[-1],
+    GET: lambda self: self._recall(int(self.readline())), BINGET: lambda self: self._recall(self.read(1)[0]),
+    LONG_BINGET: lambda self: self._recall(self._number(_le4, 4)),
+    EXT1: lambda self: self.get_extension(self.read(1)[0]), EXT2: lambda self: self.get_extension(self._number("<H", 2)),
+    EXT4: lambda self: self.get_extension(self._number("<i", 4)),
+    GLOBAL: lambda self: self.find_class(self.readline().decode("utf-8"), self.readline().decode("utf-8")),
+    BINPERSID: lambda self: self.persistent_load(self.stack.pop()),
+}.items())
+Unpickler.dispatch.update({
+    PUT: lambda self: self._remember(int(self.readline())), BINPUT: lambda self: self._remember(self.read(1)[0]),
+    LONG_BINPUT: lambda self: self._remember(self._number(_le4, 4)), MEMOIZE: lambda self: self._remember(len(self.memo)),
+    POP_MARK: lambda self: self.pop_mark()})
+
+
+@_operation(PROTO)
+def _proto(self):
+    self.proto = self.read(1)[0]
+    if self.proto > HIGHEST_PROTOCOL:
+        raise ValueError(f"unsupported pickle protocol: {self.proto}")
+
+
+@_operation(FRAME)
+def _frame(self):
+    size = self._number(_le8, 8)  # of no use to a reader that reads on
+    if size > sys.maxsize:
+        raise ValueError(f"frame size > sys.maxsize: {size}")
+
+
+@_operation(LONG4)
+def _long4(self):
+    size = self._number("<i", 4)
+    if size < 0:
+        raise UnpicklingError("LONG pickle has negative byte count")
+    self.stack.append(decode_long(self.read(size)))
+
+
+@_operation(PERSID)
+def _persistent(self):
+    try:
+        pid = self.readline().decode("ascii")
+    except UnicodeDecodeError:
+        raise UnpicklingError("persistent IDs in protocol 0 must be ASCII strings")
+    self.stack.append(self.persistent_load(pid))
+
+
+@_operation(MARK)
+def _mark(self):
+    self._outer.append(self.stack)
+    self.stack = []
+
+
+@_operation(POP)
+def _pop(self):
+    if self.stack or not self._outer:
+        self.stack.pop()
+    else:
+        self.pop_mark()
+
+
+def _small_tuple(size):
+    def operation(self):
+        stack = self.stack
+        if len(stack) < size:
+            raise IndexError
+        stack[-size:] = [tuple(stack[-size:])]
+    return operation
+
+
+Unpickler.dispatch.update({TUPLE1: _small_tuple(1), TUPLE2: _small_tuple(2), TUPLE3: _small_tuple(3)})
+
+
+# Objects.
+
+@_operation(STACK_GLOBAL)
+def _stack_global(self):
+    name, module = self.stack.pop(), self.stack.pop()
+    if not (type(name) is type(module) is str):
+        raise UnpicklingError("STACK_GLOBAL requires str")
+    self.stack.append(self.find_class(module, name))
+
+
+@_operation(REDUCE)
+def _reduce(self):
+    args = self.stack.pop()
+    self.stack[-1] = self.stack[-1](*args)
+
+
+@_operation(NEWOBJ)
+def _newobj(self):
+    args, cls = self.stack.pop(), self.stack.pop()
+    self.stack.append(cls.__new__(cls, *args))
+
+
+@_operation(NEWOBJ_EX)
+def _newobj_ex(self):
+    keywords, args, cls = self.stack.pop(), self.stack.pop(), self.stack.pop()
+    self.stack.append(cls.__new__(cls, *args, **keywords))
+
+
+@_operation(INST)
+def _inst(self):
+    cls = self.find_class(self.readline().decode("ascii"), self.readline().decode("ascii"))
+    args = self.pop_mark()
+    self.stack.append(cls(*args))
+
+
+@_operation(OBJ)
+def _obj(self):
+    cls, *args = self.pop_mark()
+    self.stack.append(cls(*args))
+
+
+@_operation(BUILD)
+def _build(self):
+    """Give an object its state: a dict of attributes, or a pair of that and one of slots, unless it has __setstate__()."""
+    state = self.stack.pop()
+    made = self.stack[-1]
+    take = getattr(made, "__setstate__", None)
+    if take is not None:
+        take(state)
+        return
+    attributes, slots = state if isinstance(state, tuple) and len(state) == 2 else (state, None)
+    if attributes:
+        made.__dict__.update((sys.intern(name) if type(name) is str else name, value) for name, value in attributes.items())
+    for name, value in (slots or {}).items():
+        setattr(made, name, value)
+
+
+@_operation(APPEND)
+def _append(self):
+    item = self.stack.pop()
+    self.stack[-1].append(item)
+
+
+@_operation(APPENDS)
+def _appends(self):
+    items = self.pop_mark()
+    target = self.stack[-1]
+    if hasattr(target, "extend"):
+        target.extend(items)
+        return
+    for item in items:
+        target.append(item)
+
+
+@_operation(ADDITEMS)
+def _additems(self):
+    items = self.pop_mark()
+    target = self.stack[-1]
+    if isinstance(target, set):
+        target.update(items)
+        return
+    for item in items:
+        target.add(item)
+
+
+@_operation(SETITEM)
+def _setitem(self):
+    value, key = self.stack.pop(), self.stack.pop()
+    self.stack[-1][key] = value
+
+
+@_operation(SETITEMS)
+def _setitems(self):
+    items = self.pop_mark()
+    target = self.stack[-1]
+    for key, value in _pairs(items):
+        target[key] = value
+
+
+# Buffers that the program passes on by itself.
+
+@_operation(NEXT_BUFFER)
+def _next_buffer(self):
+    if self._buffers is None:
+        raise UnpicklingError("pickle stream refers to out-of-band data but no *buffers* argument was given")
+    for buffer in self._buffers:
+        self.stack.append(buffer)
+        return
+    raise UnpicklingError("not enough out-of-band buffers")
+
+
+@_operation(READONLY_BUFFER)
+def _readonly_buffer(self):
+    with memoryview(self.stack[-1]) as view:
+        if not view.readonly:
+            self.stack[-1] = view.toreadonly()
