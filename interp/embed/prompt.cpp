@@ -98,7 +98,7 @@ Value editor_read_line(Thread& th, Value* a, int) {
   LineEditor& e = completion.editor;
   if (e.readline) {
     char* line = e.readline(prompt.c_str());
-    if (th.attention & 1) {  // Ctrl-C while editing
+    if (th.attention & Thread::kInterrupted) {  // Ctrl-C while editing
       std::free(line);
       if (!th.slow_check()) return kAbsent;
       return of(str(th, ""));

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <set>
 
+#include "interp/embed/deadline.h"
 #include "interp/objects/leak_check.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/import.h"
@@ -108,6 +109,7 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   in.limits.wall_seconds = flags.max_seconds;
   session->thread_ = std::make_unique<Thread>(in);
   Thread& th = *session->thread_;
+  if (flags.max_seconds > 0) session->deadline_ = std::make_unique<Deadline>(th, flags.max_seconds);
   init_builtins(th);
   init_library(th);
   register_torch(th.in);
@@ -311,6 +313,7 @@ int Session::finish(int status) {
   rt::AccountScope entered = enter();
   if (finished_) return status;
   finished_ = true;
+  deadline_.reset();
   thread_->rec = nullptr;
   if (flags_.time_passes) compiler_->print_times();
   if (!flags_.stats.empty()) {

@@ -16,6 +16,8 @@
 
 namespace adder {
 
+class Deadline;
+
 class Session {
  public:
   // Fails with ErrorKind::value when flags contradict each other.
@@ -49,7 +51,7 @@ class Session {
   // The functions above hold one of their own.
   rt::AccountScope enter() const { return rt::AccountScope(account_); }
 
-  void interrupt() { thread_->attention = thread_->attention | 1; }
+  void interrupt() { thread_->interrupt(); }  // from a signal handler or another thread
   std::string stats_json() const;
 
  private:
@@ -59,6 +61,7 @@ class Session {
   std::shared_ptr<rt::MemoryAccount> account_;  // null without --max-memory
   std::unique_ptr<Interpreter> interpreter_;
   std::unique_ptr<Thread> thread_;
+  std::unique_ptr<Deadline> deadline_;  // null without --max-seconds
   std::unique_ptr<Recorder> stress_recorder_;
   std::unique_ptr<GraphCompiler> compiler_;
   std::unique_ptr<capture::Capture> capture_;

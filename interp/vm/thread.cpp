@@ -123,16 +123,16 @@ bool Thread::slow_check() {
   int64_t want = in.stress_collect ? in.stress_collect : kSlice;
   budget = slice = steps_left < want ? steps_left : want;
   if (in.lock) in.lock->give_way(*this);
-  if (attention & 4) {
-    attention = attention & ~4;
+  auto arrived = [this](Attention what) { return __atomic_fetch_and(&attention, ~int(what), __ATOMIC_RELAXED) & what; };
+  arrived(kTimeOver);  // the clock says it
+  if (arrived(kSignalled)) {
     if (in.run_signals && !in.run_signals(*this)) return false;
   }
-  if (attention & 1) {
-    attention = attention & ~1;
+  if (arrived(kInterrupted)) {
     raise_obj(of(instance(in, type(E_KeyboardInterrupt))));
     return false;
   }
-  if (attention & 2) {
+  if (attention & kStopped) {
     raise(E_RuntimeError, "interrupted");
     return false;
   }
@@ -222,7 +222,7 @@ void run_del(Interpreter& in, Instance* o) {
   Value self = of(o), keep = th->gen_result, pending = th->take_pending();
   th->gen_result = kNone;
   Value* spill = th->spill;
-  th->spill = th->fr->base + th->fr->code->nreg + 16 > spill ? th->fr->base + th->fr->code->nreg + 16 : spill;
+  th->spill = th->free_base() + 16;
   Value r = th->call(m, &self, 1);
   th->spill = spill;
   th->gen_result = keep;
@@ -250,8 +250,7 @@ void run_weakref_callback(Interpreter& in, WeakRef* w) {
 std::vector<FrameImage> take_frames(Thread& th) {
   std::vector<FrameImage> out;
   for (Frame* f = th.fr;; f--) {
-    Value* end = f == th.fr ? f->base + f->code->nreg : (f + 1)->base;
-    if (end > f->base + f->code->nreg) end = f->base + f->code->nreg;
+    Value* end = f->base + (f == th.fr ? f->code->nreg : own_registers(f, f + 1));
     FrameImage m{f->code, uint32_t(f->pc - f->code->ins.data()), f->func, f->gen, f->object, f->ret, f->cont, f->flags,
                  {}};
     for (Value* p = f->base; p < end; p++) {
@@ -268,6 +267,10 @@ std::vector<FrameImage> take_frames(Thread& th) {
 void rebuild(Thread& th, std::vector<FrameImage> v) {
   for (FrameImage& m : v) {
     Value* b = th.free_base() + 8;  // elsewhere than before: nothing may depend on overlapping windows
+    if (m.flags & kFrameGen) {
+      m.gen->top = b;
+      b = m.gen->regs;
+    }
     Frame* n = th.fr + 1;
     *n = Frame{m.code, m.code->ins.data() + m.pc, b, m.func, m.gen, m.object, m.ret, m.cont, m.flags};
     for (size_t i = 0; i < m.code->nreg; i++) b[i] = i < m.regs.size() ? m.regs[i] : kAbsent;

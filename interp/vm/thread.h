@@ -34,14 +34,14 @@ enum class Cont : uint8_t {
   IterAgain,      // as Iter, and the instruction is executed again: register `ret` was one of its operands
 };
 enum FrameFlag : uint8_t {
-  kFrameGen = 1,       // belongs to a generator
+  kFrameGen = 1,       // belongs to a generator, and runs in its registers
   kFrameObject = 2,    // a script holds its frame object
   kFrameOwnsFunc = 4,  // the frame holds a count of `func`
 };
 struct Frame {
   Code* code;
   const Word* pc;
-  Value* base;
+  Value* base;  // on the register stack; of a generator's frame: the registers in the generator itself
   Func* func;  // borrowed (the caller's register, the generator or the native call keeps it) unless kFrameOwnsFunc
   Gen* gen;    // kFrameGen: the generator whose frame this is, counted
   FrameObject* object;  // kFrameObject: counted
@@ -49,6 +49,11 @@ struct Frame {
   Cont cont;
   uint8_t flags;
 };
+// How many registers `f` has for itself while `above` is the next frame: the window of a call is the callee's.
+inline uint32_t own_registers(const Frame* f, const Frame* above) {
+  uintptr_t distance = (reinterpret_cast<uintptr_t>(above->base) - reinterpret_cast<uintptr_t>(f->base)) / sizeof(Value);
+  return distance < f->code->nreg ? uint32_t(distance) : f->code->nreg;  // frames of generators lie apart: far away
+}
 struct Recorder;
 struct FrameHook;
 enum Out { kDone, kPushed, kError };
@@ -77,7 +82,7 @@ struct Thread {
   Value gen_result = kNone;     // with kGenDone: a generator entered from a native returned this
   std::string out;              // buffered stdout
   std::shared_ptr<void> torch;  // what the layer above keeps here: the dispatch context
-  volatile int attention = 0;   // what arrived: bit 0 SIGINT, bit 1 stop, bit 2 signals that the script handles
+  volatile int attention = 0;   // what arrived, bits of Attention
   int64_t steps_left, slice;    // of Limits::steps; what `budget` started from
   double started;               // seconds, for the limit of wall time
   Code* host;                   // code of the frame below all others
@@ -105,14 +110,18 @@ struct Thread {
   bool check_memory(size_t bytes);  // false: MemoryError is pending
   bool check_memory(size_t count, size_t each);  // of a product, which may not fit 64 bits; `count` fits 32 bits then
   void raise_caught();  // in a catch block, what a C++ exception means to a script: MemoryError, or SystemError
-  // From a signal handler or another thread: KeyboardInterrupt at the next check.
-  void interrupt() {
-    attention = attention | 1;
-    budget = 0;
+  // From a signal handler or another thread: the next call or backward jump looks at `attention`. Should that thread count
+  // its budget down at the same moment, it looks when the budget ends, as ever.
+  enum Attention { kInterrupted = 1, kStopped = 2, kSignalled = 4, kTimeOver = 8 };
+  void wake(Attention what) {
+    __atomic_fetch_or(&attention, int(what), __ATOMIC_RELAXED);
+    __atomic_store_n(&budget, 0, __ATOMIC_RELAXED);
   }
+  void interrupt() { wake(kInterrupted); }  // KeyboardInterrupt
   bool slow_check();  // the budget is used up: signals, limits, collection; false: an exception is pending
+  // Where the register stack goes on above the current frame.
   Value* free_base() const {
-    Value* b = fr->base + fr->code->nreg;
+    Value* b = UNLIKELY(fr->flags & kFrameGen) ? fr->gen->top : fr->base + fr->code->nreg;
     return b > spill ? b : spill;
   }
   void flush();

@@ -1,4 +1,5 @@
 // open(), the base class of files, the standard streams, and the module `_io`.
+#include "interp/vm/interpreter_lock.h"
 #include "stdlib/native/io.h"
 
 #include <cerrno>
@@ -368,10 +369,19 @@ bool read_stdin_line(Thread& th, std::string* out) {
   th.flush();
   char c;
   while (true) {
-    ssize_t n = ::read(0, &c, 1);
-    if (n < 0 && errno == EINTR) continue;
+    ssize_t n;
+    int error;
+    {
+      Unlocked unlocked(th);
+      n = ::read(0, &c, 1);
+      error = errno;
+    }
+    if (n < 0 && error == EINTR) {
+      if (!heed_signal(th)) return false;
+      continue;
+    }
     if (n < 0) {
-      raise_errno(th, errno);
+      raise_errno(th, error);
       return false;
     }
     if (n == 0) return true;

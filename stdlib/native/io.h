@@ -8,6 +8,11 @@
 
 namespace adder::lib {
 
+// A blocking call of the system ended with EINTR: shall it be tried again? False: the signal raised an exception.
+inline bool heed_signal(Thread& th) {
+  return !th.attention || th.slow_check();
+}
+
 // FileIO and the Buffered classes: one struct, `buffered` tells whether reads and writes are collected.
 struct BinaryFile {
   int fd = -1;

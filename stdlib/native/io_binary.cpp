@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "interp/vm/interpreter_lock.h"
 #include "stdlib/native/io.h"
 #include "stdlib/native/state.h"
 #include "stdlib/native/support/errors.h"
@@ -484,7 +485,10 @@ bool write_all(Thread& th, int fd, std::string_view s) {
   while (!s.empty()) {
     ssize_t n = ::write(fd, s.data(), s.size());
     if (n < 0) {
-      if (errno == EINTR) continue;
+      if (errno == EINTR) {
+        if (!heed_signal(th)) return false;
+        continue;
+      }
       raise_errno(th, errno);
       return false;
     }
@@ -503,11 +507,20 @@ bool read_some(Thread& th, BinaryFile* f, size_t most, std::string* out) {
   if (f->fd == 0) th.flush();
   out->resize(before + most);
   ssize_t n;
-  do {
-    n = ::read(f->fd, out->data() + before, most);
-  } while (n < 0 && errno == EINTR);
+  int error;
+  while (true) {
+    {
+      Unlocked unlocked(th);
+      n = ::read(f->fd, out->data() + before, most);
+      error = errno;
+    }
+    if (n >= 0 || error != EINTR) break;
+    if (heed_signal(th)) continue;
+    out->resize(before);
+    return false;
+  }
   out->resize(before + size_t(n > 0 ? n : 0));
-  if (n < 0) raise_errno(th, errno, f->name);
+  if (n < 0) raise_errno(th, error, f->name);
   return n >= 0;
 }
 bool close_file(Thread& th, BinaryFile* f) {

@@ -293,11 +293,15 @@ Value os_read(Thread& th, Value* a, int) {
   std::string out(size_t(n), '\0');
   ssize_t got;
   int error;
-  do {
-    Unlocked unlocked(th);
-    got = ::read(fd, out.data(), out.size());
-    error = errno;
-  } while (got < 0 && error == EINTR);
+  while (true) {
+    {
+      Unlocked unlocked(th);
+      got = ::read(fd, out.data(), out.size());
+      error = errno;
+    }
+    if (got >= 0 || error != EINTR) break;
+    if (!heed_signal(th)) return kAbsent;
+  }
   return got < 0 ? raise_errno(th, error) : new_bytes(th, std::string_view(out).substr(0, size_t(got)));
 }
 Value os_write(Thread& th, Value* a, int) {

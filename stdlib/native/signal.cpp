@@ -21,10 +21,7 @@ std::atomic<Thread*> listener{nullptr};
 
 void note(int number) {
   arrived[number].store(true);
-  if (Thread* th = listener.load()) {
-    th->attention = th->attention | 4;
-    th->budget = 0;
-  }
+  if (Thread* th = listener.load()) th->wake(Thread::kSignalled);
 }
 bool run_handlers(Thread& th) {
   if (listener.load() != &th) return true;

@@ -1,6 +1,7 @@
 // The command line: what each kind of call prints and how it ends. Needs ADDER_PROGRAM (set by the build).
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -131,6 +132,16 @@ TEST_F(CommandLine, StepAndTimeLimitsRaiseLimitExceeded) {
         "    print(e, issubclass(sys.LimitExceeded, Exception))\n");
   expect(run({"--max-steps=100000", "l.py"}), 0, "step limit reached False\n");
   expect(run({"--max-seconds=0.1", "l.py"}), 0, "time limit reached False\n");
+}
+TEST_F(CommandLine, TheTimeLimitEndsWhatBlocks) {
+  for (const char* waits : {"time.sleep(100)", "os.read(os.pipe()[0], 1)", "os.fdopen(os.pipe()[0]).readline()",
+                            "os.dup2(os.pipe()[0], 0) or input()", "[time.sleep(0.01) for i in range(10 ** 6)]"}) {
+    auto start = std::chrono::steady_clock::now();
+    expect(run({"--max-seconds=0.2", "-c", std::string("import os, sys, time\ntry: ") + waits +
+                                               "\nexcept sys.LimitExceeded as e: print(e)"}),
+           0, "time limit reached\n");
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10)) << waits;
+  }
 }
 TEST_F(CommandLine, RecursionReachesAMillionFrames) {
   expect(run({"-c", "import sys; sys.setrecursionlimit(10 ** 6 + 10)\n"
