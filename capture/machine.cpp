@@ -135,6 +135,7 @@ Value make_object(Thread& th, Kind kind, uint64_t key, uint64_t extra, std::span
       g->aux = uint16_t(c->nreg);
       g->func = nullptr;
       g->pc = c->ins.data();
+      g->top = nullptr;
       g->nreg = 0;
       g->running = g->started = g->done = g->closing = false;
       g->sent = g->name = g->qualname = g->delegate = kAbsent;

@@ -13,7 +13,7 @@ bool Recorder::record() {
   if ((op >= GETATTR && op <= METHOD_T) || (op >= SUBSCR && op <= DELSUB)) return record_heap();
   if (op >= CALL && op <= CALLX) return record_call();
   if (op == ITER || op == ITERFROM || op == NEXT || op == JMORE || op == UNPACK || op == UNPACKX || op == SEND) return record_iteration();
-  if (op == RAISE || op == RERAISE || op == EXCMATCH || op == RET || op == YIELD) return record_exception();
+  if (op == RAISE || op == RERAISE || op == EXCMATCH || op == RET || op == RETNONE || op == YIELD) return record_exception();
   return record_build();
 }
 
@@ -246,15 +246,16 @@ bool Recorder::returns_to(Cont k, Value v) {
 bool Recorder::record_exception() {
   Word w = instruction_;
   switch (Op(w & 255)) {
-    case RET: {
-      returning_ = shadow(A_(w));
+    case RET:
+    case RETNONE: {
+      returning_ = Op(w & 255) == RET ? shadow(A_(w)) : constant(kNone);
       if (top().frame->flags & kFrameGen && !sunk(top().gen)) return false;
       if (frames_.size() == 1) {
         finish(End::Return, returning_);
         return true;
       }
       Cont k = top().cont;
-      return returns_to(k, reg(A_(w)));
+      return returns_to(k, Op(w & 255) == RET ? reg(A_(w)) : kNone);
     }
     case RAISE: {
       std::vector<Ref> args{shadow(A_(w)), B_(w) == 255 ? Ref() : shadow(B_(w))};

@@ -72,8 +72,7 @@ void Recorder::enter_generator(Frame* f) {
   fields.resize(kGeneratorRegisters);
   fields[kGeneratorState] = state_constant(GeneratorState::Running);
   ShadowFrame& caller = top();
-  for (size_t r = 0; r < caller.registers.size(); r++)
-    if (caller.frame->base + r >= f->base) caller.registers[r] = Ref();
+  for (size_t r = own_registers(caller.frame, f); r < caller.registers.size(); r++) caller.registers[r] = Ref();
   frames_.push_back(std::move(s));
   trace_->max_depth = std::max(trace_->max_depth, uint32_t(frames_.size()));
   current_snapshot_ = kNoSnapshot;

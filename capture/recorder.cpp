@@ -38,8 +38,7 @@ void Recorder::start(Frame* base, Snapshot* parent) {
       return Ref::result(n);
     };
     s.func = f == base ? constant(of(f->func)) : input(0xff, of(f->func));  // a region belongs to one function
-    uint32_t count = f->code->nreg;
-    if (f < th_.fr && (f + 1)->base < f->base + count) count = uint32_t((f + 1)->base - f->base);
+    uint32_t count = f < th_.fr ? own_registers(f, f + 1) : f->code->nreg;
     for (uint32_t r = 0; r < count; r++)
       if (f->base[r].u && (resumed || r < f->code->nlocals)) s.registers[r] = input(r, f->base[r]);
     frames_.push_back(std::move(s));
@@ -514,9 +513,7 @@ bool Recorder::settle(Frame& f) {
 bool Recorder::synchronized() {
   for (size_t i = frames_.size() >= 2 ? frames_.size() - 2 : 0; i < frames_.size(); i++) {
     ShadowFrame& s = frames_[i];
-    size_t count = s.registers.size();
-    if (i + 1 < frames_.size() && frames_[i + 1].frame->base < s.frame->base + count)
-      count = size_t(frames_[i + 1].frame->base - s.frame->base);
+    size_t count = i + 1 < frames_.size() ? own_registers(s.frame, frames_[i + 1].frame) : s.registers.size();
     for (size_t r = 0; r < s.registers.size(); r++) {
       if (s.registers[r].nothing()) continue;  // dead; what lies there means nothing
       if (r >= count || s.frame->base[r] == kAbsent) {
@@ -625,8 +622,7 @@ void Recorder::event(Thread&, Event e, Frame* f, const char*) {
     case Event::Push: {
       if (flight_ != kNoResult) {
         asleep_ = f;
-        for (size_t r = 0; r < top().registers.size(); r++)
-          if (top().frame->base + r >= f->base) top().registers[r] = Ref();
+        for (size_t r = own_registers(top().frame, f); r < top().registers.size(); r++) top().registers[r] = Ref();
         return;
       }
       if (e == Event::Resume) return enter_generator(f);
@@ -647,8 +643,7 @@ void Recorder::event(Thread&, Event e, Frame* f, const char*) {
       if (finished_) return;
       if (!rooted_ && noted()) note_root(s);
       ShadowFrame& caller = top();
-      for (size_t r = 0; r < caller.registers.size(); r++)
-        if (caller.frame->base + r >= f->base) caller.registers[r] = Ref();
+      for (size_t r = own_registers(caller.frame, f); r < caller.registers.size(); r++) caller.registers[r] = Ref();
       frames_.push_back(std::move(s));
       trace_->max_depth = std::max(trace_->max_depth, uint32_t(frames_.size()));
       current_snapshot_ = kNoSnapshot;

@@ -137,10 +137,7 @@ void Replay::rebuild(const Snapshot& s) {
     images.push_back(std::move(m));
   }
   for (Frame* f = th_.fr; f >= base_; f--)
-    for (uint32_t r = 0; r < f->code->nreg; r++) {
-      if (f < th_.fr && f->base + r >= (f + 1)->base) break;
-      put(f->base[r], kAbsent);
-    }
+    for (uint32_t r = 0, n = f < th_.fr ? own_registers(f, f + 1) : f->code->nreg; r < n; r++) put(f->base[r], kAbsent);
   th_.fr = base_;
   base_->pc = base_->code->ins.data() + images[0].pc;
   for (uint32_t r = 0; r < base_->code->nreg; r++)

@@ -1,5 +1,8 @@
 // The command line: a client of the library.
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <cerrno>
 #include <csignal>
@@ -187,6 +190,11 @@ bool run(Session& session, const CommandLine& line, int* status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#ifdef __GLIBC__
+  // Long strings and lists go back to the system when they die: by default the first one that dies moves those that come
+  // after it to where freed memory stays. (Tensors have a store of freed blocks of their own.)
+  mallopt(M_MMAP_THRESHOLD, 128 << 10);
+#endif
   CommandLine line = parse(argc, argv);
   if (line.early_exit >= 0) return line.early_exit;
   if (line.source == Source::prompt && !isatty(0) && !line.flags.modules) line.source = Source::standard_input;

@@ -22,6 +22,8 @@ extern const OpInfo kOps[kOpCount];
 enum BinKind { kAdd, kSub, kMul, kDiv, kFdiv, kMod, kPow, kAnd, kOr, kXor, kShl, kShr, kMatmul };
 static_assert(ADD + kMatmul * 4 == MATMUL && JLT_K + 3 == JLE_K && JLT + 1 == JLT_K && LT + 1 == JLT);
 
+constexpr uint32_t kFewTargets = 4;  // of UNPACK
+
 using Word = uint32_t;
 inline Word word(Op o, int a = 0, int b = 0, int c = 0) {
   return o | uint32_t(a & 255) << 8 | uint32_t(b & 255) << 16 | uint32_t(c & 255) << 24;

@@ -24,6 +24,7 @@ class Verifier {
     }
     switch (c_.ins[last] & 255) {
       case RET:
+      case RETNONE:
       case JUMP:
       case RERAISE:
       case RAISE:

@@ -51,6 +51,18 @@ void FunctionCompiler::unpack(const NodeList& targets, int r, Node* where) {
   }
   auto target = [](Node* x) { return x->kind == Kind::Starred ? as<Starred>(x)->value : x; };
   int base = top_;
+  if (star < 0 && count >= 2 && count <= int(kFewTargets)) {  // locals in a row take the items themselves
+    int first = local_target(targets.first);
+    int next = first;
+    for (Node* x : targets)
+      if (next < 0 || local_target(x) != next++) next = -1;
+    if (first >= 0 && next > 0 && (r < first || r >= next)) {
+      emit(UNPACK, first, r, count);
+      mark(r);
+      for (Node* x : targets) note_bound(mangled(as<Name>(x)->id), first++);
+      return;
+    }
+  }
   if (count <= kMaxUnpack) {
     int u = temp(count);
     if (star < 0) {

@@ -104,6 +104,7 @@ void FunctionCompiler::clauses(Node* generator, int iterable, const std::functio
   Label start;
   Label done;
   auto known = bound_;
+  int local = g->is_async ? -1 : local_target(g->target);
   if (g->is_async) {
     if (!in_async()) fail(g, "asynchronous comprehension outside of an asynchronous function");
     {
@@ -123,10 +124,14 @@ void FunctionCompiler::clauses(Node* generator, int iterable, const std::functio
     jump(next);
     bind(start);
     top_ = it + 1;
-    int item = temp();
-    mark(item);
-    assign(g->target, item);
-    if (dirty_.test(size_t(item))) kill(item);
+    if (local >= 0) {
+      note_bound(mangled(as<Name>(g->target)->id), local);
+    } else {
+      int item = temp();
+      mark(item);
+      assign(g->target, item);
+      if (dirty_.test(size_t(item))) kill(item);
+    }
     top_ = it + 1;
   }
   for (Node* c : g->ifs) {
@@ -148,10 +153,10 @@ void FunctionCompiler::clauses(Node* generator, int iterable, const std::functio
   } else {
     bind(next);
     top_ = it + 1;
-    int item = temp();
+    int item = local >= 0 ? local : temp();
     At at(*this, g->iter);
     next_item(NEXT, item, it, 0, start);
-    clean(item);
+    if (local < 0) clean(item);
   }
   top_ = base;
   kill(it);

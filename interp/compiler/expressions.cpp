@@ -231,12 +231,9 @@ int FunctionCompiler::expr_inner(Node* n, int d) {
         fail(n, "'yield from' inside async function");
         return dst(d);
       }
-      int it = temp();
-      int save = top_;
-      int x = expr(as<YieldFrom>(n)->value);
-      emit(ITERFROM, it, x);
+      int it = fresh(as<YieldFrom>(n)->value);
+      emit(ITERFROM, it, it);
       mark(it);
-      top_ = save;
       int r = drive(it, base);
       return finish(r, d, base);
     }

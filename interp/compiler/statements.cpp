@@ -124,15 +124,21 @@ void FunctionCompiler::assign_statement(Assign* n) {
   }
 }
 
+// r < 0: None.
 void FunctionCompiler::emit_return(int r) {
   int used = std::max(nlocals_, high_);
-  emit(RET, r, far_locals_ || far_saved_high_ || used > 254 ? 255 : used);
+  if (far_locals_ || far_saved_high_ || used > 254) used = 255;
+  if (r < 0)
+    emit(RETNONE, 0, used);
+  else
+    emit(RET, r, used);
 }
 
+static bool is_none(const Node* n) {
+  return n->kind == Kind::Constant && as<Constant>(n)->value.type == Literal::None;
+}
 void FunctionCompiler::return_none() {
-  int save = top_;
-  emit_return(load_none());
-  top_ = save;
+  emit_return(-1);
 }
 
 void FunctionCompiler::return_statement(Return* n) {
@@ -156,10 +162,10 @@ void FunctionCompiler::return_statement(Return* n) {
   }
   int r;
   if (plain) {
-    r = n->value ? expr(n->value) : load_none();
+    r = n->value && !is_none(n->value) ? expr(n->value) : -1;
   } else {
-    r = n->value ? fresh(n->value) : load_none();
-    mark(r);
+    r = n->value ? fresh(n->value) : -1;
+    if (r >= 0) mark(r);
     leave_blocks(0);
   }
   emit_return(r);

@@ -1,6 +1,7 @@
 // Dicts and sets: the tables, and look-ups that cannot call user code. Look-ups by arbitrary keys, which may run
 // __eq__, are in vm/lookup.cpp.
 #include "interp/objects/interpreter.h"
+#include "interp/objects/same_bytes.h"
 
 namespace adder {
 // --- Dict ---
@@ -23,7 +24,7 @@ static void tell_count(Dict* d) {
 }
 int64_t dict_find(Dict* d, Str* key) {
   if (UNLIKELY(!d->index)) return -1;
-  uint32_t hash = str_hash(key);
+  uint32_t hash = LIKELY(key->hash) ? key->hash : str_hash(key);
   for (uint32_t i = hash & d->mask;; i = (i + 1) & d->mask) {
     int32_t e = d->index[i];
     if (e == -1) return -1;
@@ -32,7 +33,7 @@ int64_t dict_find(Dict* d, Str* key) {
       if (LIKELY(k.u == of(key).u)) return e;
       if (is_str(k)) {
         Str* a = k.as<Str>();
-        if (a->len == key->len && !(a->flags & key->flags & kInterned) && !memcmp(a->data, key->data, a->len)) return e;
+        if (a->len == key->len && !(a->flags & key->flags & kInterned) && same_bytes(a->data, key->data, a->len)) return e;
       }
     }
   }

@@ -149,9 +149,10 @@ void* Heap::raw_resize(void* p, size_t old, size_t n) {
   raw_free(p, old);
   return q;
 }
-void Heap::collected() {
+void Heap::collected(bool fruitful) {
   want_collection_ = false;
-  trigger_ = bytes_ + bytes_ / 2;
+  // A script whose cells die by their counts alone pays for the search in vain: it may grow further before the next one.
+  trigger_ = bytes_ + (fruitful ? bytes_ / 2 : bytes_);
   if (trigger_ < bytes_ + (size_t(1) << 20)) trigger_ = bytes_ + (size_t(1) << 20);
 }
 }  // namespace adder

@@ -69,7 +69,7 @@ class Heap {
     if (UNLIKELY(bytes_ > trigger_)) want_collection_ = true;
   }
   bool want_collection() const { return want_collection_; }
-  void collected();  // sets the next trigger from what is alive now
+  void collected(bool fruitful);  // sets the next trigger from what is alive now
   uint64_t next_version() { return ++version_; }
 
   struct Large {

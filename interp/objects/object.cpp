@@ -512,7 +512,50 @@ static void drop(Heap& h, Cell* c) {
     default: return;
   }
 }
+// The commonest cells that hold no others, or that hold nothing that dies with them; false: ask drop().
+static inline bool drop_leaf(Cell* c) {
+  if (UNLIKELY(c->flags & (kImmortal | kWatched | kWeak | kLarge | kIndexed))) return false;
+  Heap& h = *Heap::chunk_of(c)->heap;
+  switch (c->kind) {
+    case Kind::Str: {
+      uint32_t n = static_cast<Str*>(c)->len;
+      h.free_cell(c, sizeof(Str) + (n > 3 ? n - 3 : 0));
+      return true;
+    }
+    case Kind::Int:
+      if (c->aux != kInt64Aux) return false;
+      h.free_cell(c, sizeof(Int64));
+      return true;
+    case Kind::Tuple: {
+      Tuple* t = static_cast<Tuple*>(c);
+      uint32_t n = t->len;
+      if (n == 0 || n > 4) return false;
+      for (uint32_t i = 0; i < n; i++) {
+        Value v = t->items[i];
+        if (!v.is_cell()) continue;
+        if (v.cell()->count == 1) {  // it dies too: those before it are no longer the tuple's
+          for (uint32_t j = 0; j < i; j++) t->items[j] = kNone;
+          return false;
+        }
+        v.cell()->count--;
+      }
+      h.free_cell(t, sizeof(Tuple) + (n - 1) * 8);
+      return true;
+    }
+    case Kind::Method: {
+      Method* m = static_cast<Method*>(c);
+      if (m->self.is_cell() && m->self.cell()->count == 1) return false;
+      if (m->func.is_cell() && m->func.cell()->count == 1) return false;
+      dec(m->self);
+      dec(m->func);
+      h.free_cell(c, sizeof(Method));
+      return true;
+    }
+    default: return false;
+  }
+}
 void dealloc(Cell* c) {
+  if (LIKELY(drop_leaf(c))) return;
   if (UNLIKELY(c->flags & kImmortal)) {  // natives may give interned strings away without counting
     c->count = 1u << 30;
     return;

@@ -283,7 +283,8 @@ struct Iter : Cell {
 struct Gen : Cell {  // generator, coroutine, asynchronous generator
   Func* func;
   const uint32_t* pc;
-  uint32_t nreg;  // registers held while suspended
+  Value* top;     // while it runs: where the register stack goes on, since its own registers are not part of it
+  uint32_t nreg;  // registers held while suspended; 0 while it runs, when they count as held from outside
   bool running, started, done, closing;
   Value sent;
   Value name, qualname;

@@ -150,6 +150,7 @@ Value make_generator(Thread& th, Func* f, Value* base) {
   g->aux = uint16_t(c->nreg);
   g->func = inc(f);
   g->pc = c->ins.data();
+  g->top = nullptr;
   g->nreg = c->nreg;
   g->running = g->started = g->done = g->closing = false;
   g->sent = kAbsent;
@@ -308,6 +309,54 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
   }
   *res = o.release();
   return kDone;
+}
+// Calls of the commonest built-in types with plain arguments (borrowed), as their __new__ and __init__ would do them.
+// kStop: another type or arguments.
+Value construct_plain(Thread& th, Type* t, const Value* args, int n) {
+  Interpreter& in = th.in;
+  if ((t->tflags & kHeapType) || t->inst_kind >= Kind::Instance) return kStop;
+  Value v = n > 0 ? args[0] : kAbsent;
+  switch (t->inst_kind) {
+    case Kind::Range:
+      if (t != in.types[int(Kind::Range)] || n < 1 || n > 2 || !v.is_int() || (n == 2 && !args[1].is_int())) return kStop;
+      return n == 1 ? range_of(th, 0, v.as_int(), 1) : range_of(th, v.as_int(), args[1].as_int(), 1);
+    case Kind::List: {
+      if (t != in.types[int(Kind::List)] || n > 1) return kStop;
+      if (n == 0) return of(list(th));
+      bool items = v.is(Kind::List);
+      if (!items && !v.is(Kind::Tuple)) return kStop;
+      uint32_t len = items ? v.as<List>()->len : v.as<Tuple>()->len;
+      const Value* from = items ? v.as<List>()->items : v.as<Tuple>()->items;
+      List* l = list(th, len);
+      for (uint32_t i = 0; i < len; i++) l->items[i] = inc(from[i]);
+      l->len = len;
+      return of(l);
+    }
+    case Kind::Tuple: {
+      if (t != in.types[int(Kind::Tuple)] || n != 1) return kStop;
+      if (v.is(Kind::Tuple)) return inc(v);
+      if (!v.is(Kind::List)) return kStop;
+      List* l = v.as<List>();
+      Tuple* r = tuple(th, l->len);
+      for (uint32_t i = 0; i < l->len; i++) r->items[i] = inc(l->items[i]);
+      return of(r);
+    }
+    case Kind::Set: {
+      if (t != in.types[int(Kind::Set)] || n > 1) return kStop;
+      if (n == 0) return of(set(th));
+      return v.is(Kind::Set) || v.is(Kind::FrozenSet) ? of(set_copy(th, v.as<Set>(), Kind::Set)) : kStop;
+    }
+    case Kind::Dict: return t == in.types[int(Kind::Dict)] && n == 0 ? of(dict(th)) : kStop;
+    case Kind::Str: return t == in.types[int(Kind::Str)] && n == 1 && is_str(v) ? inc(v) : kStop;
+    case Kind::Int:
+      if (t != in.types[int(Kind::Int)] || n != 1) return kStop;
+      if (v.is_float() && v.as_float() > -1e14 && v.as_float() < 1e14) return integer(th, int64_t(v.as_float()));
+      return v.is_int() ? v : kStop;
+    case Kind::Float:
+      if (t != in.types[int(Kind::Float)] || n != 1) return kStop;
+      return v.is_float() ? v : v.is_int() ? real(double(v.as_int())) : kStop;
+    default: return kStop;
+  }
 }
 Value construct_native(Thread& th, Type* t, Value* args, int n, Tuple* kw) {
   Value* b = th.free_base() + 2;

@@ -527,7 +527,7 @@ void keep_code(Thread& th, Func* f) {
     for (Gen* g : started) {
       Frame* running = th.fr;
       if (g->running)
-        while (running > th.frames && running->gen != g) running--;
+        while (running > th.frames && !((running->flags & kFrameGen) && running->gen == g)) running--;
       if (running == th.frames) continue;  // another thread is at it
       if (g->running) running->func = old;
       g->func = inc(old);

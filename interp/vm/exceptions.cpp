@@ -148,22 +148,23 @@ static Value exception_of(Thread& th, Value x) {  // an instance, or what callin
   }
   return e;
 }
-void raise_statement(Thread& th, Value x, Value cause) {
+bool raise_statement(Thread& th, Value x, Value cause) {
   Value e = exception_of(th, x);
   if (e.u == kStop.u) th.raise(E_TypeError, "exceptions must derive from BaseException");
-  if (!e.u || e.u == kStop.u) return;
+  if (!e.u || e.u == kStop.u) return false;
   if (cause.u) {
     Value c = cause.u == kNone.u ? kNone : exception_of(th, cause);
     if (c.u == kStop.u) th.raise(E_TypeError, "exception causes must derive from BaseException");
     if (!c.u || c.u == kStop.u) {
       dec(e);
-      return;
+      return false;
     }
     put(e.as<Exc>()->cause, c);
     e.as<Exc>()->suppress = true;
   }
   chain(e.as<Exc>(), handled_exception(th));
   th.raise_obj(e);
+  return true;
 }
 int exception_matches(Thread& th, Value e, Value classes) {
   if (classes.is(Kind::Type) && (classes.as<Type>()->tflags & kIsExc))

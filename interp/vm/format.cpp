@@ -31,6 +31,31 @@ bool raise_text_error(Thread& th, const text::TextError& e) {
 // A float with `precision` digits; false: not finite, or too long for the buffer.
 bool fixed_text(double d, int precision, char* buffer, size_t size, size_t* length) {
   if (!std::isfinite(d)) return false;
+  if (precision <= 9 && std::fabs(d) < 1e9) {  // d = m / 2^shift exactly: m * 10^precision has less than 83 bits
+    static constexpr uint64_t kPowers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
+    int e;
+    double fraction = std::frexp(std::fabs(d), &e);
+    using Wide = unsigned __int128;
+    Wide scaled = Wide(uint64_t(fraction * 9007199254740992.0)) * kPowers[precision];
+    int shift = 53 - e;  // at least 23
+    uint64_t whole = 0;
+    if (shift < 126) {
+      whole = uint64_t(scaled >> shift);
+      Wide rest = scaled & ((Wide(1) << shift) - 1), half = Wide(1) << (shift - 1);
+      whole += rest > half || (rest == half && (whole & 1));
+    }
+    char* p = buffer;
+    if (std::signbit(d)) *p++ = '-';
+    p = std::to_chars(p, buffer + size, whole / kPowers[precision]).ptr;
+    if (precision > 0) {
+      *p++ = '.';
+      uint64_t digits = whole % kPowers[precision];
+      for (int i = precision; i-- > 0; digits /= 10) p[i] = char('0' + digits % 10);
+      p += precision;
+    }
+    *length = size_t(p - buffer);
+    return true;
+  }
   auto r = std::to_chars(buffer, buffer + size, d, std::chars_format::fixed, precision);
   *length = size_t(r.ptr - buffer);
   return r.ec == std::errc();
@@ -504,6 +529,7 @@ bool format_value(Thread& th, Value v, std::string_view spec, std::string* out) 
 
 Value percent(Thread& th, Value fmt, Value args) {
   std::string out;
+  out.reserve(sv(fmt).size() + 40);
   if (!Percent(th, sv(fmt), args, false).run(&out)) return kAbsent;
   return of(str(th, out));
 }

@@ -141,7 +141,7 @@ size_t collect_cycles(Thread& th) {
   }
   for (Cell* c : garbage) clear_cell(c);
   for (Cell* c : garbage) dec(c);
-  in.heap.collected();
+  in.heap.collected(n > 0);
   th.pending = pending;
   in.collecting = false;
   in.collections++;

@@ -1,6 +1,6 @@
-// Generators, coroutines and asynchronous generators. A suspended one owns its registers; resuming copies them to the
-// stack, since call windows overlap there. Suspended inside `yield from` or `await`, the next instruction is the SEND
-// whose operands say where the inner iterator stands: no state is kept beside the registers.
+// Generators, coroutines and asynchronous generators. Each owns its registers and runs in them; a call that it makes moves
+// its arguments to the stack, where the callee's registers go on. Suspended inside `yield from` or `await`, the next
+// instruction is the SEND whose operands say where the inner iterator stands: no state is kept beside the registers.
 #include "interp/vm/exceptions.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/frames.h"
@@ -23,17 +23,17 @@ static bool is_generator(Value v) {
 // The frame of a suspended generator, on top of the stack; its pc stands at the YIELD (or the first instruction).
 static Out enter(Thread& th, Gen* g, int ret, Cont cont) {
   Code* c = g->func->code;
-  Value* b = th.free_base();
+  Value* top = th.free_base();
   Frame* n = th.fr + 1;
-  if (UNLIKELY(n > th.frames + th.base_depth + th.limit || b + c->nreg + 256 > th.stack_end)) {
+  if (UNLIKELY(n > th.frames + th.base_depth + th.limit || top + 256 > th.stack_end)) {
     th.raise(E_RecursionError, "maximum recursion depth exceeded");
     return kError;
   }
-  for (uint32_t i = 0; i < c->nreg; i++) b[i] = g->regs[i];
+  g->top = top;
   g->nreg = 0;
   g->running = true;
   g->count++;
-  *n = Frame{c, g->pc, b, g->func, g, nullptr, uint8_t(ret), cont, kFrameGen};
+  *n = Frame{c, g->pc, g->regs, g->func, g, nullptr, uint8_t(ret), cont, kFrameGen};
   th.fr = n;
   return kPushed;
 }

@@ -106,6 +106,45 @@ static inline Value quick_next(Thread& th, Value it) {
   }
   return next_value(th, it);
 }
+int next_pair(Thread& th, Iter* t, Value* first, Value* second) {
+  if (UNLIKELY(!t->seq.u)) return 2;
+  switch (t->ik) {
+    case IterKind::Items: {
+      Dict* d = t->seq.as<Dict>();
+      if (UNLIKELY(d->used != t->size)) return 2;
+      while (t->i < int64_t(d->filled) && !d->entries[t->i].key.u) t->i++;
+      if (UNLIKELY(t->i >= int64_t(d->filled) || t->stop == 1)) return 2;
+      if (t->stop == 0) t->stop = int64_t(t->size) + 1;  // as next_dict
+      --t->stop;
+      Dict::Entry& e = d->entries[t->i++];
+      *first = inc(e.key);
+      *second = inc(e.val);
+      return 1;
+    }
+    case IterKind::Enumerate: {
+      if (UNLIKELY(t->seq.is(Kind::Tuple) || t->i == INT64_MAX)) return 2;
+      Owned hold(inc(t->seq));
+      *second = quick_next(th, t->seq);
+      if (UNLIKELY(!second->u)) return -1;
+      if (second->u == kStop.u) return finished(t), 0;
+      *first = integer(th, t->i++);
+      return 1;
+    }
+    case IterKind::Zip: {
+      Tuple* s = t->seq.as<Tuple>();
+      if (s->len != 2 || t->strict) return 2;
+      Owned hold(inc(t->seq));
+      *first = quick_next(th, s->items[0]);
+      if (UNLIKELY(!first->u)) return -1;
+      if (first->u == kStop.u) return finished(t), 0;
+      *second = quick_next(th, s->items[1]);
+      if (LIKELY(second->u && second->u != kStop.u)) return 1;
+      dec(*first);
+      return second->u ? (finished(t), 0) : -1;
+    }
+    default: return 2;
+  }
+}
 static Value next_zip(Thread& th, Iter* t) {
   if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
   Tuple* s = t->seq.as<Tuple>();

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "interp/objects/bigint.h"
+#include "interp/objects/dict_probe.h"
+#include "interp/objects/same_bytes.h"
 #include "interp/objects/set_walk.h"
 #include "interp/vm/special.h"
 #include "interp/vm/native_depth.h"
@@ -281,7 +283,7 @@ int equal_exact(Thread& th, Value a, Value b) {  // 2: not a pair of built-in ki
     return 0;
   }
   switch (k) {
-    case Kind::Str: return sv(a) == sv(b);
+    case Kind::Str: return same_str(a, b);
     case Kind::Bytes: return a.as<Bytes>()->sv() == b.as<Bytes>()->sv();
     case Kind::ByteArray: return a.as<ByteArray>()->sv() == b.as<ByteArray>()->sv();
     case Kind::Complex: return a.as<Complex>()->re == b.as<Complex>()->re && a.as<Complex>()->im == b.as<Complex>()->im;
@@ -341,6 +343,7 @@ int equal(Thread& th, Value a, Value b) {
 // --- dict ---
 static bool key_hash(Thread& th, Value key, uint32_t* h) {
   if (LIKELY(is_str(key))) return *h = str_hash(key.as<Str>()), true;
+  if (LIKELY(key.is_int())) return *h = fold_hash(hash_int(key.as_int())), true;
   int64_t x;
   if (!hash_of(th, key, &x)) return false;
   *h = fold_hash(x);
@@ -354,7 +357,7 @@ static int quick_tuples(const Tuple* a, const Tuple* b) {
     if (x.u == y.u) continue;
     if (both_int(x, y)) return 0;
     if (!is_str(x) || !is_str(y)) return -1;
-    if (sv(x) != sv(y)) return 0;
+    if (!same_str(x, y)) return 0;
   }
   return 1;
 }
@@ -368,7 +371,7 @@ again:
     Value k = d->entries[e].key;
     if (k.u == key.u) return e;
     if (is_str(k) && is_str(key)) {
-      if (sv(k) == sv(key)) return e;
+      if (same_str(k, key)) return e;
       continue;
     }
     if (both_int(k, key)) continue;
@@ -387,6 +390,12 @@ again:
   }
 }
 bool dict_get(Thread& th, Dict* d, Value key, Value* out) {
+  if (LIKELY(is_str(key))) {
+    int64_t e = dict_probe(d, key.as<Str>());
+    if (e < 0) e = dict_find(th, d, key, str_hash(key.as<Str>()));
+    *out = e < 0 ? kAbsent : d->entries[e].val;
+    return e != -2;
+  }
   uint32_t h;
   if (!key_hash(th, key, &h)) return false;
   int64_t e = dict_find(th, d, key, h);
@@ -494,7 +503,7 @@ again:
       Value k = e->key;
       if (k.u == key.u) return e;
       if (is_str(k) && is_str(key)) {
-        if (sv(k) == sv(key)) return e;
+        if (same_str(k, key)) return e;
         continue;
       }
       if (both_int(k, key)) continue;
@@ -514,14 +523,15 @@ again:
     i = (i * 5 + 1 + perturb) & mask;
   }
 }
-int quick_set_contains(Set* s, Value key) {
+static inline int quick_set_contains(Set* s, Value key, int64_t* out) {
   int64_t hash;
-  if (is_str(key))
-    hash = hash_of_text(str_hash(key.as<Str>()));
-  else if (key.is_int())
+  if (key.is_int())
     hash = hash_int(key.as_int());
+  else if (is_str(key))
+    hash = hash_of_text(str_hash(key.as<Str>()));
   else
     return -1;
+  *out = hash;
   if (!s->table) return 0;
   size_t mask = s->mask, i = size_t(hash) & mask;
   for (uint64_t perturb = uint64_t(hash);;) {
@@ -532,7 +542,7 @@ int quick_set_contains(Set* s, Value key) {
       if (e->hash != hash || e->key.u == kStop.u) continue;
       if (e->key.u == key.u) return 1;
       if (is_str(e->key) && is_str(key)) {
-        if (sv(e->key) == sv(key)) return 1;
+        if (same_str(e->key, key)) return 1;
       } else if (!both_int(e->key, key)) {
         return -1;
       }
@@ -540,6 +550,10 @@ int quick_set_contains(Set* s, Value key) {
     perturb >>= 5;
     i = (i * 5 + 1 + perturb) & mask;
   }
+}
+int quick_set_contains(Set* s, Value key) {
+  int64_t hash;
+  return quick_set_contains(s, key, &hash);
 }
 int set_contains(Thread& th, Set* s, Value key) {
   int64_t h;
@@ -559,6 +573,9 @@ int set_contains(Thread& th, Set* s, Value key) {
 int set_add(Thread& th, Set* s, Value key) {
   int64_t h;
   bool error = false;
+  int known = quick_set_contains(s, key, &h);
+  if (known == 1) return 0;
+  if (known == 0) return set_insert_new(s, key, h), 1;
   if (!hash_of(th, key, &h)) return -1;
   if (set_find(th, s, key, h, &error)) return 0;
   if (error) return -1;

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "interp/objects/dict_probe.h"
+#include "interp/objects/same_bytes.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/run_support.h"
@@ -28,43 +30,29 @@ static inline int64_t floor_mod(int64_t a, int64_t b) {
 static inline double power(double x, double y) {
   return y == 0.5 ? std::sqrt(x) : std::pow(x, y);
 }
-// Ints of up to 64 bits, one of them not inline or the result too large for it. False: not such a pair, or overflow.
-NOINLINE static bool int64_arith(Interpreter& in, int kind, Value a, Value b, Value* out) {
-  if (is_big(a) || is_big(b)) return false;
-  int64_t x = to_int(a), y = to_int(b), r;
+// An int of up to 64 bits that is no bool.
+static inline bool int64_value(Value v, int64_t* out) {
+  if (v.is_int()) return *out = v.as_int(), true;
+  if (!v.is(Kind::Int) || v.cell()->aux != kInt64Aux) return false;
+  return *out = v.as<Int64>()->v, true;
+}
+// False: not done for this kind, or the result does not fit.
+static inline bool int64_arith(int kind, int64_t x, int64_t y, int64_t* out) {
   switch (kind) {
-    case kAdd:
-      if (__builtin_add_overflow(x, y, &r)) return false;
-      break;
-    case kSub:
-      if (__builtin_sub_overflow(x, y, &r)) return false;
-      break;
-    case kMul:
-      if (__builtin_mul_overflow(x, y, &r)) return false;
-      break;
-    case kFdiv:
-      if (y <= 0) return false;
-      r = floor_div(x, y);
-      break;
-    case kMod:
-      if (y <= 0) return false;
-      r = floor_mod(x, y);
-      break;
-    case kAnd: r = x & y; break;
-    case kOr: r = x | y; break;
-    case kXor: r = x ^ y; break;
-    case kShr:
-      if (y < 0 || y > 63) return false;
-      r = x >> y;
-      break;
+    case kAdd: return !__builtin_add_overflow(x, y, out);
+    case kSub: return !__builtin_sub_overflow(x, y, out);
+    case kMul: return !__builtin_mul_overflow(x, y, out);
+    case kFdiv: return y > 0 && (*out = floor_div(x, y), true);
+    case kMod: return y > 0 && (*out = (x | y) >> 32 ? floor_mod(x, y) : int64_t(uint32_t(x) % uint32_t(y)), true);
+    case kAnd: return *out = x & y, true;
+    case kOr: return *out = x | y, true;
+    case kXor: return *out = x ^ y, true;
+    case kShr: return y >= 0 && y <= 63 && (*out = x >> y, true);
     case kShl:
       if (y < 0 || y > 62 || (int64_t(uint64_t(x) << y) >> y) != x) return false;
-      r = int64_t(uint64_t(x) << y);
-      break;
+      return *out = int64_t(uint64_t(x) << y), true;
     default: return false;
   }
-  *out = integer(in, r);
-  return true;
 }
 static Str* int_text(Interpreter& in, int64_t i) {
   char text[24];
@@ -74,16 +62,34 @@ static Str* int_text(Interpreter& in, int64_t i) {
   return s;
 }
 static inline bool same_text(const Str* a, const Str* b) {
-  return a == b || (a->len == b->len && !(a->flags & b->flags & kInterned) && !memcmp(a->data, b->data, a->len));
+  return a == b || (a->len == b->len && !(a->flags & b->flags & kInterned) && same_bytes(a->data, b->data, a->len));
+}
+// Strings and inline ints among their like in a list or tuple; one ASCII character in a string. -1: ask contains().
+NOINLINE static int quick_sequence_contains(Value item, Value seq) {
+  bool text = is_str(item);
+  if (!text && !item.is_int()) return -1;
+  if (text && is_str(seq)) {
+    const Str *c = item.as<Str>(), *s = seq.as<Str>();
+    return c->len == 1 ? memchr(s->data, c->data[0], s->len) != nullptr : -1;
+  }
+  bool tuple = seq.is(Kind::Tuple);
+  if (!tuple && !seq.is(Kind::List)) return -1;
+  const Value* items = tuple ? seq.as<Tuple>()->items : seq.as<List>()->items;
+  for (uint32_t i = 0, n = tuple ? seq.as<Tuple>()->len : seq.as<List>()->len; i < n; i++) {
+    if (items[i].u == item.u) return 1;
+    if (text ? !is_str(items[i]) : !items[i].is_int()) return -1;
+    if (text && same_str(items[i], item)) return 1;
+  }
+  return 0;
 }
 // Membership that cannot run user code. -1: ask contains().
 static inline int quick_contains(Value item, Value seq) {
   if (seq.is(Kind::Set) || seq.is(Kind::FrozenSet)) return quick_set_contains(seq.as<Set>(), item);
-  if (!is_str(item) || !seq.is(Kind::Dict)) return -1;
-  return dict_find(seq.as<Dict>(), item.as<Str>()) >= 0;
+  if (!is_str(item) || !seq.is(Kind::Dict)) return quick_sequence_contains(item, seq);
+  return dict_probe(seq.as<Dict>(), item.as<Str>()) >= 0 || dict_find(seq.as<Dict>(), item.as<Str>()) >= 0;
 }
 // Arguments of a call leave the window for the place above the whole frame.
-COLD static Value* move_window(Thread& th, Value* args, int n) {
+NOINLINE static Value* move_window(Thread& th, Value* args, int n) {
   Value* b = th.free_base() + 2;
   b[-1] = kAbsent;
   for (int i = 0; i < n; i++) {
@@ -97,6 +103,14 @@ COLD static const Handler* find_handler(const Code* c, uint32_t at) {
     if (at >= h.start && at < h.end) return &h;
   return nullptr;
 }
+
+static constexpr struct Words {
+  uint8_t of[256] = {
+#define X(n, w, o, e, m) w,
+#include "interp/bytecode/opcodes.def"
+#undef X
+  };
+} kWords;
 
 Value Thread::run() {
   static const void* const table[256] = {
@@ -177,6 +191,7 @@ L_record : {
 }
 pushed:  // a slow path pushed a frame
   LOAD;
+  CHARGE;
   if (LIKELY(rec == nullptr && !(f->func->flags & kCaptured))) GO;
 entered : {  // at the first instruction of a function that the recorder or the frame hook may want to see
   LOAD;
@@ -202,9 +217,13 @@ entered : {  // at the first instruction of a function that the recorder or the 
 #include "interp/vm/handlers_arith.inc"
 #include "interp/vm/handlers_attrs.inc"
 #include "interp/vm/handlers_calls.inc"
+L_RETNONE:
 L_RET : {
-  res = RA;
-  RA = kAbsent;
+  Value result = kNone;
+  if ((I & 255) == RET) {
+    result = RA;
+    RA = kAbsent;
+  }
   int n = B_(I);
   if (UNLIKELY(n == 255)) n = int(f->code->nreg);
   for (int i = 0; i < n; i++) {
@@ -212,6 +231,23 @@ L_RET : {
     R[i] = kAbsent;
     dec(v);
   }
+  if (LIKELY(f->cont == Cont::Store && f->flags == 0 && rec == nullptr)) {
+    uint32_t ret = f->ret;
+    fr = --f;
+    R = f->base;
+    pc = f->pc;
+    K = f->code->k.data();
+    I = *pc;
+    put(R[ret], result);
+    if (ret != uint32_t(A_(I)) && (I & 255) - CALL <= CALLX - CALL) {
+      Value x = RA;
+      RA = kAbsent;
+      dec(x);
+    }
+    pc += kWords.of[I & 255];
+    GO;
+  }
+  res = result;
 }
 frame_done : {
   if (UNLIKELY(rec != nullptr)) {
@@ -259,7 +295,7 @@ frame_done : {
       RA = kAbsent;
       dec(x);
     }
-    pc += kOps[I & 255].words;
+    pc += kWords.of[I & 255];
     GO;
   }
   if (cont == Cont::Exit) return res;
@@ -280,7 +316,7 @@ deliver:  // res arrives; the frame that was left is f + 1
     case Cont::GetAttr:
     case Cont::Await:
       put(R[f[1].ret], res);
-      pc += kOps[I & 255].words;
+      pc += kWords.of[I & 255];
       GO;
     case Cont::IterAgain:
       if (UNLIKELY(!check_iterator(*this, res))) {
@@ -291,7 +327,7 @@ deliver:  // res arrives; the frame that was left is f + 1
       GO;
     case Cont::Discard:
       dec(res);
-      pc += kOps[I & 255].words;
+      pc += kWords.of[I & 255];
       GO;
     case Cont::Init: {
       if (UNLIKELY(res.u != kNone.u)) {
@@ -304,7 +340,7 @@ deliver:  // res arrives; the frame that was left is f + 1
         RA = kAbsent;
         put(RC, v);
       }
-      pc += kOps[I & 255].words;
+      pc += kWords.of[I & 255];
       GO;
     }
     case Cont::BinInplace:
@@ -350,6 +386,7 @@ deliver:  // res arrives; the frame that was left is f + 1
     }
     case Cont::Test: goto test_value;
     case Cont::Next:
+    next_value:
       put(RA, res);
       pc += 1;
       pc += BX_(*pc);
@@ -396,12 +433,7 @@ L_YIELD : {
   Gen* g = f->gen;
   g->pc = pc;
   g->running = false;
-  uint32_t n = f->code->nreg;
-  for (uint32_t i = 0; i < n; i++) {
-    g->regs[i] = R[i];
-    R[i] = kAbsent;
-  }
-  g->nreg = n;
+  g->nreg = f->code->nreg;
   Cont cont = f->cont;
   uint8_t ret = f->ret;
   if (UNLIKELY(f->flags & kFrameObject)) detach_frame_object(*this, f);
@@ -415,6 +447,7 @@ L_YIELD : {
   pc = f->pc;
   K = f->code->k.data();
   I = *pc;
+  if (LIKELY(cont == Cont::Next)) goto next_value;
   goto deliver;
 }
 leave_frame:  // as RET with the value in res
@@ -434,6 +467,7 @@ unwind_entry:
 unwind:  // an exception was raised in the current frame
   f = fr;
   set_context(*this, pending.as<Exc>());
+unwind_chained:  // its context is known
   add_traceback(*this, pending.as<Exc>(), f);
 unwind_quiet:
   for (;;) {

@@ -4,6 +4,10 @@
 
 namespace adder {
 Value iter_step(Thread&, Iter*);  // iter.cpp
+// The two parts of the next value, which would be a new tuple of two. 1; 0: exhausted; -1: an exception is pending; 2: no
+// such iterator, nothing happened.
+int next_pair(Thread&, Iter*, Value* first, Value* second);
+Value construct_plain(Thread&, Type*, const Value* args, int n);  // calls.cpp
 // lookup.cpp: strings and inline ints; -1: another key would have to be asked, or a key of another kind.
 int quick_set_contains(Set*, Value key);
 void name_error(Thread&, Str* name);
@@ -14,7 +18,7 @@ void native_event(Thread&, Value callee, Value* args, int n, Tuple* kw);
 bool unpack_any(Thread&, Value o, uint32_t n, Value* out);
 bool unpack_star(Thread&, Value o, uint32_t before, uint32_t after, Value* out);
 void unpack_error(Thread&, uint32_t want, uint32_t got);
-void raise_statement(Thread&, Value exception, Value cause);     // cause kAbsent: no `from`
+bool raise_statement(Thread&, Value exception, Value cause);     // cause kAbsent: no `from`; false: raised another
 int exception_matches(Thread&, Value exception, Value classes);  // 1, 0, -1: error
 void raise_stop_iteration(Thread&, Value value_owned);
 void convert_stop_iteration(Thread&, Gen*);  // StopIteration that leaves a generator becomes RuntimeError

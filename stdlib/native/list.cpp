@@ -195,6 +195,22 @@ struct Item {
   Value value;  // owned
 };
 
+// By code points, which is by bytes; what differs early is compared as one number. Every Str has four bytes at `data`.
+bool text_less(const Str* a, const Str* b) {
+  uint32_t n = std::min(a->len, b->len), x, y;
+  memcpy(&x, a->data, 4);
+  memcpy(&y, b->data, 4);
+  x = __builtin_bswap32(x);
+  y = __builtin_bswap32(y);
+  if (n < 4) {
+    uint32_t mask = n ? ~uint32_t(0) << (32 - 8 * n) : 0;
+    x &= mask;
+    y &= mask;
+  }
+  if (x != y) return x < y;
+  return n <= 4 ? a->len < b->len : a->sv().substr(4) < b->sv().substr(4);
+}
+
 void sort_items(Thread& th, std::vector<Item>& items, bool* ok) {
   bool ints = true;
   bool floats = true;
@@ -215,7 +231,8 @@ void sort_items(Thread& th, std::vector<Item>& items, bool* ok) {
         never);
   } else if (texts) {
     merge_sort(
-        items.data(), items.size(), [](const Item& x, const Item& y) { return sv(x.key) < sv(y.key); }, never);
+        items.data(), items.size(), [](const Item& x, const Item& y) { return text_less(x.key.as<Str>(), y.key.as<Str>()); },
+        never);
   } else {
     auto compare = [&](const Item& x, const Item& y) {
       if (!*ok) return false;

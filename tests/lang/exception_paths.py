@@ -78,6 +78,8 @@ class C:
     def __del__(self): print("del", self.n)
 c = C(); c.n = 1; c = None
 x = C(); x.n = 2; x.me = x; del x
+import gc
+gc.collect()
 with_order = []
 class CM:
     def __init__(s, n): s.n = n
