@@ -207,6 +207,8 @@ void TileMachine::run(const void* const* in, void* const* out, int64_t n, int64_
       reg_[s.out] = d;
     } else if (s.op == kLoad) {
       reg_[s.out] = in[s.index];
+    } else if (s.op == kIndex && indices_) {
+      reg_[s.out] = indices_;
     } else if (s.op == kIndex) {
       auto* d = static_cast<int64_t*>(slot(s));
       for (int64_t i = 0; i < n; ++i) d[i] = index + i * index_step;

@@ -44,6 +44,12 @@ class TileMachine {
  public:
   TileMachine(const Program& p, const ScalarArg* scalars, int64_t n_max);
   void run(const void* const* in, void* const* out, int64_t n, int64_t index, int64_t index_step = 1);
+  // The same where the positions of the elements are `indices`.
+  void run_at(const void* const* in, void* const* out, int64_t n, const int64_t* indices) {
+    indices_ = indices;
+    run(in, out, n, 0);
+    indices_ = nullptr;
+  }
 
  private:
   static constexpr int kMaxCode = 192;
@@ -55,6 +61,7 @@ class TileMachine {
   int64_t stride_;
   Scratch memory_;
   const void* reg_[kMaxCode];
+  const int64_t* indices_ = nullptr;
 };
 
 }  // namespace adder::rt

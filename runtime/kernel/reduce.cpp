@@ -34,23 +34,18 @@ int lanes_of(const ReduceProgram& p) {
   return reduce_lanes(widest);
 }
 
-// The step of sum, prod, amax, amin is one instruction, for which the tile table may have a loop with the lanes in
+// The step of sum, prod, amax, amin is one instruction, for which the tile table may have loops with the lanes in
 // registers.
-TileReduceFn register_loop(const Program& step, KType acc) {
-  if (step.code.size() != 3 || step.outs.size() != 1) return nullptr;
+struct RegisterLoop {
+  TileReduceFn step = nullptr;
+  void (*fold)(void*) = nullptr;
+};
+RegisterLoop register_loop(const Program& step, KType acc) {
+  if (step.code.size() != 3 || step.outs.size() != 1) return {};
   const Instr& last = step.code[2];
-  if (last.op >= kOpTableEnd || step.code[0].op != kLoad || step.code[1].op != kLoad) return nullptr;
-  if (last.a != 0 || last.b != 1 || step.code[0].index != 0 || step.code[1].index != 1) return nullptr;
-  return last.type == acc ? tile_table().reduce[last.op][acc] : nullptr;
-}
-
-// Whether two lanes are combined by adding floats: then 64 of them are folded faster in place than by a tile machine.
-bool adds_floats(const ReduceProgram& p) {
-  auto adds = [](const Program& q) {
-    return q.code.size() == 3 && q.outs.size() == 1 && q.outs[0] == 2 && q.code[2].op == kOp_add &&
-           q.code[2].type == kF32 && q.code[0].op == kLoad && q.code[1].op == kLoad;
-  };
-  return p.acc.size() == 1 && p.acc[0] == kF32 && adds(p.combine);
+  if (last.op >= kOpTableEnd || step.code[0].op != kLoad || step.code[1].op != kLoad) return {};
+  if (last.a != 0 || last.b != 1 || step.code[0].index != 0 || step.code[1].index != 1 || last.type != acc) return {};
+  return {tile_table().reduce[last.op][acc], tile_table().fold[last.op][acc]};
 }
 
 void reduce_by_reference(const ReduceProgram& p, const LoopNest& walk, const LoopNest& reduced, ScalarArg* scalars,
@@ -195,6 +190,77 @@ void reduce_across(const ReduceProgram& p, const LoopNest& walk, const LoopNest&
   });
 }
 
+// Several (kept, block) items of one length at a time, so that a tile op has more to do than one item's lanes.
+class RowGroup {
+ public:
+  RowGroup(const ReduceProgram& p, const LoopNest& reduced, const ScalarArg* scalars)
+      : p_(p),
+        reduced_(reduced),
+        lanes_(lanes_of(p)),
+        most_(kTile / lanes_),
+        type_(reduced.operand[0].type),
+        step_(p.step, scalars, kTile),
+        combine_(p.combine, scalars, kTile),
+        acc_(p, kTile),
+        upper_(p, kTile) {
+    for (const Instr& s : p.step.code) uses_index_ |= s.op == kIndex;
+  }
+  int most() const { return most_; }
+
+  // The items that begin at element `begin[q]` of the reduced range seen from `data[q]`; results to result.at(j, to[q]).
+  void run(int n_items, char* const* data, const int64_t* begin, int64_t length, const int64_t* to,
+           Accumulators& result) {
+    acc_.reset();
+    size_t k = p_.acc.size();
+    const void* in[kMaxOperands];
+    void* out[kMaxOperands];
+    int64_t bytes = kTypeBytes[type_];
+    for (int64_t at = 0; at < length; at += lanes_) {
+      int64_t n = std::min<int64_t>(lanes_, length - at);
+      for (int q = 0; q < n_items; ++q) {
+        Operand x = reduced_.operand[0];
+        x.data = data[q];
+        char* tile = tile_ + q * n * bytes;
+        const char* from = dense(reduced_, x, begin[q] + at, n, tile, true);
+        if (from != tile) std::memcpy(tile, from, size_t(n * bytes));
+        for (int64_t l = 0; uses_index_ && l < n; ++l) indices_[q * n + l] = begin[q] + at + l;
+      }
+      bool whole = n == lanes_;  // then the items' elements and lanes lie side by side
+      for (int q = 0; q < (whole ? 1 : n_items); ++q) {
+        for (size_t j = 0; j < k; ++j) in[j] = out[j] = acc_.at(j, q * lanes_);
+        in[k] = tile_ + q * n * bytes;
+        step_.run_at(in, out, whole ? n_items * n : n, indices_ + q * n);
+      }
+    }
+    for (int half = lanes_ / 2; half; half /= 2) {
+      for (size_t j = 0; j < k; ++j) {
+        size_t run = size_t(half * kTypeBytes[p_.acc[j]]);
+        for (int q = 0; q < n_items; ++q) {
+          std::memcpy(upper_.at(j, q * half), acc_.at(j, (2 * q + 1) * half), run);
+          std::memmove(acc_.at(j, q * half), acc_.at(j, 2 * q * half), run);
+        }
+        in[j] = out[j] = acc_.at(j, 0);
+        in[k + j] = upper_.at(j, 0);
+      }
+      combine_.run(in, out, n_items * half, 0);
+    }
+    for (size_t j = 0; j < k; ++j)
+      for (int q = 0; q < n_items; ++q)
+        std::memcpy(result.at(j, to[q]), acc_.at(j, q), size_t(kTypeBytes[p_.acc[j]]));
+  }
+
+ private:
+  const ReduceProgram& p_;
+  const LoopNest& reduced_;
+  int lanes_, most_;
+  KType type_;
+  bool uses_index_ = false;
+  TileMachine step_, combine_;
+  Accumulators acc_, upper_;
+  alignas(64) char tile_[kTile * kMaxTypeBytes];
+  alignas(64) int64_t indices_[kTile];
+};
+
 // A result per (kept, block): lanes walk the block and fold by halves.
 void reduce_along(const ReduceProgram& p, const LoopNest& walk, const LoopNest& reduced, ScalarArg* scalars,
                   ThreadPool* pool, int64_t blocks, Accumulators& result) {
@@ -202,50 +268,47 @@ void reduce_along(const ReduceProgram& p, const LoopNest& walk, const LoopNest& 
   const Operand& r = reduced.operand[0];
   int64_t n_kept = count(walk);
   int64_t n_reduced = count(reduced);
-  size_t k = p.acc.size();
-  int lanes = lanes_of(p);
-  TileReduceFn loop = k == 1 && r.type == p.acc[0] ? register_loop(p.step, p.acc[0]) : nullptr;
-  bool floats = adds_floats(p);
+  RegisterLoop loop;
+  if (p.acc.size() == 1 && r.type == p.acc[0]) loop = register_loop(p.step, p.acc[0]);
   int64_t items = n_reduced ? n_kept * blocks : 0;
   int64_t grain = std::max<int64_t>(1, kReduceBlock / std::max<int64_t>(1, n_reduced));
+  auto data_of = [&](int64_t item) { return r.data + (locate(walk, x, item / blocks) - x.data); };
+  auto begin_of = [&](int64_t item) { return item % blocks * kReduceBlock; };
+  auto length_of = [&](int64_t item) { return std::min(n_reduced - begin_of(item), kReduceBlock); };
   parallel_for(pool, items, grain, [&](int64_t first, int64_t last) {
-    TileMachine step(p.step, scalars, lanes);
-    TileMachine combine(p.combine, scalars, lanes);
-    Accumulators acc(p, lanes);
+    if (!loop.step) {
+      RowGroup group(p, reduced, scalars);
+      char* data[kTile];
+      int64_t begin[kTile], to[kTile];
+      for (int64_t item = first; item < last;) {
+        int n = 0;
+        int64_t length = length_of(item);
+        for (; n < group.most() && item < last && length_of(item) == length; ++n, ++item) {
+          data[n] = data_of(item);
+          begin[n] = begin_of(item);
+          to[n] = item;
+        }
+        group.run(n, data, begin, length, to, result);
+      }
+      return;
+    }
+    Accumulators acc(p, lanes_of(p));
     alignas(64) char staging[kTile * kMaxTypeBytes];
     for (int64_t item = first; item < last; ++item) {
-      int64_t begin = item % blocks * kReduceBlock;
-      int64_t end = std::min(n_reduced, begin + kReduceBlock);
       Operand shifted = r;
-      shifted.data = r.data + (locate(walk, x, item / blocks) - x.data);
+      shifted.data = data_of(item);
+      int64_t begin = begin_of(item), end = begin + length_of(item);
       if (item != first) acc.reset();
-      if (loop && reduced.n_dims == 1 && r.strides[0] == 1) {
-        loop(acc.at(0, 0), shifted.data + begin * kTypeBytes[r.type], end - begin);
+      if (reduced.n_dims == 1 && r.strides[0] == 1) {
+        loop.step(acc.at(0, 0), shifted.data + begin * kTypeBytes[r.type], end - begin);
       } else {
         for (int64_t i = begin; i < end; i += kTile) {
           int64_t n = std::min<int64_t>(kTile, end - i);
-          char* tile = dense(reduced, shifted, i, n, staging, true);
-          if (loop) {
-            loop(acc.at(0, 0), tile, n);
-            continue;
-          }
-          for (int64_t l = 0; l < n; l += lanes) {
-            const void* in[kMaxOperands];
-            void* out[kMaxOperands];
-            for (size_t j = 0; j < k; ++j) in[j] = out[j] = acc.at(j, 0);
-            in[k] = tile + l * kTypeBytes[r.type];
-            step.run(in, out, std::min<int64_t>(lanes, n - l), i + l);
-          }
+          loop.step(acc.at(0, 0), dense(reduced, shifted, i, n, staging, true), n);
         }
       }
-      if (floats) {
-        float* cell = reinterpret_cast<float*>(acc.at(0, 0));
-        for (int half = lanes / 2; half; half /= 2)
-          for (int l = 0; l < half; ++l) cell[l] += cell[l + half];
-      } else {
-        for (int half = lanes / 2; half; half /= 2) acc.merge(combine, 0, half, half);
-      }
-      for (size_t j = 0; j < k; ++j) std::memcpy(result.at(j, item), acc.at(j, 0), size_t(kTypeBytes[p.acc[j]]));
+      loop.fold(acc.at(0, 0));
+      std::memcpy(result.at(0, item), acc.at(0, 0), size_t(kTypeBytes[p.acc[0]]));
     }
   });
   if (blocks == 1) return;

@@ -20,6 +20,7 @@ typedef void (*TileReduceFn)(void* acc, const void* x, long n);
 struct TileTable {
   TileFn fn[kOpTableEnd][kTypeCount];            // by type of operand 0; null: not in the table
   TileReduceFn reduce[kOpTableEnd][kTypeCount];  // null: the step program runs tile by tile
+  void (*fold[kOpTableEnd][kTypeCount])(void* acc);  // where `reduce` is: lanes fold by halves; the result is acc[0]
 };
 extern "C" {
 extern const TileTable adder_tiles_generic, adder_tiles_avx2, adder_tiles_avx512;

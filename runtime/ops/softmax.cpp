@@ -33,6 +33,8 @@ using In = std::span<const Arg>;
 using Out = std::span<const Tensor>;
 using SymDims = Dims<SymInt>;
 
+constexpr int64_t kSideBySide = 16;
+
 // Runs f(a line of x, a line of y or null, the line of the result) for every line of a dim; lines are dense floats or
 // doubles whatever the tensors are.
 template <class F>
@@ -42,25 +44,34 @@ void for_each_line(Context& c, Strip s, const Tensor& x, const Tensor& y, const 
       with_floating_type(out->dtype(), [&]<class R>(TypeTag<R>) {
         using W = std::conditional_t<std::is_same_v<T, double> || std::is_same_v<R, double>, double, float>;
         constexpr bool kDirect = std::is_same_v<T, W> && std::is_same_v<R, W>;
-        std::vector<W> buffer(kDirect && s.inner == 1 ? 0 : size_t(3 * s.n));
+        std::vector<W> buffer(kDirect && s.inner == 1 ? 0 : size_t(3 * kSideBySide * s.n));
         const T* a = x->data_as<T>();
         const T* b = data_or_null<T>(y);
         R* r = out->data_as<R>();
-        for (int64_t line = begin; line < end; ++line) {
+        for (int64_t line = begin; line < end;) {
           int64_t at = s.start(line);
           if constexpr (kDirect) {
             if (s.inner == 1) {
               f(a + at, b ? b + at : nullptr, r + at);
+              ++line;
               continue;
             }
           }
+          // Strided lines that lie side by side share the cache lines of their elements.
+          int64_t m = std::min({end - line, s.inner - line % s.inner, kSideBySide});
           W* first = buffer.data();
-          W* second = first + s.n;
-          W* result = second + s.n;
-          for (int64_t i = 0; i < s.n; ++i) first[i] = W(a[at + i * s.inner]);
-          for (int64_t i = 0; b && i < s.n; ++i) second[i] = W(b[at + i * s.inner]);
-          f(first, b ? second : nullptr, result);
-          for (int64_t i = 0; i < s.n; ++i) r[at + i * s.inner] = R(result[i]);
+          W* second = first + m * s.n;
+          W* result = second + m * s.n;
+          auto gather = [&](const T* from, W* to) {
+            for (int64_t i = 0; i < s.n; ++i)
+              for (int64_t q = 0; q < m; ++q) to[q * s.n + i] = W(from[at + i * s.inner + q]);
+          };
+          gather(a, first);
+          if (b) gather(b, second);
+          for (int64_t q = 0; q < m; ++q) f(first + q * s.n, b ? second + q * s.n : nullptr, result + q * s.n);
+          for (int64_t i = 0; i < s.n; ++i)
+            for (int64_t q = 0; q < m; ++q) r[at + i * s.inner + q] = R(result[q * s.n + i]);
+          line += m;
         }
       });
     });
