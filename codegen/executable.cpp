@@ -6,6 +6,7 @@
 #include <mutex>
 #include "codegen/bound.h"
 #include "codegen/driver.h"
+#include "codegen/product.h"
 #include "codegen/spirv/runner.h"
 #include "ir/interpreter.h"
 #include "ir/symbols.h"
@@ -15,14 +16,16 @@
 namespace adder::codegen {
 namespace {
 
-constexpr size_t kMaxBound = 16;  // sets of symbol values that are kept
+constexpr size_t kMaxBound = 16;              // sets of symbol values that are kept
+constexpr int64_t kLargeArena = 256 * 1024;  // bytes from which slots are allocated one by one
 
 struct Frame {
   std::vector<Tensor> tensors;  // by tensor index of the plan
   std::vector<char*> memory;    // by root value: its first element
   std::vector<Tensor> views;    // of the present external step
   std::vector<Arg> args, results;
-  rt::Block arena;
+  rt::Block arena;               // all arena slots in one
+  std::vector<rt::Block> slots;  // or each by itself
   std::unique_ptr<VulkanRunner::Session> session;  // of the last set of sizes this frame ran with
 };
 
@@ -39,6 +42,13 @@ class CompiledGraph : public rt::Executable {
       if (r.made_by_kernel) allocate_before_.push_back({r.first_step, v});
     }
     std::sort(allocate_before_.begin(), allocate_before_.end());
+    drop_after_.resize(plan_.steps.size());
+    for (size_t k = 0; k < plan_.arena_values.size(); ++k) {
+      const RootPlan& r = plan_.roots[plan_.arena_values[k]];
+      slot_before_.push_back({r.first_step, int(k)});
+      drop_after_[size_t(r.last_step)].push_back(int(k));
+    }
+    std::sort(slot_before_.begin(), slot_before_.end());
   }
 
   Status run(rt::Launch& launch) const override {
@@ -93,6 +103,8 @@ class CompiledGraph : public rt::Executable {
       rt::release_block(f->arena);
       f->arena = {};
     }
+    for (rt::Block& b : f->slots) drop(b);
+    f->slots.clear();
     std::lock_guard<std::mutex> hold(lock_);
     frames_.push_back(std::move(f));
   }
@@ -116,7 +128,11 @@ class CompiledGraph : public rt::Executable {
     for (const Node& n : graph_->nodes())
       if (n.kind == ir::NodeKind::constant)
         f.memory[n.first] = static_cast<char*>(graph_->constants()[n.constant]->data());
-    if (bound.arena_bytes) {
+    // A large arena would stay whole through the launch, beside the tensors that come and go; its slots come and go too.
+    bool separate = bound.arena_bytes > kLargeArena && !device_;
+    if (separate) {
+      f.slots.assign(plan_.arena_values.size(), {});
+    } else if (bound.arena_bytes) {
       f.arena = rt::allocate_block(bound.arena_bytes);
       if (!f.arena.data) return Status::error(ErrorKind::memory, rt::out_of_memory_text(bound.arena_bytes));
       for (size_t k = 0; k < plan_.arena_values.size(); ++k)
@@ -125,28 +141,47 @@ class CompiledGraph : public rt::Executable {
     if (device_ && (!f.session || &f.session->bound() != &bound)) {
       ASSIGN_OR_RETURN(f.session, device_->session(shared));
     }
-    size_t next = 0;
+    size_t next = 0, next_slot = 0;
     for (int i = 0; i < int(plan_.steps.size()); ++i) {
       if (launch.cancel && launch.cancel->load(std::memory_order_relaxed)) return Status::error("launch canceled");
       const VulkanRunner::Batch* batch = f.session && f.session->usable() ? device_->batch_from(i) : nullptr;
-      int last = batch ? batch->last : i;
+      Step step = plan_.steps[size_t(i)];
+      int last = batch ? batch->last : i + step.feeds_next;
       for (; next < allocate_before_.size() && allocate_before_[next].first <= last; ++next)
         TRY(allocate(bound, f, allocate_before_[next].second));
-      Step step = plan_.steps[size_t(i)];
+      for (; separate && next_slot < slot_before_.size() && slot_before_[next_slot].first <= last; ++next_slot)
+        TRY(allocate_slot(bound, f, slot_before_[next_slot].second));
       if (batch) {
         TRY(f.session->run(*batch, f.memory));
+      } else if (step.feeds_next) {
+        TRY(run_pair(launch, bound, step, plan_.steps[size_t(last)], f));
       } else if (step.kind == Step::kernel) {
         run_kernel_step(c, bound.kernels[size_t(step.index)], plan_.kernels[size_t(step.index)], f);
       } else {
         TRY(run_external(launch, bound, bound.externals[size_t(step.index)], plan_.externals[size_t(step.index)], f));
       }
-      for (; i <= last; ++i)
+      for (; i <= last; ++i) {
         for (int index : release_after_[size_t(i)]) f.tensors[size_t(index)] = Tensor();
+        if (separate)
+          for (int slot : drop_after_[size_t(i)]) drop(f.slots[size_t(slot)]);
+      }
       i = last;
     }
     return {};
   }
 
+  static void drop(rt::Block& b) {
+    if (b.data) rt::release_block(b);
+    b = {};
+  }
+  Status allocate_slot(const Bound& bound, Frame& f, int slot) const {
+    ValueId v = plan_.arena_values[size_t(slot)];
+    int64_t bytes = std::max<int64_t>(1, bound.metas[v].sizes.product() * rt::bytes_of(bound.metas[v].dtype));
+    rt::Block& b = f.slots[size_t(slot)] = rt::allocate_block(bytes);
+    if (!b.data) return Status::error(ErrorKind::memory, rt::out_of_memory_text(bytes));
+    f.memory[v] = static_cast<char*>(b.data);
+    return {};
+  }
   Status allocate(const Bound& bound, Frame& f, ValueId v) const {
     rt::Meta<int64_t> m = bound.metas[v];
     m.offset = 0;
@@ -156,15 +191,42 @@ class CompiledGraph : public rt::Executable {
     return {};
   }
 
-  void run_kernel_step(rt::Context& c, const BoundKernel& b, const KernelStep& k, Frame& f) const {
+  static KernelLaunch launch_of(const BoundKernel& b, const KernelStep& k, const Frame& f) {
     KernelLaunch l = b.launch;
     for (size_t q = 0; q < k.buffers.size(); ++q)
       l.data[q] = b.root[q] ? f.memory[b.root[q]] + b.offset[q] * rt::kTypeBytes[k.kernel.buffers[q].type] : nullptr;
+    return l;
+  }
+  void run_kernel_step(rt::Context& c, const BoundKernel& b, const KernelStep& k, Frame& f) const {
+    KernelLaunch l = launch_of(b, k, f);
     if (k.fn) {
       run_kernel(k.kernel, k.fn, l, c.pool.get());
     } else {
       interpret(k.kernel, l, c.executor);
     }
+  }
+
+  // A product and the kernel that reads it.
+  Status run_pair(rt::Launch& launch, const Bound& bound, Step product, Step next, Frame& f) const {
+    const ExternalStep& e = plan_.externals[size_t(product.index)];
+    const BoundExternal& b = bound.externals[size_t(product.index)];
+    const BoundKernel& kernel = bound.kernels[size_t(next.index)];
+    const KernelStep& k = plan_.kernels[size_t(next.index)];
+    const Node& n = graph_->node(e.node);
+    bool adds = b.tensors.size() == 3;
+    Tensor operands[3];
+    for (size_t i = 0; i < b.tensors.size(); ++i) {
+      ValueId v = b.tensors[i].second;
+      operands[i] = plan_.root_of[v] == v ? root_tensor(launch, f, v) : view_of(launch, bound, f, v);
+    }
+    TRY(allocate(bound, f, n.first));
+    ProductOperands p{adds ? operands[0].get() : nullptr, operands[adds].get(), operands[adds + 1].get(),
+                      reinterpret_cast<float*>(f.memory[n.first])};
+    if (run_product(launch.context, p, k, launch_of(kernel, k, f))) return {};
+    f.tensors[size_t(plan_.roots[n.first].index)] = Tensor();
+    TRY(run_external(launch, bound, b, e, f));
+    run_kernel_step(launch.context, kernel, k, f);
+    return {};
   }
 
   const Tensor& root_tensor(const rt::Launch& launch, const Frame& f, ValueId root) const {
@@ -227,6 +289,8 @@ class CompiledGraph : public rt::Executable {
   std::unique_ptr<VulkanRunner> device_;                  // null: the CPU runs all kernels
   std::vector<std::vector<int>> release_after_;           // tensor indices, by step
   std::vector<std::pair<int, ValueId>> allocate_before_;  // step, value; sorted
+  std::vector<std::pair<int, int>> slot_before_;          // step, arena slot; sorted
+  std::vector<std::vector<int>> drop_after_;              // arena slots, by step
   mutable std::mutex lock_;
   mutable std::vector<std::shared_ptr<const Bound>> bound_;
   mutable std::vector<std::unique_ptr<Frame>> frames_;

@@ -35,6 +35,7 @@ struct ExternalStep {
 struct Step {
   enum Kind : uint8_t { kernel, external } kind = external;
   int index = 0;
+  bool feeds_next = false;  // a matrix product whose tiles the next step, a kernel, may take as they come (product.h)
 };
 
 // Where the memory of a root value comes from.

@@ -1,6 +1,7 @@
 #include "codegen/schedule/schedule.h"
 #include <algorithm>
 #include "codegen/kernel_text.h"
+#include "codegen/product.h"
 #include "codegen/schedule/stages.h"
 #include "ir/printer.h"
 namespace adder::codegen {
@@ -19,6 +20,7 @@ class Scheduler {
       if (group.kind == GroupKind::external || !add_kernel(int(k)))
         for (NodeId n : group.nodes) add_external(n);
     }
+    if (options_.join_products) join_products();
     assign_homes();
     return std::move(plan_);
   }
@@ -72,6 +74,21 @@ class Scheduler {
     }
     plan_.steps.push_back({Step::external, int(plan_.externals.size())});
     plan_.externals.push_back({id});
+  }
+
+  // The pair runs as one: what the product reads has to stay until the kernel is done.
+  void join_products() {
+    for (size_t i = 0; i + 1 < plan_.steps.size(); ++i) {
+      Step &step = plan_.steps[i], next = plan_.steps[i + 1];
+      if (step.kind != Step::external || next.kind != Step::kernel) continue;
+      const Node& n = g_.node(plan_.externals[size_t(step.index)].node);
+      if (!is_product(g_, n) || !follows_tiles(g_, n, plan_.kernels[size_t(next.index)])) continue;
+      step.feeds_next = true;
+      ir::for_each_use(n, [&](ValueId v) {
+        int& last = plan_.roots[groups_.root[v]].last_step;
+        last = std::max(last, int(i) + 1);
+      });
+    }
   }
 
   void assign_homes() {
@@ -150,7 +167,8 @@ std::string Plan::text() const {
   std::string s;
   for (const Step& st : steps) {
     if (st.kind == Step::external) {
-      s += "external node " + std::to_string(externals[size_t(st.index)].node) + "\n";
+      s += "external node " + std::to_string(externals[size_t(st.index)].node) +
+           (st.feeds_next ? ", tile by tile into\n" : "\n");
       continue;
     }
     const KernelStep& k = kernels[size_t(st.index)];

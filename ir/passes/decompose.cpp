@@ -34,7 +34,21 @@ bool same_layout(const SymMeta& a, const SymMeta& b) {
          std::equal(a.strides.begin(), a.strides.end(), b.strides.begin(), equal);
 }
 
+// The op that the eager engine runs on operand 0 alone in the node's place, or null: x ** 2 is square(x).
+const OpRow* cheaper_form(const Graph& g, const Node& n) {
+  if (n.kind != NodeKind::call || n.writes() || n.row().kind != rt::OpKind::pointwise || !n.row().rewrite) return nullptr;
+  if (n.args.empty() || !n.args[0].is_tensor()) return nullptr;
+  std::vector<Arg> args(n.args.begin(), n.args.end());
+  for (size_t i = 1; i < args.size(); ++i)
+    if (args[i].is_tensor() || args[i].tag == rt::Tag::symbol) return nullptr;
+  Tensor stand_in = rt::new_tensor(g.meta(ValueId(n.args[0].value)).dtype, {0});
+  args[0] = Arg(stand_in);
+  const OpRow* row = n.row().rewrite(args);
+  return row && row->kind == rt::OpKind::pointwise ? row : nullptr;
+}
+
 bool wants_parts(const Graph& g, const Node& n, const KeepNode& keep) {
+  if (cheaper_form(g, n)) return !(keep && keep(n));
   if (n.kind != NodeKind::call || n.writes() || !n.row().decompose) return false;
   if (keep && keep(n)) return false;
   return n.row().kind == rt::OpKind::composite || parts_are_fusible(g, n);
@@ -55,7 +69,11 @@ Graph decompose(Graph g, const KeepNode& keep) {
     std::vector<Arg> args = rw.args_of(n);
     std::vector<rt::Value> out(n.n_results);
     rw.stand_at(n);
-    n.row().decompose(rw.builder(), args, out);
+    if (const OpRow* form = cheaper_form(g, n)) {
+      rw.builder().call(form->id(), std::span(args).first(1), out);
+    } else {
+      n.row().decompose(rw.builder(), args, out);
+    }
     bool as_recorded = rw.builder().status.ok();
     for (uint32_t k = 0; k < n.n_results && as_recorded; ++k)
       as_recorded = out[k].given() && same_layout(rw.builder().meta(out[k]), g.meta(n.first + k));

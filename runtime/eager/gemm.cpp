@@ -127,7 +127,7 @@ bool vector_product(const Parallel& parallel, int64_t m, int64_t n, int64_t k, M
 
 template <class T>
 void blocked(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c,
-             int64_t c_row, bool accumulate, const T* start) {
+             int64_t c_row, bool accumulate, const T* start, const TileDone* done = nullptr) {
   bool use_blas = !start && m * n * k >= kOpenBlasWork && dense_either_way(m, k, a.row, a.column) &&
                   dense_either_way(k, n, b.row, b.column) && blas_available();
   Tiling tiles = tiling_of(m, n, k);
@@ -144,6 +144,7 @@ void blocked(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixVi
       T* out = c + row * c_row + column;
       if (use_blas) {
         blas_tile(rows, columns, k, left, right, out, c_row, accumulate);
+        if (done) (*done)(row, rows, column, columns);
         continue;
       }
       GemmTask<T> task{};
@@ -162,6 +163,7 @@ void blocked(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixVi
       task.column_start = start ? start + column : nullptr;
       task.workspace = workspace.data();
       kernel_of<T>()(task);
+      if (done) (*done)(row, rows, column, columns);
     }
   });
 }
@@ -240,6 +242,15 @@ void gemm_from(const Parallel& parallel, int64_t m, int64_t n, int64_t k, Matrix
   }
   for (int64_t i = 0; i < m; ++i) std::copy(start, start + n, c + i * c_row);
   gemm<T>(parallel, m, n, k, a, b, c, c_row, true);
+}
+
+bool has_tiles(int64_t m, int64_t n, int64_t k) {
+  return m > 1 && n > 1 && k > 0 && m * n * k > kTinyWork;
+}
+void gemm_tiles(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<float> a, MatrixView<float> b,
+                const float* start, float* c, const TileDone& done) {
+  CHECK(has_tiles(m, n, k));
+  blocked<float>(parallel, m, n, k, a, b, c, n, false, start, &done);
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 // types are widened to float and rounded once; complex products use OpenBLAS, integers a plain loop. A result's bits do
 // not depend on the number of threads.
 #pragma once
+#include <functional>
 #include "runtime/types/element.h"
 #include "runtime/eager/parallel.h"
 
@@ -26,6 +27,13 @@ void gemm(const Parallel&, int64_t m, int64_t n, int64_t k, MatrixView<T> a, Mat
 template <class T>
 void gemm_from(const Parallel&, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, const T* start, T* c,
                int64_t c_row);
+
+// A product that is cut into tiles, and what is to be done with each as soon as it is complete, on the thread that made
+// it: start (null: zeros) as in gemm_from, and the bits of gemm or gemm_from. Only where has_tiles says so.
+using TileDone = std::function<void(int64_t row, int64_t rows, int64_t column, int64_t columns)>;
+bool has_tiles(int64_t m, int64_t n, int64_t k);
+void gemm_tiles(const Parallel&, int64_t m, int64_t n, int64_t k, MatrixView<float> a, MatrixView<float> b,
+                const float* start, float* c, const TileDone& done);
 
 // `batch` products of one shape; a stride of 0 repeats a matrix.
 template <class T>

@@ -71,6 +71,14 @@ void transform(Complex128* data, const Sizes& sizes, int dim, bool inverse) {
     for (int64_t i = 0; i < s.n; ++i) at[i * s.inner] = line[size_t(i)];
   }
 }
+// The transform's values times `factor`, rounded to the result's dtype.
+void store_scaled(const Tensor& x, double factor, const Tensor& out) {
+  const Complex128* from = x->data_as<Complex128>();
+  with_float_or_complex_type(out->dtype(), [&]<class T>(TypeTag<T>) {
+    if constexpr (kIsComplex<T>)
+      for (int64_t i = 0; i < x->numel; ++i) out->data_as<T>()[i] = T(from[i] * factor);
+  });
+}
 template <class D>
 bool require_transform_type(InferCtx<D>& c, bool complex) {
   DType d = c.meta(0).dtype;
@@ -99,10 +107,7 @@ struct _fft_c2c_op {
     double f = factor_of(in[2].integer(), signal_size(x->meta.sizes, dims));
     if (x->numel)
       for (int d : dims) transform(x->data_as<Complex128>(), x->meta.sizes, d, !in[3].flag());
-    with_float_or_complex_type(out[0]->dtype(), [&]<class T>(TypeTag<T>) {
-      if constexpr (kIsComplex<T>)
-        for (int64_t i = 0; i < x->numel; ++i) out[0]->data_as<T>()[i] = T(x->data_as<Complex128>()[i] * f);
-    });
+    store_scaled(x, f, out[0]);
     return {};
   }
   static void vjp(OpSink& g, VjpCtx& c) {
@@ -132,10 +137,7 @@ struct _fft_r2c_op {
     Meta<int64_t> part = x->meta;
     part.sizes = out[0]->meta.sizes;
     Tensor kept = dense(*alias_of(*x, part));
-    with_float_or_complex_type(out[0]->dtype(), [&]<class T>(TypeTag<T>) {
-      if constexpr (kIsComplex<T>)
-        for (int64_t i = 0; i < kept->numel; ++i) out[0]->data_as<T>()[i] = T(kept->data_as<Complex128>()[i] * f);
-    });
+    store_scaled(kept, f, out[0]);
     return {};
   }
   // The real part of the whole inverse transform; a half spectrum is filled up with zeros first.

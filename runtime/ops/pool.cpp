@@ -368,7 +368,53 @@ struct max_pool1d_with_indices_op {
 // ---- averages
 
 // f(output position, input ranges, divisor) for every window.
-template <class T, class F>
+// Means of windows, fixed or adaptive ones: windows(f) calls f(position in the result, ranges of the picture, divisor).
+// `work` is what a row costs.
+template <class T, class Windows>
+void mean_of_windows(Context& c, const Tensor& x, const Tensor& out, const Planes& p, int64_t work, Windows windows) {
+  using W = Wide<T>;
+  parallel_for(c, p.rows, 32768 / (work + 1) + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const T* from = x->data_as<T>() + row * p.in_pixels();
+      T* to = out->data_as<T>() + row * p.out_pixels();
+      windows([&](int64_t at, const Range* r, int64_t by) {
+        W sum = 0;
+        for (int64_t z = r[0].begin; z < r[0].end; ++z) {
+          for (int64_t y = r[1].begin; y < r[1].end; ++y) {
+            const T* line = from + (z * p.in[1] + y) * p.in[2];
+            for (int64_t i = r[2].begin; i < r[2].end; ++i) sum = W(sum + W(line[i]));
+          }
+        }
+        to[at] = T(W(sum / W(by)));
+      });
+    }
+  });
+}
+// Their gradient: every window's share goes to all its elements.
+template <class T, class Windows>
+void spread_over_windows(Context& c, const Tensor& grad, const Tensor& out, const Planes& p, Windows windows) {
+  using W = Wide<T>;
+  parallel_for(c, p.rows, 32768 / (p.in_pixels() + 1) + 1, [&](int64_t begin, int64_t end) {
+    std::vector<W> plane(size_t(p.in_pixels()));
+    for (int64_t row = begin; row < end; ++row) {
+      std::fill(plane.begin(), plane.end(), W(0));
+      const T* from = grad->data_as<T>() + row * p.out_pixels();
+      windows([&](int64_t at, const Range* r, int64_t by) {
+        W share = W(from[at]) / W(by);
+        for (int64_t z = r[0].begin; z < r[0].end; ++z) {
+          for (int64_t y = r[1].begin; y < r[1].end; ++y) {
+            W* line = plane.data() + (z * p.in[1] + y) * p.in[2];
+            for (int64_t i = r[2].begin; i < r[2].end; ++i) line[i] += share;
+          }
+        }
+      });
+      T* to = out->data_as<T>() + row * p.in_pixels();
+      for (int64_t i = 0; i < p.in_pixels(); ++i) to[i] = T(plane[size_t(i)]);
+    }
+  });
+}
+
+template <class F>
 void avg_windows(const Planes& p, const Window& w, bool include_pad, int64_t divisor, F f) {
   for (int64_t z = 0; z < p.out[0]; ++z) {
     for (int64_t y = 0; y < p.out[1]; ++y) {
@@ -403,23 +449,7 @@ Status avg_pool_kernel(Context& c, In in, Out out, int n) {
   int64_t divisor = integer_or(in, 6, 0);
   int64_t work = p.out_pixels() * w.kernel[0] * w.kernel[1] * w.kernel[2];
   with_real_type(x->dtype(), [&]<class T>(TypeTag<T>) {
-    using W = Wide<T>;
-    parallel_for(c, p.rows, 32768 / (work + 1) + 1, [&](int64_t begin, int64_t end) {
-      for (int64_t row = begin; row < end; ++row) {
-        const T* from = x->data_as<T>() + row * p.in_pixels();
-        T* to = out[0]->data_as<T>() + row * p.out_pixels();
-        avg_windows<T>(p, w, include_pad, divisor, [&](int64_t at, const Range* r, int64_t by) {
-          W sum = 0;
-          for (int64_t z = r[0].begin; z < r[0].end; ++z) {
-            for (int64_t y = r[1].begin; y < r[1].end; ++y) {
-              const T* line = from + (z * p.in[1] + y) * p.in[2];
-              for (int64_t i = r[2].begin; i < r[2].end; ++i) sum = W(sum + W(line[i]));
-            }
-          }
-          to[at] = T(W(sum / W(by)));
-        });
-      }
-    });
+    mean_of_windows<T>(c, x, out[0], p, work, [&](auto f) { avg_windows(p, w, include_pad, divisor, f); });
   });
   return {};
 }
@@ -470,25 +500,7 @@ struct avg_pool_backward_op {
     bool include_pad = flag_or(in, 5, true);
     int64_t divisor = integer_or(in, 6, 0);
     with_floating_type(grad->dtype(), [&]<class T>(TypeTag<T>) {
-      using W = Wide<T>;
-      parallel_for(c, p.rows, 32768 / (p.in_pixels() + 1) + 1, [&](int64_t begin, int64_t end) {
-        std::vector<W> plane(size_t(p.in_pixels()));
-        for (int64_t row = begin; row < end; ++row) {
-          std::fill(plane.begin(), plane.end(), W(0));
-          const T* from = grad->data_as<T>() + row * p.out_pixels();
-          avg_windows<T>(p, w, include_pad, divisor, [&](int64_t at, const Range* r, int64_t by) {
-            W share = W(from[at]) / W(by);
-            for (int64_t z = r[0].begin; z < r[0].end; ++z) {
-              for (int64_t y = r[1].begin; y < r[1].end; ++y) {
-                W* line = plane.data() + (z * p.in[1] + y) * p.in[2];
-                for (int64_t i = r[2].begin; i < r[2].end; ++i) line[i] += share;
-              }
-            }
-          });
-          for (int64_t i = 0; i < p.in_pixels(); ++i)
-            out[0]->data_as<T>()[row * p.in_pixels() + i] = T(plane[size_t(i)]);
-        }
-      });
+      spread_over_windows<T>(c, grad, out[0], p, [&](auto f) { avg_windows(p, w, include_pad, divisor, f); });
     });
     return {};
   }
@@ -565,22 +577,7 @@ Status adaptive_avg_kernel(Context& c, In in, Out out, int n) {
   Tensor x = dense(in[0]);
   Planes p = planes_of(x->meta.sizes, out[0]->meta.sizes, n);
   with_floating_type(x->dtype(), [&]<class T>(TypeTag<T>) {
-    using W = Wide<T>;
-    parallel_for(c, p.rows, 32768 / (p.in_pixels() + 1) + 1, [&](int64_t begin, int64_t end) {
-      for (int64_t row = begin; row < end; ++row) {
-        const T* from = x->data_as<T>() + row * p.in_pixels();
-        adaptive_windows(p, [&](int64_t at, const Range* r, int64_t count) {
-          W sum = 0;
-          for (int64_t z = r[0].begin; z < r[0].end; ++z) {
-            for (int64_t y = r[1].begin; y < r[1].end; ++y) {
-              const T* line = from + (z * p.in[1] + y) * p.in[2];
-              for (int64_t i = r[2].begin; i < r[2].end; ++i) sum += W(line[i]);
-            }
-          }
-          out[0]->data_as<T>()[row * p.out_pixels() + at] = T(W(sum / W(count)));
-        });
-      }
-    });
+    mean_of_windows<T>(c, x, out[0], p, p.in_pixels(), [&](auto f) { adaptive_windows(p, f); });
   });
   return {};
 }
@@ -618,24 +615,7 @@ struct adaptive_avg_pool_backward_op {
     Tensor grad = dense(in[0]);
     Planes p = planes_of(out[0]->meta.sizes, grad->meta.sizes, int(in[2].integer()));
     with_floating_type(grad->dtype(), [&]<class T>(TypeTag<T>) {
-      using W = Wide<T>;
-      parallel_for(c, p.rows, 32768 / (p.in_pixels() + 1) + 1, [&](int64_t begin, int64_t end) {
-        std::vector<W> plane(size_t(p.in_pixels()));
-        for (int64_t row = begin; row < end; ++row) {
-          std::fill(plane.begin(), plane.end(), W(0));
-          adaptive_windows(p, [&](int64_t at, const Range* r, int64_t count) {
-            W share = W(grad->data_as<T>()[row * p.out_pixels() + at]) / W(count);
-            for (int64_t z = r[0].begin; z < r[0].end; ++z) {
-              for (int64_t y = r[1].begin; y < r[1].end; ++y) {
-                W* line = plane.data() + (z * p.in[1] + y) * p.in[2];
-                for (int64_t i = r[2].begin; i < r[2].end; ++i) line[i] += share;
-              }
-            }
-          });
-          for (int64_t i = 0; i < p.in_pixels(); ++i)
-            out[0]->data_as<T>()[row * p.in_pixels() + i] = T(plane[size_t(i)]);
-        }
-      });
+      spread_over_windows<T>(c, grad, out[0], p, [&](auto f) { adaptive_windows(p, f); });
     });
     return {};
   }

@@ -32,6 +32,7 @@ USE_OP(var)
 USE_OP(mean)
 USE_OP(masked_fill)
 USE_OP(nansum)
+USE_OP(sum_of_squares)
 USE_OP(logical_not)
 USE_OP(reshape)
 USE_OP(fill)
@@ -116,6 +117,16 @@ struct sum_op : SumRule {
   static constexpr OutType outs[] = {OutType::accumulate};
   static std::string_view grad_name_of(std::span<const Arg> in) { return sum_name(in, "SumBackward0", "SumBackward1"); }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, spread(g, c, c.grad())); }
+};
+struct sum_of_squares_op : SumRule {
+  REDUCTION_SCHEMAS(sum_of_squares)
+  static constexpr std::string_view doc = "sum(self * self) in one pass; of floats.";
+  static constexpr auto& samples = kReductionSamples;
+  static constexpr uint32_t surface = kInternal;
+  static Acc lift(ProgramBuilder& b, Reg x, Reg) { return {b.mul(x, x)}; }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    c.set(0, emit::mul(g, spread(g, c, c.grad()), emit::mul(g, c.data(0), 2.0)));
+  }
 };
 struct nansum_op : SumRule {
   REDUCTION_SCHEMAS(nansum)
@@ -598,7 +609,7 @@ struct linalg_vector_norm_op {
     Arg keep = Arg(arg(3).flag());
     Dims<SymInt> none;
     Arg dims = dim.given() ? dim : Arg(none);
-    Value a = emit::abs(g, x);
+    Value a = p == 2 && !is_complex(d) ? x : emit::abs(g, x);
     if (p == __builtin_inf()) {
       out[0] = emit::amax(g, a, dims, keep);
     } else if (p == -__builtin_inf()) {
@@ -608,7 +619,7 @@ struct linalg_vector_norm_op {
     } else if (p == 1) {
       out[0] = emit::sum(g, a, dim, keep);
     } else if (p == 2) {
-      out[0] = emit::sqrt(g, emit::sum(g, emit::square(g, a), dim, keep));
+      out[0] = emit::sqrt(g, emit::sum_of_squares(g, a, dim, keep));
     } else {
       out[0] = emit::pow(g, emit::sum(g, emit::pow(g, a, p), dim, keep), 1 / p);
     }

@@ -1,4 +1,5 @@
 // Softmax and its logarithm along one dim, and the activations that are not plain pointwise formulas.
+#include <algorithm>
 #include <cmath>
 #include <vector>
 

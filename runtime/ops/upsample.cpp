@@ -121,6 +121,37 @@ void all_taps(In args, size_t first, const Sizes& large, const Sizes& small, Tap
   }
 }
 
+// Both directions of a resampling, plane by plane: the picture at its new size gathers from the old one, or, for the
+// gradient, the old one collects what went to the new one. mode, align_corners and factors stand behind args[1].
+Status run_taps(Context& c, In args, Out out, bool collects) {
+  Tensor from = widened(args[0]);
+  WideResult result(out[0]);
+  const Tensor& old_picture = collects ? out[0] : from;
+  Taps taps[3];
+  int64_t sizes[3];
+  all_taps(args, 2, (collects ? from : out[0])->meta.sizes, old_picture->meta.sizes, taps, sizes);
+  int64_t in_plane = sizes[0] * sizes[1] * sizes[2];
+  int64_t planes = in_plane ? old_picture->numel / in_plane : 0;
+  int64_t read = planes ? from->numel / planes : 0;
+  int64_t written = planes ? out[0]->numel / planes : 0;
+  with_wide_type(from->dtype(), [&]<class T>(TypeTag<T>) {
+    parallel_for(c, planes, 8192 / ((collects ? read : written) + 1) + 1, [&](int64_t begin, int64_t end) {
+      for (int64_t p = begin; p < end; ++p) {
+        const T* x = from->data_as<T>() + p * read;
+        T* y = result.tensor()->template data_as<T>() + p * written;
+        std::fill_n(y, written, T(0));
+        if (collects) {
+          for_each_tap(taps, sizes, [&](int64_t at, int64_t k, float w) { y[k] += T(w) * x[at]; });
+        } else {
+          for_each_tap(taps, sizes, [&](int64_t at, int64_t k, float w) { y[at] += T(w) * x[k]; });
+        }
+      }
+    });
+  });
+  result.finish();
+  return {};
+}
+
 std::string_view node_name(In in, size_t mode) {
   static constexpr std::string_view kNames[] = {"UpsampleNearest2DBackward0", "UpsampleNearestExact2DBackward0",
                                                 "UpsampleBilinear2DBackward0", "UpsampleBicubic2DBackward0",
@@ -153,28 +184,7 @@ struct resample_op {
     }
     require_floating(c, 0);
   }
-  static Status eager(Context& c, In in, Out out) {
-    Tensor x = widened(in[0]);
-    WideResult result(out[0]);
-    Taps taps[3];
-    int64_t small[3];
-    all_taps(in, 2, out[0]->meta.sizes, x->meta.sizes, taps, small);
-    int64_t from = small[0] * small[1] * small[2];
-    int64_t planes = from ? x->numel / from : 0;
-    int64_t to = planes ? out[0]->numel / planes : 0;
-    with_wide_type(x->dtype(), [&]<class T>(TypeTag<T>) {
-      parallel_for(c, planes, 8192 / (to + 1) + 1, [&](int64_t begin, int64_t end) {
-        for (int64_t p = begin; p < end; ++p) {
-          const T* picture = x->data_as<T>() + p * from;
-          T* y = result.tensor()->template data_as<T>() + p * to;
-          std::fill_n(y, to, T(0));
-          for_each_tap(taps, small, [&](int64_t at, int64_t k, float w) { y[at] += T(w) * picture[k]; });
-        }
-      });
-    });
-    result.finish();
-    return {};
-  }
+  static Status eager(Context& c, In in, Out out) { return run_taps(c, in, out, false); }
   static void vjp(OpSink& g, VjpCtx& c) {
     c.set(0, emit::resample_backward(g, c.grad(), c.meta(0).sizes, c.param(2), c.param(3), c.param(4)));
   }
@@ -190,28 +200,7 @@ struct resample_backward_op {
     c.out[0].sizes = c.ints(1);
     require_floating(c, 0);
   }
-  static Status eager(Context& c, In in, Out out) {
-    Tensor grad = widened(in[0]);
-    WideResult result(out[0]);
-    Taps taps[3];
-    int64_t small[3];
-    all_taps(in, 2, grad->meta.sizes, out[0]->meta.sizes, taps, small);
-    int64_t to = small[0] * small[1] * small[2];
-    int64_t planes = to ? out[0]->numel / to : 0;
-    int64_t from = planes ? grad->numel / planes : 0;
-    with_wide_type(grad->dtype(), [&]<class T>(TypeTag<T>) {
-      parallel_for(c, planes, 8192 / (from + 1) + 1, [&](int64_t begin, int64_t end) {
-        for (int64_t p = begin; p < end; ++p) {
-          const T* up = grad->data_as<T>() + p * from;
-          T* picture = result.tensor()->template data_as<T>() + p * to;
-          std::fill_n(picture, to, T(0));
-          for_each_tap(taps, small, [&](int64_t at, int64_t k, float w) { picture[k] += T(w) * up[at]; });
-        }
-      });
-    });
-    result.finish();
-    return {};
-  }
+  static Status eager(Context& c, In in, Out out) { return run_taps(c, in, out, true); }
   static void vjp(OpSink& g, VjpCtx& c) {
     SymDims size;
     for (int d = 2; d < c.meta(0).sizes.n; ++d) size.push(c.meta(0).sizes[d]);

@@ -237,6 +237,28 @@ TEST(Graph, OutputsThatAliasAreViews) {
   ASSERT_EQ(c.compiled.outputs.size(), 2u);
   EXPECT_EQ(c.compiled.outputs[0]->storage, c.compiled.outputs[1]->storage);
 }
+TEST(Graph, ProductsHandTheirTilesToTheNextKernel) {
+  auto joined = [](const Compared& c) { return rt::chosen_isa() == Isa::generic ? 1 : count(c.plan, "tile by tile"); };
+  // A linear layer with its activation and a residual; and one whose result is read as three dims.
+  EXPECT_EQ(joined(compare("graph(%1: float32[700, 40], %2: float32[90, 40], %3: float32[90], %4: float32[700, 90]) {\n"
+                           " %5 = transpose(%2, 0, 1)\n %6 = addmm(%3, %1, %5)\n %7 = gelu(%6)\n %8 = add(%7, %4)\n"
+                           " return %8\n}",
+                           0)),
+            1);
+  EXPECT_EQ(joined(compare("graph(%1: float32[60, 33], %2: float32[33, 70]) {\n %3 = mm(%1, %2)\n"
+                           " %4 = view(%3, [3, 20, 70])\n %5 = relu(%4)\n return %5, %3\n}",
+                           0)),
+            1);
+  // One row has no tiles; a bias along the rows of three dims cannot follow them.
+  compare("graph(%1: float32[1, 33], %2: float32[33, 70]) {\n %3 = mm(%1, %2)\n %4 = relu(%3)\n return %4\n}", 0);
+  compare("graph(%1: float32[60, 33], %2: float32[33, 70], %3: float32[20, 70]) {\n %4 = mm(%1, %2)\n"
+          " %5 = view(%4, [3, 20, 70])\n %6 = add(%5, %3)\n return %6\n}",
+          0);
+  // Read transposed, or an operand that dies with the product.
+  compare("graph(%1: float32[64, 33], %2: float32[33, 64]) {\n %3 = exp(%1)\n %4 = mm(%3, %2)\n %5 = transpose(%4, 0, 1)\n"
+          " %6 = add(%4, %5)\n %7 = relu(%6)\n %8 = mm(%7, %3)\n %9 = tanh(%8)\n return %9\n}",
+          0);
+}
 TEST(Graph, EveryStageCanBeDumped) {
   ir::ParsedGraph parsed = ir::parse_graph("graph(%1: float32[3, 8]) {\n %2 = softmax(%1, 1)\n return %2\n}");
   CompileOptions options;
