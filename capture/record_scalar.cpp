@@ -141,7 +141,10 @@ bool Recorder::record_move() {
         store(cell, Field::Content, 0, shadow(A_(w)));
         return true;
       }
-      if (may_specialize(cell)) need_same(cell);
+      // The cell of a function that came as a value is as new as the function may be.
+      if (sunk(func) || is_known(func)) {
+        if (may_specialize(cell)) need_same(cell);
+      }
       Ref r = load(cell, Field::Content, 0, c->v);
       need_present(r);
       deliver(A_(w), r);

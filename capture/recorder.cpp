@@ -131,6 +131,14 @@ bool Recorder::need_same(Ref r) {
   } else {
     Ref c = constant(v);
     guard(Fact::Same, r, 0, c);
+    // What is known of its fields is known of the constant.
+    std::vector<std::pair<HeapKey, Ref>> fields;
+    for (auto it = heap_.lower_bound({r.bits(), Field{}, 0}); it != heap_.end() && std::get<0>(it->first) == r.bits(); ++it)
+      fields.push_back(*it);
+    for (auto& [key, value] : fields) {
+      heap_.erase(key);
+      heap_.try_emplace({c.bits(), std::get<1>(key), std::get<2>(key)}, value);
+    }
   }
   known_[r.index()].same = true;
   return true;
@@ -176,12 +184,13 @@ void Recorder::refuse(const char* cls, std::string message) {
 // ---------------------------------------------------------------------------------------------------- instructions
 
 uint32_t Recorder::emit_list(TraceOp op, uint8_t sub, uint64_t key, const std::vector<Ref>& args) {
+  std::vector<Ref> ready;
+  for (Ref r : args) ready.push_back(escape(r));  // an operand is seen
   Instruction i{op, sub};
   i.key = key;
   i.args = uint32_t(trace_->operands.size());
   i.arg_count = uint8_t(args.size());
-  for (Ref r : args) {
-    r = settled(r);
+  for (Ref r : ready) {
     trace_->operands.push_back(r.is_result() && known_[r.index()].same ? constant(known_[r.index()].value) : r);
   }
   trace_->code.push_back(i);
@@ -206,6 +215,16 @@ uint32_t Recorder::location() {
 }
 Ref Recorder::load(Ref object, Field f, uint64_t key, Value v) {
   object = settled(object);
+  if (SunkObject* s = sunk(object); s && s->kind == Kind::Func) {
+    switch (f) {
+      case Field::FuncCode:
+      case Field::Globals: return constant(v);
+      case Field::Defaults: return s->fields[0];
+      case Field::KwDefaults: return s->fields[1];
+      case Field::Closure: return s->fields[size_t(2 + key)];
+      default: break;
+    }
+  }
   bool fixed = is_known(object);
   if (fixed) object = constant(value_of(object));
   if (v.is_cell() && noted()) note_load(value_of(object), f, key, v);

@@ -39,9 +39,16 @@ static bool is_member_name(const Type* t, Str* name) {
     if (s == name) return true;
   return false;
 }
+// The attributes of `i` move to `d`: who watches one watches it there, too.
+static void watch_in_dict(Watches& w, Instance* i, Dict* d) {
+  std::vector<std::pair<uint64_t, std::vector<Watches::Fire>>> lists;
+  for (auto it = w.lists.lower_bound({i, kWatchClass + 1}); it != w.lists.end() && it->first.first == i; ++it)
+    lists.emplace_back(it->first.second, it->second);
+  for (auto& [key, fires] : lists)
+    for (Watches::Fire& f : fires) w.watch(d, key, std::move(f));
+}
 Dict* instance_dict(Interpreter& in, Instance* i) {
   if (Dict* d = live_dict(in, i)) return d;
-  if (i->flags & kWatched) in.watches.on_death(i);  // what was known of its slots ends here
   Dict* d = dict(in);
   Type* t = i->type();
   Shape* from = i->shape;
@@ -57,6 +64,7 @@ Dict* instance_dict(Interpreter& in, Instance* i) {
   size_t first = t->root->names.size();  // the payload, in place
   for (size_t k = first; k < keep.size(); k++) append_slot(i, i->shape->add(keep[k].first), keep[k].second);
   append_slot(i, i->shape->add(in.hidden_dict), of(d));
+  if (UNLIKELY(i->flags & kWatched)) watch_in_dict(in.watches, i, d);
   return d;
 }
 bool has_dict(Value v) {
