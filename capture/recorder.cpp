@@ -85,6 +85,7 @@ bool Recorder::may_specialize(Ref r) const {
   const Known& k = known_[r.index()];
   if (!k.loaded || !k.has_value || k.value.is_float()) return false;
   if (region_.session->generic.count(k.location)) return false;
+  if (is_instance(k.value) && type_at(k.value)->tflags & kFinalizer) return false;  // it dies when it would have died
   return !(k.value.is_cell() && born_.count(k.value.u));
 }
 Type* Recorder::known_type(Ref r) const {

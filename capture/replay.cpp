@@ -390,13 +390,19 @@ Outcome Replay::run(Value* result) {
 
 namespace {
 Outcome run(Thread& th, Trace& t, Value* result, Continuation** next) {
+  Session& session = *t.region->session;
   t.running++;
-  t.region->session->nesting++;
-  Replay replay(th, t);
-  Outcome o = replay.run(result);
-  *next = replay.next();
-  t.region->session->nesting--;
-  t.running--;
+  session.nesting++;
+  for (const Trace::Weak& w : t.weak) inc(t.constants[w.constant]);
+  Outcome o;
+  {
+    Replay replay(th, t);
+    o = replay.run(result);
+    *next = replay.next();
+  }
+  for (size_t n = 0; n < t.weak.size(); n++) dec(t.constants[t.weak[n].constant]);
+  session.nesting--;
+  if (!--t.running && !t.valid && !wants_reasons(session)) t.let_go();
   return o;
 }
 }  // namespace

@@ -59,8 +59,29 @@ bool frozen(Field f) {
   return kFieldFrozen[int(f)];
 }
 
+// Takes the constants of the trace and its side traces out. One that runs keeps its own.
+void Trace::take_constants(std::vector<Value>& out) {
+  if (running) return;
+  if (alive) *alive = nullptr;  // constants that die must not find their way back to this trace
+  alive.reset();
+  valid = false;
+  for (const Weak& w : weak) constants[w.constant] = kAbsent;
+  weak.clear();
+  dependencies.clear();
+  for (Value& v : constants) {
+    if (v.is_cell()) out.push_back(v);
+    v = kAbsent;
+  }
+  for (auto& s : snapshots)
+    if (s->side) s->side->take_constants(out);
+}
+void Trace::let_go() {
+  std::vector<Value> constants;
+  take_constants(constants);
+  for (Value v : constants) dec(v);  // the trace itself may go with one of them
+}
 Trace::~Trace() {
-  alive.reset();  // constants that die here must not find their way back to this trace
-  for (Value v : constants) dec(v);
+  running = 0;
+  let_go();
 }
 }  // namespace adder::capture

@@ -141,7 +141,13 @@ struct Trace {
 
   std::vector<Instruction> code;
   std::vector<Ref> operands;
-  std::vector<Value> constants;  // owned
+  std::vector<Value> constants;  // owned, but for those in `weak`
+  // Constants that guards ask for by identity, and which guard: the trace does not keep them alive while it does not
+  // run, and ends when one dies.
+  struct Weak {
+    uint32_t constant, location;
+  };
+  std::vector<Weak> weak;
   std::vector<Recipe> recipes;
   std::vector<std::unique_ptr<Snapshot>> snapshots;
   std::vector<Dependency> dependencies;
@@ -164,6 +170,11 @@ struct Trace {
   uint32_t recording = 0;          // number of the region's recording that made it
   uint32_t failed_at = ~0u;        // the entry guard that kept the last call out
   std::shared_ptr<StaticPlan> plan;  // of replay: runs of tensor work that are launched whole
+
+  // The trace will not run any more: its constants may die now, in the middle of a write to one of its dependencies.
+  // Nothing happens while it runs.
+  void let_go();
+  void take_constants(std::vector<Value>& out);
 
   const Ref* args(const Instruction& i) const { return operands.data() + i.args; }
   uint32_t inputs = 0;  // leading Input instructions
