@@ -1,6 +1,5 @@
 """Test cases, skips, expected failures."""
 import collections
-import contextlib
 import functools
 import sys
 import time
@@ -19,79 +18,101 @@ class SkipTest(Exception):
 
 
 class _ShouldStop(Exception):
-    pass
+    """Ends a test in which a subtest failed, where no more is to run."""
 
 
 class _UnexpectedSuccess(Exception):
     pass
 
 
-class _Outcome:
-    """How far a test has come and what it has met."""
-
-    def __init__(self, result=None):
-        self.expecting_failure = False
-        self.result = result
-        self.result_supports_subtests = hasattr(result, "addSubTest")
-        self.success = True
-        self.expectedFailure = None
-
-    @contextlib.contextmanager
-    def testPartExecutor(self, test_case, subTest=False):
-        before = self.success
-        self.success = True
-        try:
-            yield
-        except KeyboardInterrupt:
-            raise
-        except SkipTest as e:
-            self.success = False
-            _add_skip(self.result, test_case, str(e))
-        except _ShouldStop:
-            pass
-        except:
-            info = sys.exc_info()
-            if self.expecting_failure:
-                self.expectedFailure = info
-            else:
-                self.success = False
-                if subTest:
-                    self.result.addSubTest(test_case.test_case, test_case, info)
-                elif self.result is not None:
-                    if issubclass(info[0], test_case.failureException):
-                        self.result.addFailure(test_case, info)
-                    else:
-                        self.result.addError(test_case, info)
-            info = None
-        else:
-            if subTest and self.success:
-                self.result.addSubTest(test_case.test_case, test_case, None)
-        finally:
-            self.success = self.success and before
-
-
 def _add_skip(result, test_case, reason):
-    add = getattr(result, "addSkip", None)
-    if add is not None:
-        add(test_case, reason)
+    if hasattr(result, "addSkip"):
+        result.addSkip(test_case, reason)
     else:
         warnings.warn("TestResult has no addSkip method, skips not reported", RuntimeWarning, 2)
         result.addSuccess(test_case)
 
 
+class _Outcome:
+    """What one run of a test has come to. `success`: nothing has failed or been skipped so far."""
+
+    def __init__(self, result=None):
+        self.result, self.success = result, True
+        self.result_supports_subtests = hasattr(result, "addSubTest")
+        self.expecting_failure, self.expectedFailure = False, None
+
+    def testPartExecutor(self, test_case, subTest=False):
+        """A context manager for a part of the test: it swallows and reports what the part raises."""
+        return _Part(self, test_case, subTest)
+
+
+class _Part:
+    __slots__ = ("outcome", "test", "is_subtest", "before")
+
+    def __init__(self, outcome, test, is_subtest):
+        self.outcome, self.test, self.is_subtest = outcome, test, is_subtest
+
+    def __enter__(self):
+        self.before, self.outcome.success = self.outcome.success, True
+
+    def __exit__(self, kind, error, tb):
+        outcome = self.outcome
+        try:
+            return self._report(outcome, kind, error, tb)
+        finally:
+            outcome.success = outcome.success and self.before
+
+    def _report(self, outcome, kind, error, tb):
+        if kind is None:
+            if self.is_subtest and outcome.success:
+                outcome.result.addSubTest(self.test.test_case, self.test, None)
+            return False
+        if issubclass(kind, KeyboardInterrupt):
+            return False
+        if issubclass(kind, SkipTest):
+            outcome.success = False
+            _add_skip(outcome.result, self.test, str(error))
+        elif issubclass(kind, _ShouldStop):
+            pass  # reported already
+        elif outcome.expecting_failure:
+            outcome.expectedFailure = kind, error, tb
+        else:
+            outcome.success = False
+            self._add_failure(outcome.result, (kind, error, tb))
+        return True
+
+    def _add_failure(self, result, info):
+        if self.is_subtest:
+            result.addSubTest(self.test.test_case, self.test, info)
+        elif result is not None:
+            failed = issubclass(info[0], self.test.failureException)
+            (result.addFailure if failed else result.addError)(self.test, info)
+
+
+# Cleanups: functions to be called later, the last one first.
+
 _module_cleanups = []
 
 
+def _run_cleanups(cleanups, failed):
+    """Call and forget all of them; `failed` is called where one raises."""
+    while cleanups:
+        function, args, kwargs = cleanups.pop()
+        try:
+            function(*args, **kwargs)
+        except Exception as e:
+            failed(e)
+
+
 def _enter_context(cm, add_cleanup):
-    cls = type(cm)
+    kind = type(cm)
     try:
-        enter = cls.__enter__
-        exit = cls.__exit__
+        enter, leave = kind.__enter__, kind.__exit__
     except AttributeError:
-        raise TypeError(f"'{cls.__module__}.{cls.__qualname__}' object does not support the context manager "
+        raise TypeError(f"'{kind.__module__}.{kind.__qualname__}' object does not support the context manager "
                         "protocol") from None
     value = enter(cm)
-    add_cleanup(exit, cm, None, None, None)
+    add_cleanup(leave, cm, None, None, None)
     return value
 
 
@@ -107,81 +128,99 @@ def enterModuleContext(cm):
 
 def doModuleCleanups():
     """Call the functions given to addModuleCleanup()."""
-    exceptions = []
-    while _module_cleanups:
-        function, args, kwargs = _module_cleanups.pop()
-        try:
-            function(*args, **kwargs)
-        except Exception as e:
-            exceptions.append(e)
-    if exceptions:
-        raise exceptions[0]
+    errors = []
+    _run_cleanups(_module_cleanups, errors.append)
+    if errors:
+        raise errors[0]
+
+
+# Skips and expected failures are marks on functions and classes.
+
+def _unchanged(test_item):
+    return test_item
 
 
 def skip(reason):
-    """Do not run a test."""
+    """A decorator: the test is not run. The reason may be left out, with the brackets."""
     def decorator(test_item):
+        marked = test_item
         if not isinstance(test_item, type):
             @functools.wraps(test_item)
-            def skip_wrapper(*args, **kwargs):
+            def marked(*args, **kwargs):
                 raise SkipTest(reason)
-            test_item = skip_wrapper
-        test_item.__unittest_skip__ = True
-        test_item.__unittest_skip_why__ = reason
-        return test_item
-    if isinstance(reason, types.FunctionType):
-        test_item = reason
-        reason = ""
-        return decorator(test_item)
-    return decorator
-
-
-def _same(x):
-    return x
+        marked.__unittest_skip__, marked.__unittest_skip_why__ = True, reason
+        return marked
+    return skip("")(reason) if isinstance(reason, types.FunctionType) else decorator
 
 
 def skipIf(condition, reason):
-    """Do not run a test if a condition is true."""
-    return skip(reason) if condition else _same
+    """A decorator: the test is not run if a condition holds."""
+    return skip(reason) if condition else _unchanged
 
 
 def skipUnless(condition, reason):
-    """Do not run a test unless a condition is true."""
-    return _same if condition else skip(reason)
+    """A decorator: the test is only run if a condition holds."""
+    return skipIf(not condition, reason)
 
 
 def expectedFailure(test_item):
-    """The test is known to fail."""
+    """A decorator: the test fails, and that is known."""
     test_item.__unittest_expecting_failure__ = True
     return test_item
 
 
+def _reason_to_skip(*items):
+    """The reason of the first of the items that has one; None if none of them is to be skipped."""
+    if not any(getattr(item, "__unittest_skip__", False) for item in items):
+        return None
+    return next(filter(None, (getattr(item, "__unittest_skip_why__", "") for item in items)), "")
+
+
 class TestCase(AssertionMethods):
-    """A test: setUp(), a method, tearDown()."""
+    """One test: setUp(), the method named when it is made, tearDown()."""
+
     failureException = AssertionError
     longMessage = True
-    maxDiff = 80 * 8
+    maxDiff = 8 * 80
     _classSetupFailed = False
+    _class_cleanups = []
 
     def __init_subclass__(cls, *args, **kwargs):
-        cls._classSetupFailed = False
-        cls._class_cleanups = []
+        cls._classSetupFailed, cls._class_cleanups = False, []
         super().__init_subclass__(*args, **kwargs)
 
     def __init__(self, methodName="runTest"):
-        self._testMethodName = methodName
-        self._outcome = None
-        self._testMethodDoc = "No test"
-        try:
-            method = getattr(self, methodName)
-        except AttributeError:
-            if methodName != "runTest":
-                raise ValueError("no such test method in %s: %s" % (self.__class__, methodName))
-        else:
-            self._testMethodDoc = method.__doc__
+        self._testMethodName, self._testMethodDoc = methodName, "No test"
+        self._outcome = self._subtest = None
         self._cleanups = []
-        self._subtest = None
+        method = getattr(self, methodName, None)
+        if method is not None:
+            self._testMethodDoc = method.__doc__
+        elif methodName != "runTest":  # without it an object can be made to use its assertions
+            raise ValueError(f"no such test method in {type(self)}: {methodName}")
         self._init_equality()
+
+    # To be overridden.
+
+    def setUp(self):
+        """Called before the test method."""
+
+    def tearDown(self):
+        """Called after the test method, also if it failed."""
+
+    @classmethod
+    def setUpClass(cls):
+        """Called before the tests of the class."""
+
+    @classmethod
+    def tearDownClass(cls):
+        """Called after the tests of the class."""
+
+    def defaultTestResult(self):
+        """A result for run() without one."""
+        return result.TestResult()
+
+    # Cleanups.
 
     def addCleanup(self, function, /, *args, **kwargs):
         """Call a function after tearDown(), the last added first."""
@@ -190,8 +229,6 @@ class TestCase(AssertionMethods):
     def enterContext(self, cm):
         """Enter a context manager until the end of the test."""
         return _enter_context(cm, self.addCleanup)
-
-    _class_cleanups = []
 
     @classmethod
     def addClassCleanup(cls, function, /, *args, **kwargs):
@@ -203,73 +240,49 @@ class TestCase(AssertionMethods):
         """Enter a context manager until tearDownClass()."""
         return _enter_context(cm, cls.addClassCleanup)
 
-    def setUp(self):
-        """Called before each test method."""
-
-    def tearDown(self):
-        """Called after each test method."""
+    def doCleanups(self):
+        """Call the functions given to addCleanup()."""
+        outcome = self._outcome or _Outcome()
+        while self._cleanups:
+            function, args, kwargs = self._cleanups.pop()
+            with outcome.testPartExecutor(self):
+                self._callCleanup(function, *args, **kwargs)
+        return outcome.success
 
     @classmethod
-    def setUpClass(cls):
-        """Called before the tests of the class."""
+    def doClassCleanups(cls):
+        """Call the functions given to addClassCleanup()."""
+        cls.tearDown_exceptions = []
+        _run_cleanups(cls._class_cleanups, lambda e: cls.tearDown_exceptions.append(sys.exc_info()))
 
-    @classmethod
-    def tearDownClass(cls):
-        """Called after the tests of the class."""
+    # What the test is called.
 
     def countTestCases(self):
+        """1."""
         return 1
-
-    def defaultTestResult(self):
-        """A result for run() without one."""
-        return result.TestResult()
-
-    def shortDescription(self):
-        """The first line of the test's documentation."""
-        doc = self._testMethodDoc
-        return doc.strip().split("\n")[0].strip() if doc else None
 
     def id(self):
         """module.Class.method"""
-        return "%s.%s" % (strclass(self.__class__), self._testMethodName)
+        return f"{strclass(type(self))}.{self._testMethodName}"
+
+    def shortDescription(self):
+        """The first line of the method's docstring, or None."""
+        doc = self._testMethodDoc
+        return doc.strip().partition("\n")[0].strip() if doc else None
+
+    def __str__(self):
+        return f"{self._testMethodName} ({strclass(type(self))}.{self._testMethodName})"
+
+    def __repr__(self):
+        return f"<{strclass(type(self))} testMethod={self._testMethodName}>"
 
     def __eq__(self, other):
-        if type(self) is not type(other):
-            return NotImplemented
-        return self._testMethodName == other._testMethodName
+        return self._testMethodName == other._testMethodName if type(self) is type(other) else NotImplemented
 
     def __hash__(self):
         return hash((type(self), self._testMethodName))
 
-    def __str__(self):
-        return "%s (%s.%s)" % (self._testMethodName, strclass(self.__class__), self._testMethodName)
-
-    def __repr__(self):
-        return "<%s testMethod=%s>" % (strclass(self.__class__), self._testMethodName)
-
-    @contextlib.contextmanager
-    def subTest(self, msg=None, **params):
-        """A part of a test that may fail without ending it."""
-        if self._outcome is None or not self._outcome.result_supports_subtests:
-            yield
-            return
-        parent = self._subtest
-        if parent is None:
-            params_map = collections.ChainMap(params)
-        else:
-            params_map = parent.params.new_child(params)
-        self._subtest = _SubTest(self, msg, params_map)
-        try:
-            with self._outcome.testPartExecutor(self._subtest, subTest=True):
-                yield
-            if not self._outcome.success:
-                result = self._outcome.result
-                if result is not None and result.failfast:
-                    raise _ShouldStop
-            elif self._outcome.expectedFailure:
-                raise _ShouldStop
-        finally:
-            self._subtest = parent
+    # Running. What is called goes through these, which asynchronous cases replace.
 
     def _callSetUp(self):
         self.setUp()
@@ -286,29 +299,21 @@ class TestCase(AssertionMethods):
         function(*args, **kwargs)
 
     def run(self, result=None):
-        """Run the test; the result."""
-        if result is None:
+        """Run the test and report to a result, which is returned; without one, to a new one."""
+        own = result is None
+        if own:
             result = self.defaultTestResult()
-            start = getattr(result, "startTestRun", None)
-            stop = getattr(result, "stopTestRun", None)
-            if start is not None:
-                start()
-        else:
-            stop = None
+            getattr(result, "startTestRun", lambda: None)()
         result.startTest(self)
         try:
             method = getattr(self, self._testMethodName)
-            if getattr(self.__class__, "__unittest_skip__", False) or getattr(method, "__unittest_skip__", False):
-                why = (getattr(self.__class__, "__unittest_skip_why__", "") or
-                       getattr(method, "__unittest_skip_why__", ""))
-                _add_skip(result, self, why)
+            reason = _reason_to_skip(type(self), method)
+            if reason is not None:
+                _add_skip(result, self, reason)
                 return result
-            expecting = (getattr(self, "__unittest_expecting_failure__", False) or
-                         getattr(method, "__unittest_expecting_failure__", False))
-            outcome = _Outcome(result)
-            start_time = time.perf_counter()
+            expecting = any(getattr(item, "__unittest_expecting_failure__", False) for item in (self, method))
+            outcome = self._outcome = _Outcome(result)
             try:
-                self._outcome = outcome
                 with outcome.testPartExecutor(self):
                     self._callSetUp()
                 if outcome.success:
@@ -319,59 +324,43 @@ class TestCase(AssertionMethods):
                     with outcome.testPartExecutor(self):
                         self._callTearDown()
                 self.doCleanups()
-                if outcome.success:
-                    if expecting:
-                        if outcome.expectedFailure:
-                            result.addExpectedFailure(self, outcome.expectedFailure)
-                        else:
-                            result.addUnexpectedSuccess(self)
-                    else:
-                        result.addSuccess(self)
-                return result
+                self._report(outcome, expecting)
             finally:
-                outcome.expectedFailure = None
-                outcome = None
-                self._outcome = None
+                outcome.expectedFailure = outcome = self._outcome = None  # its traceback refers to this frame
+            return result
         finally:
             result.stopTest(self)
-            if stop is not None:
-                stop()
+            if own:
+                getattr(result, "stopTestRun", lambda: None)()
 
-    def doCleanups(self):
-        """Call the functions given to addCleanup()."""
-        outcome = self._outcome or _Outcome()
-        while self._cleanups:
-            function, args, kwargs = self._cleanups.pop()
-            with outcome.testPartExecutor(self):
-                self._callCleanup(function, *args, **kwargs)
-        return outcome.success
+    def _report(self, outcome, expecting):
+        if not outcome.success:
+            return  # reported when it failed
+        if not expecting:
+            outcome.result.addSuccess(self)
+        elif outcome.expectedFailure:
+            outcome.result.addExpectedFailure(self, outcome.expectedFailure)
+        else:
+            outcome.result.addUnexpectedSuccess(self)
 
-    @classmethod
-    def doClassCleanups(cls):
-        """Call the functions given to addClassCleanup()."""
-        cls.tearDown_exceptions = []
-        while cls._class_cleanups:
-            function, args, kwargs = cls._class_cleanups.pop()
-            try:
-                function(*args, **kwargs)
-            except Exception:
-                cls.tearDown_exceptions.append(sys.exc_info())
-
-    def __call__(self, *args, **kwds):
-        return self.run(*args, **kwds)
+    __call__ = lambda self, *args, **kwds: self.run(*args, **kwds)
 
     def debug(self):
-        """Run the test without collecting results."""
+        """Run the test and let exceptions out."""
         method = getattr(self, self._testMethodName)
-        if getattr(self.__class__, "__unittest_skip__", False) or getattr(method, "__unittest_skip__", False):
-            raise SkipTest(getattr(self.__class__, "__unittest_skip_why__", "") or
-                           getattr(method, "__unittest_skip_why__", ""))
+        reason = _reason_to_skip(type(self), method)
+        if reason is not None:
+            raise SkipTest(reason)
         self._callSetUp()
         self._callTestMethod(method)
         self._callTearDown()
         while self._cleanups:
             function, args, kwargs = self._cleanups.pop()
             self._callCleanup(function, *args, **kwargs)
+
+    def subTest(self, msg=None, **params):
+        """A context manager for a part of the test that is reported by itself, and whose failure does not end the test."""
+        return _SubTestBlock(self, msg, params)
 
     def skipTest(self, reason):
         """Skip this test."""
@@ -382,15 +371,45 @@ class TestCase(AssertionMethods):
         raise self.failureException(msg)
 
 
+class _SubTestBlock:
+    """The context manager of subTest()."""
+
+    def __init__(self, test, message, params):
+        self.test, self.message, self.params = test, message, params
+
+    def __enter__(self):
+        test, self.part = self.test, None
+        outcome = test._outcome
+        if outcome is None or not outcome.result_supports_subtests:
+            return
+        self.parent = test._subtest
+        params = collections.ChainMap(self.params) if self.parent is None else self.parent.params.new_child(self.params)
+        test._subtest = _SubTest(test, self.message, params)
+        self.part = outcome.testPartExecutor(test._subtest, subTest=True)
+        self.part.__enter__()
+
+    def __exit__(self, *error):
+        if self.part is None:
+            return False
+        outcome = self.test._outcome
+        try:
+            swallowed = self.part.__exit__(*error)
+            if error[0] is not None and not swallowed:
+                return False
+            stop = outcome.expectedFailure if outcome.success else outcome.result is not None and outcome.result.failfast
+            if stop:
+                raise _ShouldStop
+            return swallowed
+        finally:
+            self.test._subtest = self.parent
+
+
 class FunctionTestCase(TestCase):
     """A test case made of functions."""
 
     def __init__(self, testFunc, setUp=None, tearDown=None, description=None):
         super().__init__()
-        self._setUpFunc = setUp
-        self._tearDownFunc = tearDown
-        self._testFunc = testFunc
-        self._description = description
+        self._testFunc, self._setUpFunc, self._tearDownFunc, self._description = testFunc, setUp, tearDown, description
 
     def setUp(self):
         if self._setUpFunc is not None:
@@ -406,54 +425,49 @@ class FunctionTestCase(TestCase):
     def id(self):
         return self._testFunc.__name__
 
-    def __eq__(self, other):
-        if not isinstance(other, self.__class__):
-            return NotImplemented
-        return (self._setUpFunc == other._setUpFunc and self._tearDownFunc == other._tearDownFunc and
-                self._testFunc == other._testFunc and self._description == other._description)
-
-    def __hash__(self):
-        return hash((type(self), self._setUpFunc, self._tearDownFunc, self._testFunc, self._description))
-
-    def __str__(self):
-        return "%s (%s)" % (strclass(self.__class__), self._testFunc.__name__)
-
-    def __repr__(self):
-        return "<%s tec=%s>" % (strclass(self.__class__), self._testFunc)
-
     def shortDescription(self):
         if self._description is not None:
             return self._description
-        doc = self._testFunc.__doc__
-        return doc and doc.split("\n")[0].strip() or None
+        return (self._testFunc.__doc__ or "").partition("\n")[0].strip() or None
 
+    def _key(self):
+        return self._setUpFunc, self._tearDownFunc, self._testFunc, self._description
 
+    def __eq__(self, other):
+        return self._key() == other._key() if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self):
+        return hash((type(self), *self._key()))
+
+    def __str__(self):
+        return f"{strclass(type(self))} ({self._testFunc.__name__})"
+
+    def __repr__(self):
+        return f"<{strclass(type(self))} tec={self._testFunc}>"
 
 
 class _SubTest(TestCase):
+    """What a result gets for a subtest."""
+
     def __init__(self, test_case, message, params):
         super().__init__()
-        self._message = message
-        self.test_case = test_case
-        self.params = params
+        self.test_case, self._message, self.params = test_case, message, params
         self.failureException = test_case.failureException
 
     def runTest(self):
         raise NotImplementedError("subtests cannot be run directly")
 
     def _description(self):
-        parts = []
-        if self._message is not None:
-            parts.append("[{}]".format(self._message))
+        shown = [] if self._message is None else [f"[{self._message}]"]
         if self.params:
-            parts.append("({})".format(", ".join("{}={!r}".format(k, v) for k, v in self.params.items())))
-        return " ".join(parts) or "(<subtest>)"
+            shown.append(f"({', '.join([f'{name}={value!r}' for name, value in self.params.items()])})")
+        return " ".join(shown) or "(<subtest>)"
 
     def id(self):
-        return "{} {}".format(self.test_case.id(), self._description())
+        return f"{self.test_case.id()} {self._description()}"
 
     def shortDescription(self):
         return self.test_case.shortDescription()
 
     def __str__(self):
-        return "{} {}".format(self.test_case, self._description())
+        return f"{self.test_case} {self._description()}"
