@@ -17,82 +17,78 @@ class Full(Exception):
 
 
 class Queue:
-    """First in, first out."""
+    """First in, first out. `mutex` guards all; the three conditions on it tell of items, of room, and of the end of work."""
 
     def __init__(self, maxsize=0):
-        self.maxsize = maxsize
+        self.maxsize, self.unfinished_tasks = maxsize, 0
         self._init(maxsize)
         self.mutex = Lock()
-        self.not_empty = Condition(self.mutex)
-        self.not_full = Condition(self.mutex)
-        self.all_tasks_done = Condition(self.mutex)
-        self.unfinished_tasks = 0
+        self.not_empty, self.not_full, self.all_tasks_done = (Condition(self.mutex) for _ in range(3))
 
     def task_done(self):
+        """An item that was got is dealt with."""
         with self.all_tasks_done:
-            unfinished = self.unfinished_tasks - 1
-            if unfinished <= 0:
-                if unfinished < 0:
-                    raise ValueError("task_done() called too many times")
+            left = self.unfinished_tasks - 1
+            if left < 0:
+                raise ValueError("task_done() called too many times")
+            if not left:
                 self.all_tasks_done.notify_all()
-            self.unfinished_tasks = unfinished
+            self.unfinished_tasks = left
 
     def join(self):
+        """Wait until all items are dealt with."""
         with self.all_tasks_done:
-            while self.unfinished_tasks:
+            while self.unfinished_tasks > 0:
                 self.all_tasks_done.wait()
 
     def qsize(self):
+        """How many items there are now."""
         with self.mutex:
             return self._qsize()
 
     def empty(self):
-        with self.mutex:
-            return not self._qsize()
+        """Whether there is no item now."""
+        return self.qsize() == 0
 
     def full(self):
+        """Whether there is no room now."""
         with self.mutex:
-            return 0 < self.maxsize <= self._qsize()
+            return not self._has_room()
+
+    def _has_room(self):
+        return self.maxsize <= 0 or self._qsize() < self.maxsize
+
+    def _wait(self, signal, ready, block, timeout, failure):
+        """Wait until `ready`, at most `timeout` seconds; raise `failure` when it is not. The mutex is held."""
+        if not block:
+            if not ready():
+                raise failure
+        elif timeout is None:
+            while not ready():
+                signal.wait()
+        elif timeout < 0:
+            raise ValueError("'timeout' must be a non-negative number")
+        else:
+            end = monotonic() + timeout
+            while not ready():
+                left = end - monotonic()
+                if left <= 0.0:
+                    raise failure
+                signal.wait(left)
 
     def put(self, item, block=True, timeout=None):
+        """Add an item; waits for room unless told otherwise, and raises Full where there is none."""
         with self.not_full:
             if self.maxsize > 0:
-                if not block:
-                    if self._qsize() >= self.maxsize:
-                        raise Full
-                elif timeout is None:
-                    while self._qsize() >= self.maxsize:
-                        self.not_full.wait()
-                elif timeout < 0:
-                    raise ValueError("'timeout' must be a non-negative number")
-                else:
-                    endtime = monotonic() + timeout
-                    while self._qsize() >= self.maxsize:
-                        remaining = endtime - monotonic()
-                        if remaining <= 0.0:
-                            raise Full
-                        self.not_full.wait(remaining)
+                self._wait(self.not_full, self._has_room, block, timeout, Full)
             self._put(item)
             self.unfinished_tasks += 1
             self.not_empty.notify()
 
     def get(self, block=True, timeout=None):
+        """Remove and give an item; waits for one unless told otherwise, and raises Empty where there is none."""
         with self.not_empty:
-            if not block:
-                if not self._qsize():
-                    raise Empty
-            elif timeout is None:
-                while not self._qsize():
-                    self.not_empty.wait()
-            elif timeout < 0:
-                raise ValueError("'timeout' must be a non-negative number")
-            else:
-                endtime = monotonic() + timeout
-                while not self._qsize():
-                    remaining = endtime - monotonic()
-                    if remaining <= 0.0:
-                        raise Empty
-                    self.not_empty.wait(remaining)
+            self._wait(self.not_empty, self._qsize, block, timeout, Empty)
             item = self._get()
             self.not_full.notify()
             return item

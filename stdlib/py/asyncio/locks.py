@@ -18,54 +18,74 @@ class _LoopBound:
         return loop
 
     def _text(self, extra):
-        text = object.__repr__(self)
-        return f"<{text[1:-1]} [{extra}]>"
+        return f"<{object.__repr__(self)[1:-1]} [{extra}]>"
+
+
+class _WaitedFor(_LoopBound):
+    """Coroutines wait for it in a row, each with a future that is set when it is woken."""
+
+    def __init__(self):
+        self._waiters = collections.deque()
+
+    def __repr__(self):
+        waiting = f", waiters:{len(self._waiters)}" if self._waiters else ""
+        return self._text(self._state_text() + waiting)
+
+    def _new_waiter(self):
+        return self._get_loop().create_future()
+
+    async def _stand_in_row(self, future):
+        self._waiters.append(future)
+        try:
+            await future
+        finally:
+            self._waiters.remove(future)
+
+    def _wake(self, count, result=True):
+        """Wake the first `count` that are not woken yet; gives how many there were."""
+        woken = 0
+        for future in self._waiters:
+            if woken == count:
+                break
+            if not future.done():
+                future.set_result(result)
+                woken += 1
+        return woken
 
 
 class _Context:
+    """`async with` takes it and lets it go."""
+
     async def __aenter__(self):
         await self.acquire()
-        return None
 
     async def __aexit__(self, exc_type, exc, tb):
         self.release()
 
 
-class Lock(_Context, _LoopBound):
+class Lock(_Context, _WaitedFor):
     """One coroutine at a time, first come first served."""
 
     def __init__(self):
-        self._waiters = None
+        super().__init__()
         self._locked = False
 
-    def __repr__(self):
-        extra = "locked" if self._locked else "unlocked"
-        if self._waiters:
-            extra = f"{extra}, waiters:{len(self._waiters)}"
-        return self._text(extra)
+    def _state_text(self):
+        return "locked" if self._locked else "unlocked"
 
     def locked(self):
-        """Does somebody hold it?"""
+        """Whether somebody holds it."""
         return self._locked
 
     async def acquire(self):
         """Take the lock."""
-        if not self._locked and (self._waiters is None or all(w.cancelled() for w in self._waiters)):
-            self._locked = True
-            return True
-        if self._waiters is None:
-            self._waiters = collections.deque()
-        future = self._get_loop().create_future()
-        self._waiters.append(future)
-        try:
+        if self._locked or not all(future.cancelled() for future in self._waiters):
             try:
-                await future
-            finally:
-                self._waiters.remove(future)
-        except exceptions.CancelledError:
-            if not self._locked:
-                self._wake_up_first()
-            raise
+                await self._stand_in_row(self._new_waiter())
+            except exceptions.CancelledError:
+                if not self._locked:  # it may have been woken as well: then the next has to be
+                    self._wake_first()
+                raise
         self._locked = True
         return True
 
@@ -74,39 +94,33 @@ class Lock(_Context, _LoopBound):
         if not self._locked:
             raise RuntimeError("Lock is not acquired.")
         self._locked = False
-        self._wake_up_first()
+        self._wake_first()
 
-    def _wake_up_first(self):
-        if self._waiters:
-            future = self._waiters[0]
-            if not future.done():
-                future.set_result(True)
+    def _wake_first(self):
+        # If the first is woken already, it is its turn, and nobody else's.
+        if self._waiters and not self._waiters[0].done():
+            self._waiters[0].set_result(True)
 
 
-class Event(_LoopBound):
+class Event(_WaitedFor):
     """A flag that coroutines wait for."""
 
     def __init__(self):
-        self._waiters = collections.deque()
+        super().__init__()
         self._value = False
 
-    def __repr__(self):
-        extra = "set" if self._value else "unset"
-        if self._waiters:
-            extra = f"{extra}, waiters:{len(self._waiters)}"
-        return self._text(extra)
+    def _state_text(self):
+        return "set" if self._value else "unset"
 
     def is_set(self):
-        """Is the flag set?"""
+        """Whether the flag is set."""
         return self._value
 
     def set(self):
         """Set the flag and wake all that wait."""
         if not self._value:
             self._value = True
-            for future in self._waiters:
-                if not future.done():
-                    future.set_result(True)
+            self._wake(len(self._waiters))
 
     def clear(self):
         """Clear the flag."""
@@ -114,34 +128,21 @@ class Event(_LoopBound):
 
     async def wait(self):
         """Wait until the flag is set."""
-        if self._value:
-            return True
-        future = self._get_loop().create_future()
-        self._waiters.append(future)
-        try:
-            await future
-            return True
-        finally:
-            self._waiters.remove(future)
+        if not self._value:
+            await self._stand_in_row(self._new_waiter())
+        return True
 
 
-class Condition(_Context, _LoopBound):
+class Condition(_Context, _WaitedFor):
     """Coroutines wait here until they are notified."""
 
     def __init__(self, lock=None):
-        if lock is None:
-            lock = Lock()
-        self._lock = lock
-        self.locked = lock.locked
-        self.acquire = lock.acquire
-        self.release = lock.release
-        self._waiters = collections.deque()
+        super().__init__()
+        self._lock = lock = Lock() if lock is None else lock
+        self.locked, self.acquire, self.release = lock.locked, lock.acquire, lock.release
 
-    def __repr__(self):
-        extra = "locked" if self.locked() else "unlocked"
-        if self._waiters:
-            extra = f"{extra}, waiters:{len(self._waiters)}"
-        return self._text(extra)
+    def _state_text(self):
+        return "locked" if self.locked() else "unlocked"
 
     async def wait(self):
         """Let the lock go until notified."""
@@ -149,14 +150,10 @@ class Condition(_Context, _LoopBound):
             raise RuntimeError("cannot wait on un-acquired lock")
         self.release()
         try:
-            future = self._get_loop().create_future()
-            self._waiters.append(future)
-            try:
-                await future
-                return True
-            finally:
-                self._waiters.remove(future)
+            await self._stand_in_row(self._new_waiter())
+            return True
         finally:
+            # The lock is taken again whatever happens; being cancelled meanwhile is told afterwards.
             cancelled = None
             while True:
                 try:
@@ -179,72 +176,54 @@ class Condition(_Context, _LoopBound):
         """Wake up to n waiting coroutines."""
         if not self.locked():
             raise RuntimeError("cannot notify on un-acquired lock")
-        count = 0
-        for future in self._waiters:
-            if count >= n:
-                break
-            if not future.done():
-                count += 1
-                future.set_result(False)
+        self._wake(n, False)
 
     def notify_all(self):
         """Wake all waiting coroutines."""
         self.notify(len(self._waiters))
 
 
-class Semaphore(_Context, _LoopBound):
+class Semaphore(_Context, _WaitedFor):
     """A counter that acquire() takes from and release() adds to; it never goes below zero."""
 
     def __init__(self, value=1):
+        super().__init__()
         if value < 0:
             raise ValueError("Semaphore initial value must be >= 0")
-        self._waiters = None
         self._value = value
 
-    def __repr__(self):
-        extra = "locked" if self.locked() else f"unlocked, value:{self._value}"
-        if self._waiters:
-            extra = f"{extra}, waiters:{len(self._waiters)}"
-        return self._text(extra)
+    def _state_text(self):
+        return "locked" if self.locked() else f"unlocked, value:{self._value}"
 
     def locked(self):
-        """Would acquire() wait?"""
-        return self._value == 0 or any(not w.cancelled() for w in self._waiters or ())
+        """Whether acquire() would wait."""
+        return self._value == 0 or any(not future.cancelled() for future in self._waiters)
 
     async def acquire(self):
         """Take one."""
         if not self.locked():
             self._value -= 1
             return True
-        if self._waiters is None:
-            self._waiters = collections.deque()
-        future = self._get_loop().create_future()
-        self._waiters.append(future)
+        future = self._new_waiter()
         try:
-            try:
-                await future
-            finally:
-                self._waiters.remove(future)
+            await self._stand_in_row(future)
         except exceptions.CancelledError:
-            if not future.cancelled():
+            if not future.cancelled():  # it was given one before it was cancelled
                 self._value += 1
-                self._wake_up_next()
+                self._give()
             raise
         if self._value > 0:
-            self._wake_up_next()
+            self._give()
         return True
 
     def release(self):
         """Add one."""
         self._value += 1
-        self._wake_up_next()
+        self._give()
 
-    def _wake_up_next(self):
-        for future in self._waiters or ():
-            if not future.done():
-                self._value -= 1
-                future.set_result(True)
-                return
+    def _give(self):
+        """Give one to the first that waits."""
+        self._value -= self._wake(1)
 
 
 class BoundedSemaphore(Semaphore):

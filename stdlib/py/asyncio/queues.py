@@ -29,11 +29,27 @@ class Queue(_LoopBound):
         self._queue.append(item)
 
     def _wakeup_next(self, waiters):
+        """Wake the first that waits."""
         while waiters:
-            waiter = waiters.popleft()
-            if not waiter.done():
-                waiter.set_result(None)
-                break
+            future = waiters.popleft()
+            if not future.done():
+                future.set_result(None)
+                return
+
+    async def _wait_while(self, blocked, waiters):
+        """Wait among those that put, or those that get, until a place or an item is there."""
+        while blocked():
+            future = self._get_loop().create_future()
+            waiters.append(future)
+            try:
+                await future
+            except:
+                future.cancel()
+                if future in waiters:
+                    waiters.remove(future)
+                if not (blocked() or future.cancelled()):  # it was its turn: pass that on
+                    self._wakeup_next(waiters)
+                raise
 
     def __repr__(self):
         return f"<{type(self).__name__} at {id(self):#x} {self._format()}>"
@@ -44,16 +60,11 @@ class Queue(_LoopBound):
     __class_getitem__ = classmethod(GenericAlias)
 
     def _format(self):
-        text = f"maxsize={self._maxsize!r}"
-        if getattr(self, "_queue", None):
-            text += f" _queue={list(self._queue)!r}"
-        if self._getters:
-            text += f" _getters[{len(self._getters)}]"
-        if self._putters:
-            text += f" _putters[{len(self._putters)}]"
-        if self._unfinished_tasks:
-            text += f" tasks={self._unfinished_tasks}"
-        return text
+        items = list(getattr(self, "_queue", None) or ())
+        parts = [f"maxsize={self._maxsize!r}", f" _queue={items!r}" * bool(items)]
+        parts += [f" {name}[{len(waiters)}]" for name, waiters in (("_getters", self._getters), ("_putters", self._putters))
+                  if waiters]
+        return "".join(parts) + (f" tasks={self._unfinished_tasks}" if self._unfinished_tasks else "")
 
     def qsize(self):
         """How many items there are."""
@@ -74,20 +85,7 @@ class Queue(_LoopBound):
 
     async def put(self, item):
         """Add an item; waits for room."""
-        while self.full():
-            putter = self._get_loop().create_future()
-            self._putters.append(putter)
-            try:
-                await putter
-            except:
-                putter.cancel()
-                try:
-                    self._putters.remove(putter)
-                except ValueError:
-                    pass
-                if not self.full() and not putter.cancelled():
-                    self._wakeup_next(self._putters)
-                raise
+        await self._wait_while(self.full, self._putters)
         return self.put_nowait(item)
 
     def put_nowait(self, item):
@@ -101,20 +99,7 @@ class Queue(_LoopBound):
 
     async def get(self):
         """Remove and give an item; waits for one."""
-        while self.empty():
-            getter = self._get_loop().create_future()
-            self._getters.append(getter)
-            try:
-                await getter
-            except:
-                getter.cancel()
-                try:
-                    self._getters.remove(getter)
-                except ValueError:
-                    pass
-                if not self.empty() and not getter.cancelled():
-                    self._wakeup_next(self._getters)
-                raise
+        await self._wait_while(self.empty, self._getters)
         return self.get_nowait()
 
     def get_nowait(self):
@@ -127,10 +112,11 @@ class Queue(_LoopBound):
 
     def task_done(self):
         """An item that was got is dealt with."""
-        if self._unfinished_tasks <= 0:
+        left = self._unfinished_tasks - 1
+        if left < 0:
             raise ValueError("task_done() called too many times")
-        self._unfinished_tasks -= 1
-        if self._unfinished_tasks == 0:
+        self._unfinished_tasks = left
+        if not left:
             self._finished.set()
 
     async def join(self):
