@@ -7,50 +7,33 @@ from io import StringIO
 __all__ = ["shlex", "split", "quote", "join"]
 
 
+_LATIN = "".join(map(chr, (0xdf, *range(0xe0, 0xf7), *range(0xf8, 0x100), *range(0xc0, 0xd7), *range(0xd8, 0xdf))))
+_LETTERS = "abcdfeghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
+
 class shlex:
-    """Splits a text or file in tokens as a shell does."""
+    """Splits a text or a file into tokens as a shell does; which characters do what are its attributes.
+
+    `state` says where the last character left it: " " between tokens, "a" in a word, "c" in a run of punctuation, a quote or
+    an escape character inside of that, None at the end."""
 
     def __init__(self, instream=None, infile=None, posix=False, punctuation_chars=False):
-        if isinstance(instream, str):
-            instream = StringIO(instream)
-        if instream is not None:
-            self.instream = instream
-            self.infile = infile
+        if instream is None:
+            self.instream, self.infile = sys.stdin, None
         else:
-            self.instream = sys.stdin
-            self.infile = None
-        self.posix = posix
-        self.eof = None if posix else ""
-        self.commenters = "#"
-        self.wordchars = "abcdfeghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
-        if posix:
-            self.wordchars += ("ßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ")
-        self.whitespace = " \t\r\n"
-        self.whitespace_split = False
-        self.quotes = "'\""
-        self.escape = "\\"
-        self.escapedquotes = '"'
-        self.state = " "
-        self.pushback = deque()
-        self.lineno = 1
-        self.debug = 0
-        self.token = ""
-        self.filestack = deque()
-        self.source = None
-        if not punctuation_chars:
-            punctuation_chars = ""
-        elif punctuation_chars is True:
-            punctuation_chars = "();<>|&"
-        self._punctuation_chars = punctuation_chars
-        if punctuation_chars:
+            self.instream, self.infile = StringIO(instream) if isinstance(instream, str) else instream, infile
+        self.posix, self.eof = posix, None if posix else ""
+        self.wordchars = _LETTERS + (_LATIN if posix else "")
+        self.commenters, self.whitespace, self.whitespace_split = "#", " \t\r\n", False
+        self.quotes, self.escape, self.escapedquotes = "'\"", "\\", '"'
+        self.state, self.token, self.lineno, self.debug = " ", "", 1, 0
+        self.pushback, self.filestack, self.source = deque(), deque(), None
+        self._punctuation_chars = "();<>|&" if punctuation_chars is True else punctuation_chars or ""
+        if self._punctuation_chars:
             self._pushback_chars = deque()
-            self.wordchars += "~-./*?="
-            self.wordchars = "".join(c for c in self.wordchars if c not in punctuation_chars)
+            self.wordchars = "".join([c for c in self.wordchars + "~-./*?=" if c not in self._punctuation_chars])
 
-    @property
-    def punctuation_chars(self):
-        """The characters that make tokens of their own."""
-        return self._punctuation_chars
+    punctuation_chars = property(lambda self: self._punctuation_chars, doc="The characters that make tokens of their own.")
 
     def push_token(self, tok):
         """Put a token back."""
@@ -60,140 +43,138 @@ class shlex:
         """The next token; eof at the end."""
         if self.pushback:
             return self.pushback.popleft()
-        raw = self.read_token()
-        if self.source is not None:
-            while raw == self.source:
-                spec = self.sourcehook(self.read_token())
-                if spec:
-                    self.push_source(spec[1], spec[0])
-                raw = self.get_token()
-        while raw == self.eof:
-            if not self.filestack:
-                return self.eof
+        token = self.read_token()
+        while self.source is not None and token == self.source:
+            included = self.sourcehook(self.read_token())
+            if included:
+                self.push_source(included[1], included[0])
+            token = self.get_token()
+        while token == self.eof and self.filestack:
             self.pop_source()
-            raw = self.get_token()
-        return raw
+            token = self.get_token()
+        return token
 
     def read_token(self):
-        """The next token of the stream."""
-        quoted = False
-        escapedstate = " "
-        while True:
-            if self.punctuation_chars and self._pushback_chars:
-                nextchar = self._pushback_chars.pop()
-            else:
-                nextchar = self.instream.read(1)
-            if nextchar == "\n":
-                self.lineno += 1
-            if self.state is None:
-                self.token = ""
-                break
-            if self.state == " ":
-                if not nextchar:
-                    self.state = None
-                    break
-                if nextchar in self.whitespace:
-                    if self.token or self.posix and quoted:
-                        break
-                    continue
-                if nextchar in self.commenters:
-                    self.instream.readline()
-                    self.lineno += 1
-                elif self.posix and nextchar in self.escape:
-                    escapedstate = "a"
-                    self.state = nextchar
-                elif nextchar in self.wordchars:
-                    self.token = nextchar
-                    self.state = "a"
-                elif nextchar in self.punctuation_chars:
-                    self.token = nextchar
-                    self.state = "c"
-                elif nextchar in self.quotes:
-                    if not self.posix:
-                        self.token = nextchar
-                    self.state = nextchar
-                elif self.whitespace_split:
-                    self.token = nextchar
-                    self.state = "a"
-                else:
-                    self.token = nextchar
-                    if self.token or self.posix and quoted:
-                        break
-            elif self.state in self.quotes:
-                quoted = True
-                if not nextchar:
-                    raise ValueError("No closing quotation")
-                if nextchar == self.state:
-                    if not self.posix:
-                        self.token += nextchar
-                        self.state = " "
-                        break
-                    self.state = "a"
-                elif self.posix and nextchar in self.escape and self.state in self.escapedquotes:
-                    escapedstate = self.state
-                    self.state = nextchar
-                else:
-                    self.token += nextchar
-            elif self.state in self.escape:
-                if not nextchar:
-                    raise ValueError("No escaped character")
-                if escapedstate in self.quotes and nextchar != self.state and nextchar != escapedstate:
-                    self.token += self.state
-                self.token += nextchar
-                self.state = escapedstate
-            elif self.state in ("a", "c"):
-                if not nextchar:
-                    self.state = None
-                    break
-                if nextchar in self.whitespace:
-                    self.state = " "
-                    if self.token or self.posix and quoted:
-                        break
-                elif nextchar in self.commenters:
-                    self.instream.readline()
-                    self.lineno += 1
-                    if self.posix:
-                        self.state = " "
-                        if self.token or self.posix and quoted:
-                            break
-                elif self.state == "c":
-                    if nextchar in self.punctuation_chars:
-                        self.token += nextchar
-                    else:
-                        if nextchar not in self.whitespace:
-                            self._pushback_chars.append(nextchar)
-                        self.state = " "
-                        break
-                elif self.posix and nextchar in self.quotes:
-                    self.state = nextchar
-                elif self.posix and nextchar in self.escape:
-                    escapedstate = "a"
-                    self.state = nextchar
-                elif nextchar in self.wordchars or nextchar in self.quotes or \
-                        self.whitespace_split and nextchar not in self.punctuation_chars:
-                    self.token += nextchar
-                else:
-                    if self.punctuation_chars:
-                        self._pushback_chars.append(nextchar)
-                    else:
-                        self.pushback.appendleft(nextchar)
-                    self.state = " "
-                    if self.token or self.posix and quoted:
-                        break
-        result = self.token
-        self.token = ""
-        if self.posix and not quoted and result == "":
-            result = None
-        return result
+        """The next token of the stream, whatever has been put back."""
+        self._quoted, self._outside = False, " "  # there were quotes; the state around an escape
+        complete = False
+        while not complete:
+            c = self._pushback_chars.pop() if self.punctuation_chars and self._pushback_chars else self.instream.read(1)
+            self.lineno += c == "\n"
+            complete = self._take(c)
+        token, self.token = self.token, ""
+        return None if self.posix and not self._quoted and token == "" else token
+
+    def _take(self, c):
+        """Take a character, "" at the end; true if a token is complete."""
+        state = self.state
+        if state is None:
+            self.token = ""
+            return True
+        if state == " ":
+            return self._between(c)
+        if state in self.quotes:
+            return self._in_quotes(c)
+        if state in self.escape:
+            return self._escaped(c)
+        return self._in_word(c)
+
+    def _something(self):
+        """Whether there is a token to give; empty quotes are one."""
+        return bool(self.token or self.posix and self._quoted)
+
+    def _skip_comment(self):
+        self.instream.readline()
+        self.lineno += 1
+
+    def _begin(self, c, state):
+        self.token, self.state = c, state
+        return False
+
+    def _between(self, c):
+        if not c:
+            self.state = None
+            return True
+        if c in self.whitespace:
+            return self._something()
+        if c in self.commenters:
+            self._skip_comment()
+        elif self.posix and c in self.escape:
+            self._outside, self.state = "a", c
+        elif c in self.wordchars:
+            return self._begin(c, "a")
+        elif c in self.punctuation_chars:
+            return self._begin(c, "c")
+        elif c in self.quotes:  # which are only part of the token outside of POSIX mode
+            return self._begin(self.token if self.posix else c, c)
+        elif self.whitespace_split:
+            return self._begin(c, "a")
+        else:  # a token by itself
+            self.token = c
+            return self._something()
+        return False
+
+    def _in_quotes(self, c):
+        self._quoted = True
+        if not c:
+            raise ValueError("No closing quotation")
+        if c == self.state:
+            self.state = "a" if self.posix else " "
+            self.token += "" if self.posix else c
+            return not self.posix
+        if self.posix and c in self.escape and self.state in self.escapedquotes:
+            self._outside, self.state = self.state, c
+        else:
+            self.token += c
+        return False
+
+    def _escaped(self, c):
+        if not c:
+            raise ValueError("No escaped character")
+        # In quotes only the quote and the escape character themselves can be escaped.
+        if self._outside in self.quotes and c not in (self.state, self._outside):
+            self.token += self.state
+        self.token += c
+        self.state = self._outside
+        return False
+
+    def _in_word(self, c):
+        if not c:
+            self.state = None
+            return True
+        if c in self.whitespace:
+            self.state = " "
+            return self._something()
+        if c in self.commenters:
+            self._skip_comment()
+            if self.posix:
+                self.state = " "
+                return self._something()
+        elif self.state == "c":
+            if c not in self.punctuation_chars:
+                return self._end_before(c, self._pushback_chars.append)
+            self.token += c
+        elif self.posix and c in self.quotes:
+            self.state = c
+        elif self.posix and c in self.escape:
+            self._outside, self.state = "a", c
+        elif c in self.wordchars or c in self.quotes or self.whitespace_split and c not in self.punctuation_chars:
+            self.token += c
+        else:
+            put_back = self._pushback_chars.append if self.punctuation_chars else self.pushback.appendleft
+            return self._end_before(c, put_back) and self._something()
+        return False
+
+    def _end_before(self, c, put_back):
+        put_back(c)
+        self.state = " "
+        return True
 
     def push_source(self, newstream, newfile=None):
         """Read another stream first."""
-        if isinstance(newstream, str):
-            newstream = StringIO(newstream)
         self.filestack.appendleft((self.infile, self.instream, self.lineno))
-        self.infile = newfile
-        self.instream = newstream
-        self.lineno = 1
+        stream = StringIO(newstream) if isinstance(newstream, str) else newstream
+        self.infile, self.instream, self.lineno = newfile, stream, 1
 
     def pop_source(self):
         """Go back to the stream before."""
@@ -203,26 +184,24 @@ class shlex:
 
     def sourcehook(self, newfile):
         """(name, stream) of a file to be read."""
-        if newfile[0] == '"':
-            newfile = newfile[1:-1]
-        import os
-        if isinstance(self.infile, str) and not os.path.isabs(newfile):
-            newfile = os.path.join(os.path.dirname(self.infile), newfile)
-        return newfile, open(newfile, "r")
+        from os import path
+        name = newfile[1:-1] if newfile[0] == '"' else newfile
+        if isinstance(self.infile, str):  # beside the file that names it
+            name = path.join(path.dirname(self.infile), name)
+        return name, open(name, "r")
 
     def error_leader(self, infile=None, lineno=None):
         """The start of an error's text."""
-        return '"%s", line %d: ' % (self.infile if infile is None else infile,
-                                    self.lineno if lineno is None else lineno)
+        return f'"{self.infile if infile is None else infile}", line {self.lineno if lineno is None else lineno}: '
 
     def __iter__(self):
         return self
 
     def __next__(self):
         token = self.get_token()
-        if token == self.eof:
-            raise StopIteration
-        return token
+        if token != self.eof:
+            return token
+        raise StopIteration
 
 
 def split(s, comments=False, posix=True):

@@ -22,11 +22,12 @@ def capwords(s, sep=None):
     return (sep or " ").join(map(str.capitalize, s.split(sep)))
 
 
-_sentinel_dict = {}
+_NOTHING = {}
 
 
 class Template:
-    """Text with $names."""
+    """Text with names of values: $name, ${name}, and $$ for the sign itself. A subclass may choose other signs and names."""
+
     delimiter = "$"
     idpattern = r"(?a:[_a-z][_a-z0-9]*)"
     braceidpattern = None
@@ -34,95 +35,68 @@ class Template:
 
     def __init_subclass__(cls):
         super().__init_subclass__()
-        if "pattern" in cls.__dict__:
-            pattern = cls.pattern
-        else:
-            delim = _re.escape(cls.delimiter)
-            id = cls.idpattern
-            bid = cls.braceidpattern or cls.idpattern
-            pattern = rf"""
-            {delim}(?:
-              (?P<escaped>{delim})  |
-              (?P<named>{id})       |
-              {{(?P<braced>{bid})}} |
-              (?P<invalid>)
-            )
-            """
+        sign, name = _re.escape(cls.delimiter), cls.idpattern
+        pattern = vars(cls).get("pattern") or (
+            rf"{sign} (?: (?P<escaped>{sign}) | (?P<named>{name}) | {{(?P<braced>{cls.braceidpattern or name})}} | (?P<invalid>) )")
         cls.pattern = _re.compile(pattern, cls.flags | _re.VERBOSE)
 
     def __init__(self, template):
         self.template = template
 
-    def _invalid(self, mo):
-        i = mo.start("invalid")
-        lines = self.template[:i].splitlines(keepends=True)
-        if not lines:
-            colno = 1
-            lineno = 1
-        else:
-            colno = i - len("".join(lines[:-1]))
-            lineno = len(lines)
-        raise ValueError("Invalid placeholder in string: line %d, col %d" % (lineno, colno))
+    def _kind(self, m):
+        """(what a match is: "name", "escaped" or "invalid"; the name)"""
+        groups = m.groupdict()
+        name = groups.get("named") or groups.get("braced")
+        if name is not None:
+            return "name", name
+        for kind in ("escaped", "invalid"):
+            if groups.get(kind) is not None:
+                return kind, None
+        raise ValueError("Unrecognized named group in pattern", self.pattern)
 
-    def substitute(self, mapping=_sentinel_dict, /, **kws):
-        """Fill in; KeyError for a name that is missing."""
-        mapping = self._mapping(mapping, kws)
+    def _invalid(self, m):
+        before = self.template[:m.start("invalid")]
+        lines = before.splitlines(keepends=True) or [""]
+        column = len(before) - len("".join(lines[:-1])) if before else 1
+        raise ValueError(f"Invalid placeholder in string: line {len(lines)}, col {column}")
 
-        def convert(mo):
-            named = mo.group("named") or mo.group("braced")
-            if named is not None:
-                return str(mapping[named])
-            if mo.group("escaped") is not None:
-                return self.delimiter
-            if mo.group("invalid") is not None:
-                self._invalid(mo)
-            raise ValueError("Unrecognized named group in pattern", self.pattern)
-        return self.pattern.sub(convert, self.template)
-
-    def safe_substitute(self, mapping=_sentinel_dict, /, **kws):
-        """Fill in what is there."""
-        mapping = self._mapping(mapping, kws)
-
-        def convert(mo):
-            named = mo.group("named") or mo.group("braced")
-            if named is not None:
-                try:
-                    return str(mapping[named])
-                except KeyError:
-                    return mo.group()
-            if mo.group("escaped") is not None:
-                return self.delimiter
-            if mo.group("invalid") is not None:
-                return mo.group()
-            raise ValueError("Unrecognized named group in pattern", self.pattern)
-        return self.pattern.sub(convert, self.template)
-
-    @staticmethod
-    def _mapping(mapping, kws):
-        if mapping is _sentinel_dict:
-            return kws
-        if kws:
+    def _fill(self, mapping, kws, strict):
+        if mapping is _NOTHING:
+            mapping = kws
+        elif kws:
             from collections import ChainMap
-            return ChainMap(kws, mapping)
-        return mapping
+            mapping = ChainMap(kws, mapping)
+
+        def value(m):
+            kind, name = self._kind(m)
+            if kind == "escaped":
+                return self.delimiter
+            if kind == "invalid":
+                return self._invalid(m) if strict else m[0]
+            try:
+                return str(mapping[name])
+            except KeyError:
+                if strict:
+                    raise
+                return m[0]
+        return self.pattern.sub(value, self.template)
+
+    def substitute(self, mapping=_NOTHING, /, **kws):
+        """The text with values in place of names; KeyError for one that is missing."""
+        return self._fill(mapping, kws, True)
+
+    def safe_substitute(self, mapping=_NOTHING, /, **kws):
+        """The same, but names that are missing stay as they stand."""
+        return self._fill(mapping, kws, False)
 
     def is_valid(self):
-        for mo in self.pattern.finditer(self.template):
-            if mo.group("invalid") is not None:
-                return False
-            if mo.group("named") is None and mo.group("braced") is None and mo.group("escaped") is None:
-                raise ValueError("Unrecognized named group in pattern", self.pattern)
-        return True
+        """Whether substitute() can read it."""
+        return all(self._kind(m)[0] != "invalid" for m in self.pattern.finditer(self.template))
 
     def get_identifiers(self):
-        ids = []
-        for mo in self.pattern.finditer(self.template):
-            named = mo.group("named") or mo.group("braced")
-            if named is not None and named not in ids:
-                ids.append(named)
-            elif named is None and mo.group("invalid") is None and mo.group("escaped") is None:
-                raise ValueError("Unrecognized named group in pattern", self.pattern)
-        return ids
+        """The names, in order of appearance, each once."""
+        found = [self._kind(m)[1] for m in self.pattern.finditer(self.template)]
+        return list(dict.fromkeys(name for name in found if name is not None))
 
 
 Template.__init_subclass__()
