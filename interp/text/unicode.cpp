@@ -435,6 +435,13 @@ std::string normalize(std::string_view s, Form form) {
 }
 
 std::string quote(std::string_view s, bool ascii_only) {
+  bool plain = true;
+  for (char c : s) plain &= c >= ' ' && c < 0x7F && c != '\\' && c != '\'';
+  if (plain) {
+    std::string out(s.size() + 2, '\'');
+    s.copy(out.data() + 1, s.size());
+    return out;
+  }
   char mark = s.find('\'') != s.npos && s.find('"') == s.npos ? '"' : '\'';
   std::string out;
   out.reserve(s.size() + 2);

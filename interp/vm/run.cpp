@@ -43,7 +43,9 @@ static inline bool int64_arith(int kind, int64_t x, int64_t y, int64_t* out) {
     case kSub: return !__builtin_sub_overflow(x, y, out);
     case kMul: return !__builtin_mul_overflow(x, y, out);
     case kFdiv: return y > 0 && (*out = floor_div(x, y), true);
-    case kMod: return y > 0 && (*out = (x | y) >> 32 ? floor_mod(x, y) : int64_t(uint32_t(x) % uint32_t(y)), true);
+    case kMod:
+      if (y > 0 && (y & (y - 1)) == 0) return *out = x & (y - 1), true;
+      return y > 0 && (*out = (x | y) >> 32 ? floor_mod(x, y) : int64_t(uint32_t(x) % uint32_t(y)), true);
     case kAnd: return *out = x & y, true;
     case kOr: return *out = x | y, true;
     case kXor: return *out = x ^ y, true;

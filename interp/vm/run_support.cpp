@@ -84,6 +84,37 @@ static Value unpack_iterator(Thread& th, Value o) {
   return it;
 }
 // Takes no more than n + 1 items, as CPython does.
+Value plain_slice(Thread& th, Value o, Value lo, Value hi) {
+  if (!o.is_cell() || !(lo.is_int() || lo.u == kNone.u) || !(hi.is_int() || hi.u == kNone.u)) return kStop;
+  Kind k = o.cell()->kind;
+  int64_t len;
+  if (k == Kind::Str)
+    len = o.as<Str>()->chars;
+  else if (k == Kind::List)
+    len = o.as<List>()->len;
+  else if (k == Kind::Tuple)
+    len = o.as<Tuple>()->len;
+  else
+    return kStop;
+  auto bound = [len](Value v, int64_t missing) {
+    if (!v.is_int()) return missing;
+    int64_t i = v.as_int();
+    if (i < 0) i += len;
+    return i < 0 ? 0 : i > len ? len : i;
+  };
+  int64_t from = bound(lo, 0), to = bound(hi, len), n = to > from ? to - from : 0;
+  if (k == Kind::Str) return of(str_slice(th, o.as<Str>(), size_t(from), size_t(from + n)));
+  if (k == Kind::List) {
+    List* r = list(th, size_t(n));
+    for (int64_t i = 0; i < n; i++) r->items[i] = inc(o.as<List>()->items[from + i]);
+    r->len = uint32_t(n);
+    return of(r);
+  }
+  if (n == len) return inc(o);
+  Tuple* r = tuple(th, size_t(n));
+  for (int64_t i = 0; i < n; i++) r->items[i] = inc(o.as<Tuple>()->items[from + i]);
+  return of(r);
+}
 bool unpack_any(Thread& th, Value o, uint32_t n, Value* out) {
   Owned keep(inc(o)), it(unpack_iterator(th, o));
   if (!it) return false;

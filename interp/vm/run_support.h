@@ -4,6 +4,8 @@
 
 namespace adder {
 Value iter_step(Thread&, Iter*);  // iter.cpp
+// sequence[lo:hi] of a str, list or tuple with inline ints or None as bounds, else kStop.
+Value plain_slice(Thread&, Value sequence, Value lo, Value hi);
 // The two parts of the next value, which would be a new tuple of two. 1; 0: exhausted; -1: an exception is pending; 2: no
 // such iterator, nothing happened.
 int next_pair(Thread&, Iter*, Value* first, Value* second);
