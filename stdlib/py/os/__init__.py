@@ -147,52 +147,51 @@ def get_terminal_size(fd=1):
     raise OSError(25, "Inappropriate ioctl for device")
 
 
-def makedirs(name, mode=0o777, exist_ok=False):
-    """Make a directory and the ones above it."""
+def _above(name):
+    """(the folder that a path stands in, its last part), whether or not a slash stands at the end."""
     head, tail = path.split(name)
-    if not tail:
-        head, tail = path.split(head)
+    return (head, tail) if tail else path.split(head)
+
+
+def makedirs(name, mode=0o777, exist_ok=False):
+    """Make a directory and those above it that do not exist."""
+    head, tail = _above(name)
     if head and tail and not path.exists(head):
         try:
             makedirs(head, exist_ok=exist_ok)
         except FileExistsError:
-            pass
-        cdir = curdir
-        if isinstance(tail, bytes):
-            cdir = bytes(curdir, "ASCII")
-        if tail == cdir:
+            pass  # somebody else has made it meanwhile
+        if tail in (curdir, b"."):
             return
     try:
         mkdir(name, mode)
     except OSError:
-        if not exist_ok or not path.isdir(name):
+        if not (exist_ok and path.isdir(name)):
             raise
 
 
 def removedirs(name):
-    """Remove a directory and the ones above it while they are empty."""
+    """Remove a directory, then those above it until one is not empty."""
     rmdir(name)
-    head, tail = path.split(name)
-    if not tail:
-        head, tail = path.split(head)
+    head, tail = _above(name)
     while head and tail:
         try:
             rmdir(head)
         except OSError:
-            break
+            return
         head, tail = path.split(head)
 
 
 def renames(old, new):
-    """Rename, with the directories made and removed as needed."""
-    head, tail = path.split(new)
-    if head and tail and not path.exists(head):
-        makedirs(head)
+    """Rename; folders of the new name are made, those of the old one removed if they are empty then."""
+    folder, last = path.split(new)
+    if folder and last and not path.exists(folder):
+        makedirs(folder)
     rename(old, new)
-    head, tail = path.split(old)
-    if head and tail:
+    left, last = path.split(old)
+    if left and last:
         try:
-            removedirs(head)
+            removedirs(left)
         except OSError:
             pass
 
@@ -339,18 +338,10 @@ class _Environ(MutableMapping):
         return self
 
     def __or__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        new = dict(self)
-        new.update(other)
-        return new
+        return {**self, **other} if isinstance(other, Mapping) else NotImplemented
 
     def __ror__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        new = dict(other)
-        new.update(self)
-        return new
+        return {**other, **self} if isinstance(other, Mapping) else NotImplemented
 
 
 def _check_str(value):
