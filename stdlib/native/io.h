@@ -23,6 +23,7 @@ struct BinaryFile {
   bool closed = false;
   bool buffered = true;
   Value name = kAbsent;  // owned
+  Value raw = kAbsent;   // owned: the object of a script that a buffered stream stands on instead of `fd`
   std::string mode;
   std::string input;  // read ahead; input_at is how much of it was taken
   size_t input_at = 0;

@@ -44,6 +44,28 @@ BinaryFile* readable_of(Thread& th, Value v) {
   return f;
 }
 
+// The raw stream's position after moving it; -1: an exception is pending.
+int64_t seek_raw(Thread& th, BinaryFile* f, int64_t offset, int whence) {
+  if (!f->raw.u) {
+    off_t r = ::lseek(f->fd, off_t(offset), whence);
+    if (r < 0) raise_errno(th, errno);
+    return int64_t(r);
+  }
+  Value args[2] = {integer(th, offset), integer49(whence)};
+  Owned hold(args[0]), raw(inc(f->raw));
+  Owned r(th.call_method(raw.get(), intern(th.in, "seek"), args, 2));
+  int64_t at;
+  return r && to_index(th, r.get(), &at) ? at : -1;
+}
+// What a method of the raw object without arguments gives.
+Value ask_raw(Thread& th, BinaryFile* f, const char* method) {
+  Owned raw(inc(f->raw));
+  return th.call_method(raw.get(), intern(th.in, method), nullptr, 0);
+}
+void traverse_file(void* p, Visitor& v) {
+  v.visit(static_cast<BinaryFile*>(p)->raw);
+}
+
 void destroy_file(void* p) {
   BinaryFile* f = static_cast<BinaryFile*>(p);
   if (f->fd >= 0 && !f->closed) {
@@ -56,6 +78,7 @@ void destroy_file(void* p) {
     if (f->close_fd) ::close(f->fd);
   }
   dec(f->name);
+  dec(f->raw);
   f->~BinaryFile();
 }
 Value file_new(Thread& th, Value* a, int) {
@@ -77,12 +100,28 @@ Value file_init(Thread& th, Value* a, int) {
   std::swap(*file_of(a[0]), *file_of(opened.get()));
   return kNone;
 }
-// BufferedReader(raw), BufferedWriter(raw), BufferedRandom(raw) of a FileIO: takes over its descriptor.
+// Whether a raw object of a script says that it can do something.
+bool raw_can(Thread& th, Value raw, const char* method, bool* out) {
+  Owned r(th.call_method(raw, intern(th.in, method), nullptr, 0));
+  return r && truth_native(th, r.get(), out);
+}
+// BufferedReader(raw), BufferedWriter(raw), BufferedRandom(raw): of a FileIO it takes over the descriptor, any other
+// object is asked by its methods.
 Value buffered_init(Thread& th, Value* a, int) {
-  if (!is_instance_of(a[1], io_types(th).raw))
-    return th.raise(E_TypeError, "buffered streams over '%s' objects are not supported", type_name(th, a[1]).c_str());
-  BinaryFile* raw = file_of(a[1]);
   BinaryFile* f = file_of(a[0]);
+  if (!is_instance_of(a[1], io_types(th).raw)) {
+    bool reads = !is_instance_of(a[0], io_types(th).buffered_writer);
+    bool writes = !is_instance_of(a[0], io_types(th).buffered_reader), can;
+    if (reads && (!raw_can(th, a[1], "readable", &can) || (!can && (unsupported(th, "File or stream is not readable."), true))))
+      return kAbsent;
+    if (writes && (!raw_can(th, a[1], "writable", &can) || (!can && (unsupported(th, "File or stream is not writable."), true))))
+      return kAbsent;
+    f->readable = reads;
+    f->writable = writes;
+    put(f->raw, inc(a[1]));
+    return kNone;
+  }
+  BinaryFile* raw = file_of(a[1]);
   dec(f->name);
   f->fd = raw->fd;
   f->readable = raw->readable;
@@ -119,7 +158,7 @@ Value file_read(Thread& th, Value* a, int) {
   f->input_at = 0;
   if (size < 0) {
     struct stat st;
-    if (fstat(f->fd, &st) == 0 && st.st_size > 0 && !th.check_memory(size_t(st.st_size))) return kAbsent;
+    if (!f->raw.u && fstat(f->fd, &st) == 0 && st.st_size > 0 && !th.check_memory(size_t(st.st_size))) return kAbsent;
     while (true) {
       size_t before = out.size();
       if (!read_some(th, f, std::max(kBufferSize, out.size()), &out)) return kAbsent;
@@ -197,11 +236,7 @@ bool drop_input(Thread& th, BinaryFile* f) {
   size_t ahead = f->input.size() - f->input_at;
   f->input.clear();
   f->input_at = 0;
-  if (ahead && ::lseek(f->fd, -off_t(ahead), SEEK_CUR) < 0) {
-    raise_errno(th, errno);
-    return false;
-  }
-  return true;
+  return !ahead || seek_raw(th, f, -int64_t(ahead), SEEK_CUR) >= 0;
 }
 Value file_write(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
@@ -222,15 +257,15 @@ Value file_seek(Thread& th, Value* a, int) {
   int64_t whence;
   if (!f || !to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
   if (!flush_file(th, f) || !drop_input(th, f)) return kAbsent;
-  off_t r = ::lseek(f->fd, off_t(to), int(whence));
-  return r < 0 ? raise_errno(th, errno) : integer(th, int64_t(r));
+  int64_t r = seek_raw(th, f, to, int(whence));
+  return r < 0 ? kAbsent : integer(th, r);
 }
 Value file_tell(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
   if (!f) return kAbsent;
-  off_t r = ::lseek(f->fd, 0, SEEK_CUR);
-  if (r < 0) return raise_errno(th, errno);
-  return integer(th, int64_t(r) - int64_t(f->input.size() - f->input_at) + int64_t(f->output.size()));
+  int64_t r = seek_raw(th, f, 0, SEEK_CUR);
+  if (r < 0) return kAbsent;
+  return integer(th, r - int64_t(f->input.size() - f->input_at) + int64_t(f->output.size()));
 }
 Value file_truncate(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
@@ -239,22 +274,30 @@ Value file_truncate(Thread& th, Value* a, int) {
   Owned size(a[1].u && a[1].u != kNone.u ? inc(a[1]) : file_tell(th, a, 1));
   int64_t n;
   if (!size || !to_index(th, size.get(), &n) || !flush_file(th, f)) return kAbsent;
+  if (f->raw.u) {
+    Value arg = size.get();
+    Owned raw(inc(f->raw));
+    return th.call_method(raw.get(), intern(th.in, "truncate"), &arg, 1);
+  }
   if (::ftruncate(f->fd, off_t(n)) != 0) return raise_errno(th, errno);
   return size.release();
 }
 Value file_flush(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
-  return f && flush_file(th, f) ? kNone : kAbsent;
+  if (!f || !flush_file(th, f)) return kAbsent;
+  return f->raw.u ? ask_raw(th, f, "flush") : kNone;
 }
 Value file_close(Thread& th, Value* a, int) {
   return close_file(th, file_of(a[0])) ? kNone : kAbsent;
 }
 Value file_fileno(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
+  if (f && f->raw.u) return ask_raw(th, f, "fileno");
   return f ? integer49(f->fd) : kAbsent;
 }
 Value file_isatty(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
+  if (f && f->raw.u) return ask_raw(th, f, "isatty");
   return f ? boolean(::isatty(f->fd)) : kAbsent;
 }
 Value file_readable(Thread& th, Value* a, int) {
@@ -267,6 +310,7 @@ Value file_writable(Thread& th, Value* a, int) {
 }
 Value file_seekable(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
+  if (f && f->raw.u) return ask_raw(th, f, "seekable");
   return f ? boolean(::lseek(f->fd, 0, SEEK_CUR) >= 0) : kAbsent;
 }
 Value file_repr(Thread& th, Value* a, int) {
@@ -281,6 +325,7 @@ Value file_repr(Thread& th, Value* a, int) {
   return new_str(th, out + ">");
 }
 Value file_name(Thread& th, Value v) {
+  if (file_of(v)->raw.u) return get_attr_native(th, file_of(v)->raw, intern(th.in, "name"));
   return file_of(v)->name.u ? inc(file_of(v)->name) : th.raise(E_AttributeError, "name");
 }
 Value file_mode(Thread& th, Value v) {
@@ -290,7 +335,7 @@ Value file_closed(Thread&, Value v) {
   return boolean(file_of(v)->closed);
 }
 Value file_raw(Thread&, Value v) {
-  return inc(v);
+  return file_of(v)->raw.u ? inc(file_of(v)->raw) : inc(v);
 }
 
 // --- BytesIO
@@ -444,7 +489,7 @@ const NativeDef kBufferedInit[] = {{"__init__", "(self, raw, buffer_size=8192)",
 const GetSetDef kFileFields[] = {
     {"name", file_name, nullptr, ""},
     {"mode", file_mode, nullptr, ""},
-    {"closed", file_closed, nullptr, ""},
+    {"closed", file_closed, nullptr, "True if the file is closed"},
     {"raw", file_raw, nullptr, ""},
 };
 const NativeDef kStreamMethods[] = {
@@ -471,11 +516,14 @@ const GetSetDef kStreamFields[] = {{"closed", stream_closed, nullptr, ""}};
 const NativeTypeDef kRaw = {"_io.FileIO", "A file without a buffer.", sizeof(BinaryFile), kRawInit, kFileFields,
                             destroy_file};
 const NativeTypeDef kReader = {
-    "_io.BufferedReader", "A file opened for reading.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file};
+    "_io.BufferedReader", "A file opened for reading.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file,
+    traverse_file};
 const NativeTypeDef kWriter = {
-    "_io.BufferedWriter", "A file opened for writing.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file};
+    "_io.BufferedWriter", "A file opened for writing.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file,
+    traverse_file};
 const NativeTypeDef kRandom = {
-    "_io.BufferedRandom", "A file opened for both.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file};
+    "_io.BufferedRandom", "A file opened for both.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file,
+    traverse_file};
 const NativeTypeDef kBytesIO = {
     "_io.BytesIO", "Bytes in memory as a file.", sizeof(BytesStream), kStreamMethods, kStreamFields, destroy_stream};
 
@@ -500,10 +548,41 @@ bool flush_file(Thread& th, BinaryFile* f) {
   if (f->output.empty()) return true;
   std::string data;
   data.swap(f->output);
+  if (f->raw.u) {
+    Owned raw(inc(f->raw));
+    for (size_t at = 0; at < data.size();) {
+      Owned piece(new_bytes(th, std::string_view(data).substr(at)));
+      Value arg = piece.get();
+      Owned r(th.call_method(raw.get(), intern(th.in, "write"), &arg, 1));
+      int64_t n;
+      if (!r || !to_index(th, r.get(), &n)) return false;
+      if (n <= 0 || size_t(n) > data.size() - at) {
+        th.raise(E_OSError, "raw write() returned invalid length %lld (should have been between 0 and %zu)",
+                 static_cast<long long>(n), data.size() - at);
+        return false;
+      }
+      at += size_t(n);
+    }
+    return true;
+  }
   return write_all(th, f->fd, data);
 }
 bool read_some(Thread& th, BinaryFile* f, size_t most, std::string* out) {
   size_t before = out->size();
+  if (f->raw.u) {
+    Owned raw(inc(f->raw)), room(of(bytearray(th, std::string(most, '\0'))));
+    Value arg = room.get();
+    Owned r(th.call_method(raw.get(), intern(th.in, "readinto"), &arg, 1));
+    int64_t n = 0;
+    if (!r || (r.get().u != kNone.u && !to_index(th, r.get(), &n))) return false;
+    if (n < 0 || n > int64_t(room.get().as<ByteArray>()->len)) {
+      th.raise(E_OSError, "raw readinto() returned invalid length %lld (should have been between 0 and %zu)",
+               static_cast<long long>(n), most);
+      return false;
+    }
+    out->append(room.get().as<ByteArray>()->data, size_t(n));
+    return true;
+  }
   if (f->fd == 0) th.flush();
   out->resize(before + most);
   ssize_t n;
@@ -527,6 +606,15 @@ bool close_file(Thread& th, BinaryFile* f) {
   if (f->closed) return true;
   bool ok = flush_file(th, f);
   f->closed = true;
+  if (f->raw.u) {
+    Value pending = th.take_pending();
+    Owned r(ask_raw(th, f, "close"));
+    if (pending.u) {
+      put(th.pending, pending);
+      return false;
+    }
+    return bool(r);
+  }
   if (f->close_fd && f->fd >= 0 && ::close(f->fd) != 0 && ok) {
     raise_errno(th, errno);
     ok = false;

@@ -1,25 +1,11 @@
 """Message authentication by hashes with a key (RFC 2104)."""
 import hashlib as _hashlib
+from _hashlib import compare_digest
 
 __all__ = ["new", "digest", "compare_digest", "HMAC"]
 digest_size = None
 _TRANS_5C = bytes(x ^ 0x5C for x in range(256))
 _TRANS_36 = bytes(x ^ 0x36 for x in range(256))
-
-
-def compare_digest(a, b, /):
-    """a == b, in a time that does not depend on where they differ."""
-    if isinstance(a, str) and isinstance(b, str):
-        if not a.isascii() or not b.isascii():
-            raise TypeError("comparing strings with non-ASCII characters is not supported")
-        a, b = a.encode(), b.encode()
-    elif isinstance(a, str) or isinstance(b, str):
-        raise TypeError("a bytes-like object is required, not 'str'")
-    a, b = memoryview(a).tobytes(), memoryview(b).tobytes()
-    different = len(a) ^ len(b)
-    for x, y in zip(b if different else a, b):
-        different |= x ^ y
-    return different == 0
 
 
 class HMAC:

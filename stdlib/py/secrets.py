@@ -2,6 +2,7 @@
 import base64
 import binascii
 import os
+from _hashlib import compare_digest
 from random import SystemRandom
 
 __all__ = ["choice", "randbelow", "randbits", "SystemRandom", "token_bytes", "token_hex", "token_urlsafe",
@@ -11,12 +12,6 @@ _random = SystemRandom()
 randbits = _random.getrandbits
 choice = _random.choice
 DEFAULT_ENTROPY = 32
-
-
-def compare_digest(a, b, /):
-    """a == b, in a time that does not depend on where they differ."""
-    from hmac import compare_digest
-    return compare_digest(a, b)
 
 
 def randbelow(exclusive_upper_bound):

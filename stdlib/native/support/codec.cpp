@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "interp/text/utf8.h"
+#include "stdlib/native/support/foreign_codec.h"
 
 namespace adder::lib {
 namespace {
@@ -66,34 +67,6 @@ bool encodable(char32_t c, Encoding e) {
   }
 }
 
-// Replaces one character that cannot be encoded; false: the mode has no answer.
-bool encode_replacement(char32_t c, Encoding e, ErrorMode mode, std::string* out) {
-  char b[32];
-  auto ascii = [&](const char* s) {
-    for (; *s; ++s) put_code_point(out, static_cast<unsigned char>(*s), e);
-    return true;
-  };
-  switch (mode) {
-    case ErrorMode::kIgnore: return true;
-    case ErrorMode::kReplace: return ascii("?");
-    case ErrorMode::kNameReplace:
-    case ErrorMode::kBackslashReplace:
-      std::snprintf(b, sizeof b, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", unsigned(c));
-      return ascii(b);
-    case ErrorMode::kXmlCharRefReplace: std::snprintf(b, sizeof b, "&#%u;", unsigned(c)); return ascii(b);
-    case ErrorMode::kSurrogateEscape:
-      if (c < 0xDC80 || c > 0xDCFF) return false;
-      if (width_of(e).bytes > 1) return false;
-      out->push_back(char(c - 0xDC00));
-      return true;
-    case ErrorMode::kSurrogatePass:
-      if (!is_surrogate(c) || e == Encoding::kAscii || e == Encoding::kLatin1) return false;
-      put_code_point(out, c, e);
-      return true;
-    default: return false;
-  }
-}
-
 // Length of the valid UTF-8 sequence at s[at], or 0: then *bad says how many bytes are wrong (0: the text ends too
 // soon) and why.
 size_t utf8_sequence(std::string_view s, size_t at, size_t* bad, const char** reason) {
@@ -124,6 +97,36 @@ size_t utf8_sequence(std::string_view s, size_t at, size_t* bad, const char** re
     }
   }
   return n;
+}
+
+}  // namespace
+
+// Replaces one character that cannot be encoded; false: the mode has no answer.
+bool encode_replacement(char32_t c, Encoding e, ErrorMode mode, std::string* out) {
+  char b[32];
+  auto ascii = [&](const char* s) {
+    for (; *s; ++s) put_code_point(out, static_cast<unsigned char>(*s), e);
+    return true;
+  };
+  switch (mode) {
+    case ErrorMode::kIgnore: return true;
+    case ErrorMode::kReplace: return ascii("?");
+    case ErrorMode::kNameReplace:
+    case ErrorMode::kBackslashReplace:
+      std::snprintf(b, sizeof b, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", unsigned(c));
+      return ascii(b);
+    case ErrorMode::kXmlCharRefReplace: std::snprintf(b, sizeof b, "&#%u;", unsigned(c)); return ascii(b);
+    case ErrorMode::kSurrogateEscape:
+      if (c < 0xDC80 || c > 0xDCFF) return false;
+      if (width_of(e).bytes > 1) return false;
+      out->push_back(char(c - 0xDC00));
+      return true;
+    case ErrorMode::kSurrogatePass:
+      if (!is_surrogate(c) || e == Encoding::kAscii || e == Encoding::kLatin1) return false;
+      put_code_point(out, c, e);
+      return true;
+    default: return false;
+  }
 }
 
 // Replaces the bad bytes s[start, end); false: the mode has no answer. May move *end.
@@ -166,6 +169,8 @@ bool decode_replacement(std::string_view s, size_t start, size_t* end, Encoding 
     default: return false;
   }
 }
+
+namespace {
 
 bool decode_units(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error,
                   size_t* consumed) {
@@ -263,7 +268,7 @@ Encoding encoding_of(std::string_view name) {
   };
   for (const Row& row : kRows)
     if (key == row.name) return row.encoding;
-  return Encoding::kUnknown;
+  return foreign_encoding_of(key);
 }
 
 const char* encoding_name(Encoding e) {
@@ -278,7 +283,7 @@ const char* encoding_name(Encoding e) {
     case Encoding::kUtf32: return "utf-32";
     case Encoding::kUtf32Le: return "utf-32-le";
     case Encoding::kUtf32Be: return "utf-32-be";
-    default: return "unknown";
+    default: return e >= Encoding::kForeign ? foreign_encoding_name(e) : "unknown";
   }
 }
 
@@ -295,6 +300,7 @@ ErrorMode error_mode_of(std::string_view name) {
 }
 
 bool encode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error) {
+  if (e >= Encoding::kForeign) return encode_foreign(s, e, mode, out, error);
   Width w = width_of(e);
   if (e == Encoding::kUtf8Sig) {
     *out += "\xEF\xBB\xBF";
@@ -325,6 +331,7 @@ bool encode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, Co
 }
 
 bool decode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error, size_t* consumed) {
+  if (e >= Encoding::kForeign) return decode_foreign(s, e, mode, out, error, consumed);
   if (consumed) *consumed = s.size();
   if (width_of(e).bytes > 1) return decode_units(s, e, mode, out, error, consumed);
   if (e == Encoding::kLatin1) {

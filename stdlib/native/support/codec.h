@@ -17,7 +17,8 @@ enum class Encoding {
   kUtf16Be,
   kUtf32,
   kUtf32Le,
-  kUtf32Be
+  kUtf32Be,
+  kForeign = 100  // and beyond: foreign_codec.h
 };
 enum class ErrorMode {
   kUnknown,

@@ -1,0 +1,12 @@
+#pragma once
+// The encodings unicode_escape and raw_unicode_escape: text as it stands in source code.
+#include "stdlib/native/support/codec.h"
+
+namespace adder::lib {
+
+enum class Escapes { kNone, kFull, kRaw };
+Escapes escapes_of(std::string_view encoding);  // kNone: another encoding
+std::string encode_escapes(std::string_view text, Escapes);
+bool decode_escapes(std::string_view bytes, Escapes, ErrorMode mode, std::string* out, CodecError* error);
+
+}  // namespace adder::lib

@@ -1,0 +1,248 @@
+#include "stdlib/native/support/foreign_codec.h"
+
+#include <iconv.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "interp/text/utf8.h"
+
+namespace adder::lib {
+
+bool encode_replacement(char32_t c, Encoding e, ErrorMode mode, std::string* out);
+bool decode_replacement(std::string_view s, size_t start, size_t* end, Encoding e, ErrorMode mode, std::string* out);
+
+namespace {
+
+struct Row {
+  const char* name;     // Python's
+  const char* library;  // iconv's
+  const char* aliases;  // normalized, between spaces
+  bool wide;            // more than one byte a character
+};
+constexpr Row kRows[] = {
+    {"iso8859-2", "ISO-8859-2", " iso_8859_2 iso8859_2 8859_2 latin2 latin_2 l2 ", false},
+    {"iso8859-3", "ISO-8859-3", " iso_8859_3 iso8859_3 8859_3 latin3 latin_3 l3 ", false},
+    {"iso8859-4", "ISO-8859-4", " iso_8859_4 iso8859_4 8859_4 latin4 latin_4 l4 ", false},
+    {"iso8859-5", "ISO-8859-5", " iso_8859_5 iso8859_5 8859_5 cyrillic ", false},
+    {"iso8859-6", "ISO-8859-6", " iso_8859_6 iso8859_6 8859_6 arabic ", false},
+    {"iso8859-7", "ISO-8859-7", " iso_8859_7 iso8859_7 8859_7 greek greek8 ", false},
+    {"iso8859-8", "ISO-8859-8", " iso_8859_8 iso8859_8 8859_8 hebrew ", false},
+    {"iso8859-9", "ISO-8859-9", " iso_8859_9 iso8859_9 8859_9 latin5 latin_5 l5 ", false},
+    {"iso8859-10", "ISO-8859-10", " iso_8859_10 iso8859_10 8859_10 latin6 latin_6 l6 ", false},
+    {"iso8859-11", "ISO-8859-11", " iso_8859_11 iso8859_11 8859_11 thai ", false},
+    {"iso8859-13", "ISO-8859-13", " iso_8859_13 iso8859_13 8859_13 latin7 latin_7 l7 ", false},
+    {"iso8859-14", "ISO-8859-14", " iso_8859_14 iso8859_14 8859_14 latin8 latin_8 l8 ", false},
+    {"iso8859-15", "ISO-8859-15", " iso_8859_15 iso8859_15 8859_15 latin9 latin_9 l9 ", false},
+    {"iso8859-16", "ISO-8859-16", " iso_8859_16 iso8859_16 8859_16 latin10 latin_10 l10 ", false},
+    {"cp1250", "CP1250", " cp1250 1250 windows_1250 ", false},
+    {"cp1251", "CP1251", " cp1251 1251 windows_1251 ", false},
+    {"cp1252", "CP1252", " cp1252 1252 windows_1252 ", false},
+    {"cp1253", "CP1253", " cp1253 1253 windows_1253 ", false},
+    {"cp1254", "CP1254", " cp1254 1254 windows_1254 ", false},
+    {"cp1255", "CP1255", " cp1255 1255 windows_1255 ", false},
+    {"cp1256", "CP1256", " cp1256 1256 windows_1256 ", false},
+    {"cp1257", "CP1257", " cp1257 1257 windows_1257 ", false},
+    {"cp1258", "CP1258", " cp1258 1258 windows_1258 ", false},
+    {"cp037", "IBM037", " cp037 037 ibm037 ibm039 ebcdic_cp_us ", false},
+    {"cp273", "IBM273", " cp273 273 ibm273 ", false},
+    {"cp424", "IBM424", " cp424 424 ibm424 ", false},
+    {"cp437", "IBM437", " cp437 437 ibm437 ", false},
+    {"cp500", "IBM500", " cp500 500 ibm500 ", false},
+    {"cp737", "CP737", " cp737 737 ", false},
+    {"cp775", "CP775", " cp775 775 ibm775 ", false},
+    {"cp850", "IBM850", " cp850 850 ibm850 ", false},
+    {"cp852", "IBM852", " cp852 852 ibm852 ", false},
+    {"cp855", "IBM855", " cp855 855 ibm855 ", false},
+    {"cp857", "IBM857", " cp857 857 ibm857 ", false},
+    {"cp858", "CP858", " cp858 858 ibm858 ", false},
+    {"cp860", "IBM860", " cp860 860 ibm860 ", false},
+    {"cp861", "IBM861", " cp861 861 ibm861 cp_is ", false},
+    {"cp862", "IBM862", " cp862 862 ibm862 ", false},
+    {"cp863", "IBM863", " cp863 863 ibm863 ", false},
+    {"cp864", "IBM864", " cp864 864 ibm864 ", false},
+    {"cp865", "IBM865", " cp865 865 ibm865 ", false},
+    {"cp866", "IBM866", " cp866 866 ibm866 ", false},
+    {"cp869", "IBM869", " cp869 869 ibm869 cp_gr ", false},
+    {"cp874", "CP874", " cp874 ", false},
+    {"cp1026", "IBM1026", " cp1026 1026 ibm1026 ", false},
+    {"cp1140", "IBM1140", " cp1140 1140 ibm1140 ", false},
+    {"koi8-r", "KOI8-R", " koi8_r cskoi8r ", false},
+    {"koi8-u", "KOI8-U", " koi8_u ", false},
+    {"mac-roman", "MACINTOSH", " mac_roman macintosh macroman ", false},
+    {"mac-cyrillic", "MAC-CYRILLIC", " mac_cyrillic maccyrillic ", false},
+    {"tis-620", "TIS-620", " tis_620 tis620 ", false},
+    {"shift_jis", "SHIFT_JIS", " shift_jis csshiftjis shiftjis sjis s_jis ", true},
+    {"cp932", "CP932", " cp932 932 ms932 mskanji ms_kanji ", true},
+    {"euc_jp", "EUC-JP", " euc_jp eucjp ujis u_jis ", true},
+    {"iso2022_jp", "ISO-2022-JP", " iso2022_jp csiso2022jp iso2022jp iso_2022_jp ", true},
+    {"gb2312", "GB2312", " gb2312 chinese csiso58gb231280 euc_cn euccn gb2312_1980 gb2312_80 ", true},
+    {"gbk", "GBK", " gbk 936 cp936 ms936 ", true},
+    {"gb18030", "GB18030", " gb18030 gb18030_2000 ", true},
+    {"big5", "BIG5", " big5 big5_tw csbig5 ", true},
+    {"big5hkscs", "BIG5-HKSCS", " big5hkscs big5_hkscs hkscs ", true},
+    {"cp950", "CP950", " cp950 950 ms950 ", true},
+    {"euc_kr", "EUC-KR", " euc_kr euckr korean ksc5601 ks_c_5601 ksx1001 ", true},
+    {"cp949", "CP949", " cp949 949 ms949 uhc ", true},
+    {"johab", "JOHAB", " johab cp1361 ms1361 ", true},
+};
+const Row& row_of(Encoding e) {
+  return kRows[size_t(e) - size_t(Encoding::kForeign)];
+}
+
+class Converter {
+ public:
+  Converter(const char* to, const char* from) : handle_(iconv_open(to, from)) {}
+  ~Converter() {
+    if (ok()) iconv_close(handle_);
+  }
+  bool ok() const { return handle_ != iconv_t(-1); }
+  // Converts up to the first character that has no counterpart; *at is then where it stands. The errno: 0, EILSEQ, or
+  // EINVAL for an unfinished character at the end.
+  int run(std::string_view in, size_t* at, std::string* out) {
+    char buffer[4096];
+    while (true) {
+      char* from = const_cast<char*>(in.data() + *at);
+      size_t left = in.size() - *at;
+      char* to = buffer;
+      size_t room = sizeof buffer;
+      size_t r = iconv(handle_, &from, &left, &to, &room);
+      int code = r == size_t(-1) ? errno : 0;
+      out->append(buffer, sizeof buffer - room);
+      *at = in.size() - left;
+      if (code != E2BIG) return code;
+    }
+  }
+  void finish(std::string* out) {  // back to the first shift state
+    char buffer[64];
+    char* to = buffer;
+    size_t room = sizeof buffer;
+    iconv(handle_, nullptr, nullptr, &to, &room);
+    out->append(buffer, sizeof buffer - room);
+  }
+
+ private:
+  iconv_t handle_;
+};
+
+// Both directions of a one-byte set. Bytes without a character: 0xFFFFFFFF.
+struct Table {
+  std::array<char32_t, 256> characters;
+  std::unordered_map<char32_t, char> bytes;
+};
+constexpr char32_t kNone = 0xFFFFFFFF;
+const Table* table_of(Encoding e) {
+  static std::mutex lock;
+  static std::map<Encoding, std::unique_ptr<Table>> tables;
+  std::lock_guard<std::mutex> hold(lock);
+  std::unique_ptr<Table>& known = tables[e];
+  if (known) return known.get();
+  auto made = std::make_unique<Table>();
+  made->characters.fill(kNone);
+  for (int b = 0; b < 256; ++b) {
+    Converter converter("UTF-8", row_of(e).library);
+    if (!converter.ok()) return nullptr;
+    char byte = char(b);
+    std::string out;
+    size_t at = 0, next = 0;
+    if (converter.run(std::string_view(&byte, 1), &at, &out) != 0) continue;
+    converter.finish(&out);  // some sets hold a character back, for a combining one behind it
+    if (out.empty()) continue;
+    made->characters[size_t(b)] = text::next(out, &next);
+    made->bytes.emplace(made->characters[size_t(b)], byte);
+  }
+  known = std::move(made);
+  return known.get();
+}
+
+}  // namespace
+
+Encoding foreign_encoding_of(std::string_view normalized) {
+  std::string wanted = " " + std::string(normalized) + " ";
+  for (size_t i = 0; i < std::size(kRows); ++i)
+    if (strstr(kRows[i].aliases, wanted.c_str())) return Encoding(size_t(Encoding::kForeign) + i);
+  return Encoding::kUnknown;
+}
+const char* foreign_encoding_name(Encoding e) {
+  return row_of(e).name;
+}
+const char* foreign_shown_name(Encoding e) {
+  return row_of(e).wide ? row_of(e).name : "charmap";
+}
+
+bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error) {
+  const Row& row = row_of(e);
+  const Table* table = row.wide ? nullptr : table_of(e);
+  Converter converter(row.library, "UTF-8");
+  if (!table && (!row.wide || !converter.ok())) {
+    *error = {0, text::length(s), "the C library has no tables of this encoding"};
+    return false;
+  }
+  size_t at = 0, index = 0;
+  while (at < s.size()) {
+    if (row.wide) {
+      size_t before = at;
+      if (converter.run(s, &at, out) == 0) break;
+      index += text::length(s.substr(before, at - before));
+    }
+    size_t next = at;
+    char32_t c = text::next(s, &next);
+    auto known = table ? table->bytes.find(c) : decltype(table->bytes.find(c))();
+    if (table && known != table->bytes.end()) {
+      *out += known->second;
+    } else if (!encode_replacement(c, e, mode, out)) {
+      *error = {index, index + 1, row.wide ? "illegal multibyte sequence" : "character maps to <undefined>"};
+      return false;
+    }
+    at = next;
+    ++index;
+  }
+  if (row.wide) converter.finish(out);
+  return true;
+}
+
+bool decode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error,
+                    size_t* consumed) {
+  const Row& row = row_of(e);
+  const Table* table = row.wide ? nullptr : table_of(e);
+  Converter converter("UTF-8", row.library);
+  if (consumed) *consumed = s.size();
+  if (!table && (!row.wide || !converter.ok())) {
+    *error = {0, s.size(), "the C library has no tables of this encoding"};
+    return false;
+  }
+  for (size_t at = 0; at < s.size();) {
+    bool unfinished = false;
+    if (row.wide) {
+      int code = converter.run(s, &at, out);
+      if (code == 0) break;
+      unfinished = code == EINVAL;
+      if (unfinished && consumed) {
+        *consumed = at;
+        return true;
+      }
+    } else if (char32_t c = table->characters[static_cast<unsigned char>(s[at])]; c != kNone) {
+      text::append(out, c);
+      ++at;
+      continue;
+    }
+    size_t end = unfinished ? s.size() : at + 1;
+    if (!decode_replacement(s, at, &end, e, mode, out)) {
+      *error = {at, end,
+                unfinished ? "incomplete multibyte sequence"
+                : row.wide ? "illegal multibyte sequence"
+                           : "character maps to <undefined>"};
+      return false;
+    }
+    at = end;
+  }
+  if (row.wide) converter.finish(out);
+  return true;
+}
+
+}  // namespace adder::lib
