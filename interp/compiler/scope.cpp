@@ -1,5 +1,7 @@
 #include "interp/compiler/scope.h"
 
+#include <algorithm>
+
 #include "interp/parser/stack_room.h"
 
 namespace adder {
@@ -27,6 +29,7 @@ class ScopeBuilder {
     each_child(root, [&](Node* c) { visit(c); });
     if (failed_) return false;
     resolve(table_.top());
+    sort_free(table_.top());
     count_hidden(table_.top());
     return !failed_;
   }
@@ -450,6 +453,12 @@ class ScopeBuilder {
       }
     }
     for (Scope* c : s->children) resolve(c);
+  }
+  // co_freevars and __closure__ are in the order of the names.
+  static void sort_free(Scope* s) {
+    std::sort(s->free.begin(), s->free.end(),
+              [](const Identifier* a, const Identifier* b) { return a->text < b->text; });
+    for (Scope* c : s->children) sort_free(c);
   }
   void no_binding(Scope* s, const Identifier* name) {
     fail(declared_at_[s][name], "no binding for nonlocal " + quoted(name) + " found");

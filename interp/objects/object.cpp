@@ -245,6 +245,7 @@ void clear_cell(Cell* c) {
       return;
     }
     case Kind::Cell: return put(static_cast<CellVar*>(c)->v, kAbsent);
+    case Kind::WeakRef: return put(static_cast<WeakRef*>(c)->callback, kNone);
     case Kind::Method: return put(static_cast<Method*>(c)->self, kNone);
     case Kind::Iter: return put(static_cast<Iter*>(c)->seq, kAbsent);
     case Kind::Module: return dict_clear(static_cast<Module*>(c)->dict);
@@ -461,26 +462,10 @@ static void drop(Heap& h, Cell* c) {
       clear_values(&f->locals, 2);
       return h.free_cell(c, sizeof(FrameObject));
     }
-    case Kind::WeakRef: {
-      WeakRef* w = static_cast<WeakRef*>(c);
-      if (w->target) {
-        auto& table = h.owner()->weakrefs;
-        auto it = table.find(w->target);
-        if (it->second == w) {
-          it->second = w->next;
-          if (!w->next) {
-            w->target->flags &= ~kWeak;
-            table.erase(it);
-          }
-        } else {
-          WeakRef* p = it->second;
-          while (p->next != w) p = p->next;
-          p->next = w->next;
-        }
-      }
-      dec(w->callback);
+    case Kind::WeakRef:
+      forget_target(static_cast<WeakRef*>(c));
+      dec(static_cast<WeakRef*>(c)->callback);
       return h.free_cell(c, sizeof(WeakRef));
-    }
     case Kind::GenericAlias: {
       GenericAlias* g = static_cast<GenericAlias*>(c);
       dec(g->origin);
@@ -494,6 +479,7 @@ static void drop(Heap& h, Cell* c) {
     case Kind::Extension: {
       Instance* o = static_cast<Instance*>(c);
       size_t n = o->shape->names.size();
+      if (UNLIKELY(o->type()->payload_kind == Kind::WeakRef) && o->slots[0].u) o->slots[0].as<WeakRef>()->outer = nullptr;
       for (size_t i = 0; i < n; i++) dec(o->slots[i]);
       if (o->slots != o->inl) h.raw_free(o->slots, size_t(o->cap) * 8);
       if (o->kind == Kind::Exc) {
@@ -582,29 +568,55 @@ void dealloc(Cell* c) {
 void add_weakref(WeakRef* w) {
   Interpreter& in = *heap_of(w).owner();
   in.any_finalizers |= w->callback.u != kNone.u;
-  WeakRef*& first = in.weakrefs[w->target];
-  w->next = first;
-  first = w;
+  WeakRef** at = &in.weakrefs[w->target];
+  while (*at && (*at)->aux < w->aux) at = &(*at)->next;
+  w->next = *at;
+  *at = w;
   w->target->flags |= kWeak;
 }
-void clear_weakrefs(Cell* c) {
+void forget_target(WeakRef* w) {
+  if (!w->target) return;
+  auto& table = heap_of(w).owner()->weakrefs;
+  auto it = table.find(w->target);
+  WeakRef** at = &it->second;
+  while (*at != w) at = &(*at)->next;
+  *at = w->next;
+  if (!it->second) {
+    w->target->flags &= ~kWeak;
+    table.erase(it);
+  }
+  w->target = nullptr;
+  w->next = nullptr;
+}
+void detach_weakrefs(Cell* c, std::vector<WeakRef*>* with_callbacks) {
   Interpreter& in = *heap_of(c).owner();
   auto it = in.weakrefs.find(c);
   c->flags &= ~kWeak;
   if (it == in.weakrefs.end()) return;
   WeakRef* w = it->second;
   in.weakrefs.erase(it);
-  std::vector<WeakRef*> call;
-  for (; w;) {
+  while (w) {
     WeakRef* next = w->next;
     w->target = nullptr;
     w->next = nullptr;
-    if (w->callback.u && w->callback.u != kNone.u) call.push_back(inc(w));
+    if (w->callback.u && w->callback.u != kNone.u) {
+      with_callbacks->push_back(inc(w));
+      if (w->outer) inc(w->outer);
+    }
     w = next;
   }
-  for (WeakRef* r : call) {
-    run_weakref_callback(in, r);
-    dec(r);
+}
+void run_weakref_callbacks(Interpreter& in, const std::vector<WeakRef*>& refs) {
+  for (WeakRef* w : refs) {
+    Cell* outer = w->outer;
+    run_weakref_callback(in, w);
+    dec(w);
+    if (outer) dec(outer);
   }
+}
+void clear_weakrefs(Cell* c) {
+  std::vector<WeakRef*> call;
+  detach_weakrefs(c, &call);
+  run_weakref_callbacks(*heap_of(c).owner(), call);
 }
 }  // namespace adder

@@ -296,11 +296,12 @@ struct Awaiter : Cell {  // asend(), athrow(), aclose() of an asynchronous gener
   Value value, type;
   uint8_t state;
 };
-struct WeakRef : Cell {
+struct WeakRef : Cell {  // aux: its place among the references of the target, see add_weakref
   Cell* target;  // borrowed; null once it died
   Value callback;
   WeakRef* next;  // of the same target, borrowed
   int64_t hash;
+  Cell* outer;  // borrowed: the instance of a subclass or the proxy that holds this reference and is what scripts see
 };
 // A frame as scripts see it, made at need. While the frame runs, `index` finds it on the thread's frame stack; when it
 // is left, what it held is copied here.
@@ -430,6 +431,13 @@ struct Visitor {
 };
 void traverse(Cell*, Visitor&);  // every counted reference of the cell
 void clear_cell(Cell*);          // drops the references through which cycles run; the cell stays valid
+// Puts a new reference among those of its target, behind all of a lower `aux`: 0 is the plain reference without a
+// callback, 1 the proxy without one, 2 any other.
 void add_weakref(WeakRef*);
-void clear_weakrefs(Cell*);  // target is dying
+void clear_weakrefs(Cell*);  // target is dying: callbacks run
+// The same in two steps: the references are dead at once, those with callbacks are appended, each with one count (and
+// one of its `outer`); then the callbacks run.
+void detach_weakrefs(Cell*, std::vector<WeakRef*>* with_callbacks);
+void run_weakref_callbacks(Interpreter&, const std::vector<WeakRef*>&);
+void forget_target(WeakRef*);  // takes it out of the list of its target
 }  // namespace adder

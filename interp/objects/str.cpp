@@ -97,6 +97,10 @@ uint32_t str_hash(Str* s) {
   if (LIKELY(s->hash)) return s->hash;
   return s->hash = hash_bytes(s->data, s->len, 0x9E3779B97F4A7C15ull);
 }
+uint32_t bytes_hash(Bytes* b) {  // of equal ASCII text, as in CPython
+  if (!b->hash) b->hash = hash_bytes(b->data, b->len, 0x9E3779B97F4A7C15ull);
+  return b->hash;
+}
 Bytes* bytes(Heap& h, std::string_view v) {
   check_length(v.size());
   Bytes* b = make<Bytes>(h, Kind::Bytes, v.size() > 7 ? v.size() - 7 : 0);

@@ -511,7 +511,8 @@ static bool store(Thread& th, Instance* i, Str* name, Value v, AttrCache* c) {
     put(i->slots[at], inc(v));
     return true;
   }
-  if (Dict* d = live_dict(th.in, i)) {
+  Dict* d = live_dict(th.in, i);
+  if (d && !is_member_name(i->type(), name)) {
     if (!v.u) return dict_del(d, name);
     dict_set(d, name, inc(v));
     return true;

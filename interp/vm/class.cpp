@@ -99,7 +99,7 @@ void add_weakref_field(Thread& th, Type* t) {
   g->def = &kWeakref;
   dict_set(t->dict, intern(th.in, "__weakref__"), of(g));
 }
-bool add_slots(Thread& th, Type* t, Value slots, bool* has_dict_slot) {
+bool add_slots(Thread& th, Type* t, Value slots, bool inherits_dict, bool inherits_weakref, bool* has_dict_slot) {
   std::vector<Value> names;
   if (is_str(slots))
     names.push_back(inc(slots));
@@ -118,10 +118,17 @@ bool add_slots(Thread& th, Type* t, Value slots, bool* has_dict_slot) {
     } else if (!is_identifier(sv(s))) {
       th.raise(E_TypeError, "__slots__ must be identifiers");
       ok = false;
-    } else if (sv(s) == "__dict__") {
-      *has_dict_slot = true;
-    } else if (sv(s) == "__weakref__") {
-      add_weakref_field(th, t);
+    } else if (sv(s) == "__dict__" || sv(s) == "__weakref__") {
+      bool is_dict = sv(s) == "__dict__";
+      if (is_dict ? *has_dict_slot || inherits_dict : dict_get(t->dict, s.as<Str>()).u || inherits_weakref) {
+        th.raise(E_TypeError, is_dict ? "__dict__ slot disallowed: we already got one"
+                                      : "__weakref__ slot disallowed: either we already got one, or __itemsize__ != 0");
+        ok = false;
+      } else if (is_dict) {
+        *has_dict_slot = true;
+      } else {
+        add_weakref_field(th, t);
+      }
     } else {
       if (t->payload_kind == Kind::Int || t->payload_kind == Kind::Tuple || t->payload_kind == Kind::Bytes || t->inst_kind == Kind::Type) {
         th.raise(E_TypeError, "nonempty __slots__ not supported for subtype of '%s'", t->base->name->data);
@@ -164,6 +171,47 @@ bool best_meta(Thread& th, Type** meta, Tuple* bases) {
 }
 }  // namespace
 
+// The order that an mro() of the metaclass gives, if there is one.
+bool own_mro(Thread& th, Type* t) {
+  Value user_mro = type_find(t->meta, th.name(n_mro_plain));
+  if (!user_mro.is(Kind::Func)) return true;
+  Value tv = of(t);
+  Owned r(th.call(user_mro, &tv, 1));
+  std::vector<Value> items;
+  if (!r || !iterate(th, r.get(), &items)) return false;
+  if (items.empty()) return th.raise(E_TypeError, "type MRO must not be empty"), false;
+  bool good = true;
+  for (Value v : items) {
+    if (!good) break;
+    if (!v.is(Kind::Type))
+      good = th.raise(E_TypeError, "mro() returned a non-class ('%s')", type_name(th, v).c_str()).u;
+    else if (!fits_layout(t, v.as<Type>()))
+      good = th.raise(E_TypeError, "mro() returned base with unsuitable layout ('%s')",
+                      full_type_name(v.as<Type>()).c_str()).u;
+  }
+  if (!good) {
+    for (Value v : items) dec(v);
+    return false;
+  }
+  Tuple* held = tuple(th, items.size());
+  std::copy(items.begin(), items.end(), held->items);
+  t->mro.clear();
+  for (Value v : items) t->mro.push_back(v.as<Type>());
+  Tuple* before = std::exchange(t->named_in_mro, held);
+  if (before) dec(before);
+  return true;
+}
+
+// A name that a class can have: no null character, nothing that UTF-8 cannot hold.
+bool class_name_ok(Thread& th, Value name) {
+  if (sv(name).find('\0') != std::string_view::npos) {
+    th.raise(E_ValueError, "type name must not contain null characters");
+    return false;
+  }
+  if (name.as<Str>()->ascii()) return true;
+  return bool(Owned(th.call_method(name, intern(th.in, "encode"), nullptr, 0)));
+}
+
 // type.__new__(meta, name, bases, ns, **keywords)
 Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_value, Dict* keywords) {
   Interpreter& in = th.in;
@@ -174,7 +222,7 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
     if (entries.get().u != kStop.u)
       return th.raise(E_TypeError, "type() doesn't support MRO entry resolution; use types.new_class()");
   }
-  if (!best_meta(th, &meta, bases_in)) return kAbsent;
+  if (!class_name_ok(th, of(name)) || !best_meta(th, &meta, bases_in)) return kAbsent;
   std::vector<Type*> bases;
   for (uint32_t i = 0; i < bases_in->len; i++) {
     Value b = bases_in->items[i];
@@ -217,36 +265,7 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
   t->base = layout.base ? layout.base : in.object_type;
   t->native = layout.native;
   if (cell.get().is(Kind::Cell)) put(cell.get().as<CellVar>()->v, inc(of(t)));
-  // an mro() of the metaclass
-  Value user_mro = type_find(meta, th.name(n_mro_plain));
-  if (meta != in.type_type && user_mro.is(Kind::Func)) {
-    Value tv = of(t);
-    Owned r(th.call(user_mro, &tv, 1));
-    std::vector<Value> items;
-    if (!r || !iterate(th, r.get(), &items)) return kAbsent;
-    if (items.empty()) return th.raise(E_TypeError, "type MRO must not be empty");
-    Value wrong = kAbsent;
-    for (Value v : items) {
-      if (wrong.u) break;
-      if (!v.is(Kind::Type)) {
-        wrong = v;
-        th.raise(E_TypeError, "mro() returned a non-class ('%s')", type_name(th, v).c_str());
-      } else if (!fits_layout(t, v.as<Type>())) {
-        wrong = v;
-        th.raise(E_TypeError, "mro() returned base with unsuitable layout ('%s')",
-                 full_type_name(v.as<Type>()).c_str());
-      }
-    }
-    if (wrong.u) {
-      for (Value v : items) dec(v);
-      return kAbsent;
-    }
-    Tuple* held = tuple(th, items.size());
-    std::copy(items.begin(), items.end(), held->items);
-    t->named_in_mro = held;
-    t->mro.clear();
-    for (Value v : items) t->mro.push_back(v.as<Type>());
-  }
+  if (meta != in.type_type && !own_mro(th, t)) return kAbsent;
   Value q = dict_get(t->dict, th.name(n_qualname));
   if (q.u) {
     if (!is_str(q)) return th.raise(E_TypeError, "type __qualname__ must be a str, not %s", type_name(th, q).c_str());
@@ -273,7 +292,10 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
   if (slots.u) {
     bool own_dict = false;
     Owned keep(inc(slots));
-    if (!add_slots(th, t, keep.get(), &own_dict)) return kAbsent;
+    bool inherits_dict = false, inherits_weakref = false;
+    for (Type* b : bases) inherits_dict |= b->tflags & kHeapType && !(b->tflags & kNoDict);
+    for (Type* b : bases) inherits_weakref |= type_find(b, intern(in, "__weakref__")).is(Kind::GetSet);
+    if (!add_slots(th, t, keep.get(), inherits_dict, inherits_weakref, &own_dict)) return kAbsent;
     if (!own_dict && !base_has_dict) t->tflags |= kNoDict;
   }
   bool has_parts = t->inst_kind == Kind::Instance && t->payload_kind != Kind::Module;
@@ -282,7 +304,9 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
   bool weak_base = false;
   for (Type* b : bases) weak_base |= type_find(b, intern(in, "__weakref__")).u != 0 || (b != in.object_type && b->inst_kind >= Kind::Instance && !(b->tflags & kNoDict));
   if (has_parts && !slots.u && !weak_base && !dict_get(t->dict, intern(in, "__weakref__")).u) add_weakref_field(th, t);
-  if (!dict_get(t->dict, th.name(n_doc)).u) dict_set(t->dict, th.name(n_doc), kNone);
+  Value doc = dict_get(t->dict, th.name(n_doc));
+  if (!doc.u) dict_set(t->dict, th.name(n_doc), kNone);
+  if (is_str(doc) && !doc.as<Str>()->ascii() && !Owned(th.call_method(doc, intern(in, "encode"), nullptr, 0))) return kAbsent;
   // a plain function as __init_subclass__ or __class_getitem__ is a class method, as __new__ a static method
   for (Name n : {n_init_subclass, n_class_getitem, n_new}) {
     Value v = dict_get(t->dict, th.name(n));
@@ -503,7 +527,7 @@ static bool plain_isinstance(Thread& th, Value v, Value cls, bool* out) {
   if (cls.is(Kind::Type)) {
     *out = subtype(t, cls.as<Type>());
     if (!*out && has_fields(v)) {  // a __class__ that lies
-      if (type_find_owner(t, th.name(n_class), &t).u && t != th.in.object_type) {
+      if (t->tflags & kHasGetAttribute || (type_find_owner(t, th.name(n_class), &t).u && t != th.in.object_type)) {
         Owned c(get_attr_or_stop(th, v, th.name(n_class)));
         if (!c) return false;
         if (c.get().is(Kind::Type)) *out = subtype(c.get().as<Type>(), cls.as<Type>());

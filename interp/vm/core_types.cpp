@@ -1,5 +1,7 @@
 // Attributes and methods of the types that the VM itself is made of: object, type, functions, modules,
 // cells. Descriptors stand in descriptor_types.cpp; what copy and pickle ask of object stands in the library.
+#include <algorithm>
+
 #include "interp/vm/attrs.h"
 #include "interp/vm/generic_alias.h"
 #include "interp/vm/import.h"
@@ -9,6 +11,8 @@ namespace adder {
 Value type_instancecheck(Thread&, Value*, int);
 Value type_subclasscheck(Thread&, Value*, int);
 Value abstract_error(Thread&, Type*);
+bool own_mro(Thread&, Type*);
+bool class_name_ok(Thread&, Value name);
 void init_descriptor_types(Interpreter&);
 namespace {
 Value text(Thread& th, std::string_view s) {
@@ -85,12 +89,20 @@ Value object_getattribute(Thread& th, Value* a, int) {
   Str* n;
   return name_arg(th, a[1], &n) ? get_attr_plain(th, a[0], n) : kAbsent;
 }
+// object's methods would pass by what a type does when its attributes change.
+bool plain_setattr_ok(Thread& th, Value o, const char* method) {
+  if (!o.is(Kind::Type)) return true;
+  th.raise(E_TypeError, "can't apply this %s to %s object", method, type_name(th, o).c_str());
+  return false;
+}
 Value object_setattr(Thread& th, Value* a, int) {
   Str* n;
+  if (!plain_setattr_ok(th, a[0], "__setattr__")) return kAbsent;
   return name_arg(th, a[1], &n) && set_attr_plain(th, a[0], n, a[2]) ? kNone : kAbsent;
 }
 Value object_delattr(Thread& th, Value* a, int) {
   Str* n;
+  if (!plain_setattr_ok(th, a[0], "__delattr__")) return kAbsent;
   return name_arg(th, a[1], &n) && set_attr_plain(th, a[0], n, kAbsent) ? kNone : kAbsent;
 }
 Value object_init_subclass(Thread& th, Value* a, int) {
@@ -125,13 +137,41 @@ Value object_dir(Thread& th, Value* a, int) {
     for (size_t k = 0; k < i->shape->names.size(); k++)
       if (i->slots[k].u && i->shape->names[k]->data[0] != '.') dict_set(d.get(), i->shape->names[k], kNone);
     if (!(i->type()->tflags & kNoDict)) dict_set(d.get(), th.name(n_dict), kNone);
-  } else if (Dict* own = a[0].is(Kind::Func) ? func_attributes(a[0].as<Func>()) : nullptr) {
-    add_names(th, own, d.get());
+  } else {
+    Value f = a[0].is(Kind::Method) ? a[0].as<Method>()->func : a[0];  // a bound method shows its function's attributes
+    if (Dict* own = f.is(Kind::Func) ? func_attributes(f.as<Func>()) : nullptr) add_names(th, own, d.get());
   }
   return names_list(th, d.get());
 }
 Value get_class(Thread& th, Value v) {
   return of(inc(type_of(th, v)));
+}
+// The nearest class, t or above it, that adds something to its instances: slots, a __dict__, weak references.
+Type* layout_class(Thread& th, Type* t) {
+  Str* weak = intern(th.in, "__weakref__");
+  for (; t->tflags & kHeapType; t = t->base) {
+    bool adds = t->slots.size() != t->base->slots.size() || dict_get(t->dict, weak).u ||
+                dict_get(t->dict, th.name(n_dict)).u;
+    if (adds) return t;
+  }
+  return t;
+}
+// May an instance of one class become one of the other?
+bool same_layout(Thread& th, Type* x, Type* y) {
+  if (x->inst_kind != y->inst_kind || x->payload_kind != y->payload_kind || x->native != y->native ||
+      (x->tflags & kNoDict) != (y->tflags & kNoDict))
+    return false;
+  Type *a = layout_class(th, x), *b = layout_class(th, y);
+  if (a == b) return true;
+  Str* weak = intern(th.in, "__weakref__");
+  auto names = [](Type* t) {
+    std::vector<Str*> s = t->slots;
+    std::sort(s.begin(), s.end());
+    return s;
+  };
+  bool heap = a->tflags & kHeapType && b->tflags & kHeapType;
+  return heap && layout_class(th, a->base) == layout_class(th, b->base) && names(a) == names(b) &&
+         (type_find(a, weak).u != 0) == (type_find(b, weak).u != 0);
 }
 bool set_class(Thread& th, Value v, Value c) {
   if (!c.u) return th.raise(E_TypeError, "can't delete __class__ attribute"), false;
@@ -142,8 +182,7 @@ bool set_class(Thread& th, Value v, Value c) {
   if (!has_fields(v) || !(to->tflags & kHeapType) || !(from->tflags & kHeapType))
     return th.raise(E_TypeError, "__class__ assignment only supported for mutable types or ModuleType subclasses"),
            false;
-  if (to->inst_kind != from->inst_kind || to->payload_kind != from->payload_kind || to->native != from->native ||
-      to->slots != from->slots || (to->tflags & kNoDict) != (from->tflags & kNoDict))
+  if (!same_layout(th, to, from))
     return th.raise(E_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", to->name->data,
                     from->name->data),
            false;
@@ -176,7 +215,7 @@ const NativeDef kObjectMethods[] = {
     {"__dir__", "(self, /)", "", object_dir, Rule::residual},
     {"__sizeof__", "(self, /)", "", object_sizeof, Rule::residual},
     {"__init_subclass__", "(cls, /)", "", object_init_subclass, Rule::residual, nullptr, kClassMethod},
-    {"__subclasshook__", "(cls, object, /)", "", object_subclasshook, Rule::residual, nullptr, kClassMethod},
+    {"__subclasshook__", "(cls, /, *args)", "", object_subclasshook, Rule::residual, nullptr, kClassMethod},
 };
 const GetSetDef kObjectFields[] = {{"__class__", get_class, set_class, "the object's class"}};
 
@@ -235,16 +274,20 @@ Value type_dir(Thread& th, Value* a, int) {
 Value t_name(Thread&, Value v) {
   return of(inc(v.as<Type>()->name));
 }
-bool set_t_name(Thread& th, Value v, Value s) {
+bool set_t_name(Thread& th, Value v, Value given) {
   Type* t = v.as<Type>();
   if (t->tflags & kImmutable)
     return th.raise(E_TypeError, "cannot set '__name__' attribute of immutable type '%s'", t->name->data), false;
-  if (!s.u || !is_str(s))
+  Value s = given.u ? unwrap(given) : kAbsent;
+  if (!given.u) return th.raise(E_TypeError, "cannot delete '__name__' attribute of type '%s'", t->name->data), false;
+  if (!is_str(s))
     return th.raise(E_TypeError, "can only assign string to %s.__name__, not '%s'", t->name->data,
-                    s.u ? type_name(th, s).c_str() : "NULL"),
+                    type_name(th, given).c_str()),
            false;
-  dec(t->name);
+  if (!class_name_ok(th, s)) return false;
+  Str* old = t->name;
   t->name = inc(intern(th.in, s.as<Str>()));
+  dec(old);
   return true;
 }
 Value t_qualname(Thread&, Value v) {
@@ -258,8 +301,9 @@ bool set_t_qualname(Thread& th, Value v, Value s) {
     return th.raise(E_TypeError, "can only assign string to %s.__qualname__, not '%s'", t->name->data,
                     s.u ? type_name(th, s).c_str() : "NULL"),
            false;
-  dec(t->qualname);
+  Str* old = t->qualname;
   t->qualname = inc(intern(th.in, s.as<Str>()));
+  dec(old);
   return true;
 }
 Value t_module(Thread& th, Value v) {
@@ -283,7 +327,7 @@ bool set_t_module(Thread& th, Value v, Value x) {
 Value t_doc(Thread& th, Value v) {
   Value d = dict_get(v.as<Type>()->dict, th.name(n_doc));
   if (!d.u) return kNone;
-  if (has_fields(d) && (d.as<Instance>()->type()->tflags & kHasGet)) {
+  if (d.is(Kind::ClassMethod) || (has_fields(d) && (d.as<Instance>()->type()->tflags & kHasGet))) {
     Value args[2] = {kNone, v};
     return th.call_special(d, n_get, args, 2);
   }
@@ -308,13 +352,15 @@ bool set_t_annotations(Thread& th, Value v, Value x) {
 }
 Value t_abstract(Thread& th, Value v) {
   Value d = dict_get(v.as<Type>()->dict, th.name(n_abstractmethods));
-  if (v.as<Type>() == th.in.type_type) d = kAbsent;  // that entry is this descriptor
+  if (d.is(Kind::GetSet)) d = kAbsent;  // type itself: that entry is this descriptor
   return d.u ? inc(d) : attribute_error(th, v, th.name(n_abstractmethods), "__abstractmethods__");
 }
 bool set_t_abstract(Thread& th, Value v, Value x) {
   Type* t = v.as<Type>();
   bool any = false;
   if (x.u && !truth_native(th, x, &any)) return false;
+  if (!x.u && !dict_get(t->dict, th.name(n_abstractmethods)).u)
+    return attribute_error(th, v, th.name(n_abstractmethods), "__abstractmethods__"), false;
   if (!set_t_dict_entry(th, v, n_abstractmethods, x)) return false;
   t->tflags = any ? t->tflags | kAbstract : t->tflags & ~uint32_t(kAbstract);
   return true;
@@ -331,6 +377,57 @@ Value t_bases(Thread& th, Value v) {
   for (size_t i = 0; i < m.size(); i++) t->items[i] = of(inc(m[i]));
   return of(t);
 }
+// New orders for a class whose bases changed and for all classes below it; they can be taken back.
+struct OrderChange {
+  struct Before {
+    Type* type;
+    std::vector<Type*> order;
+    Ref<Tuple> named;  // what keeps the classes of the order
+  };
+  std::vector<Before> before;
+  bool apply(Thread& th, Type* t) {
+    before.push_back({t, t->mro, Ref<Tuple>(t->named_in_mro ? inc(t->named_in_mro) : nullptr)});
+    std::vector<Type*> order;
+    if (!mro_of(t, &order)) {
+      std::string names;
+      for (Type* b : t->bases) names += (names.empty() ? "" : ", ") + std::string(b->name->sv());
+      th.raise(E_TypeError, "Cannot create a consistent method resolution\norder (MRO) for bases %s", names.c_str());
+      return false;
+    }
+    t->mro = order;
+    if (t->meta != th.in.type_type && !own_mro(th, t)) return false;
+    std::vector<Type*> below = t->subs;
+    for (Type* s : below)
+      if (!apply(th, s)) return false;
+    return true;
+  }
+  void undo() {
+    for (auto it = before.rbegin(); it != before.rend(); ++it) {
+      it->type->mro = std::move(it->order);
+      Tuple* given = std::exchange(it->type->named_in_mro, it->named.release());
+      if (given) dec(given);
+    }
+  }
+};
+// By the bases themselves: while an mro() runs, the orders lag behind.
+bool derives(Type* t, Type* from) {
+  for (Type* b : t->bases)
+    if (b == from || derives(b, from)) return true;
+  return t == from;
+}
+void hold_bases(Type* t, const std::vector<Type*>& bases) {
+  for (Type* b : bases) {
+    b->count++;
+    b->subs.push_back(t);
+  }
+}
+void drop_bases(Type* t, const std::vector<Type*>& bases) {
+  for (Type* b : bases) {
+    auto at = std::find(b->subs.begin(), b->subs.end(), t);
+    if (at != b->subs.end()) b->subs.erase(at);
+    dec(b);
+  }
+}
 bool set_t_bases(Thread& th, Value v, Value x) {
   Type* t = v.as<Type>();
   if (!(t->tflags & kHeapType))
@@ -346,42 +443,29 @@ bool set_t_bases(Thread& th, Value v, Value x) {
       return th.raise(E_TypeError, "%s.__bases__ must be tuple of classes, not '%s'", t->name->data,
                       type_name(th, b).c_str()),
              false;
-    if (subtype(b.as<Type>(), t)) return th.raise(E_TypeError, "a __bases__ item causes an inheritance cycle"), false;
+    if (subtype(b.as<Type>(), t) || derives(b.as<Type>(), t)) return th.raise(E_TypeError, "a __bases__ item causes an inheritance cycle"), false;
     if (b.as<Type>()->inst_kind != t->inst_kind || b.as<Type>()->native != t->native)
       return th.raise(E_TypeError, "__bases__ assignment: '%s' object layout differs from '%s'",
                       b.as<Type>()->name->data, t->base->name->data),
              false;
     bases.push_back(b.as<Type>());
   }
-  std::vector<Type*> old = t->bases, mro;
-  std::swap(t->bases, bases);
-  if (!mro_of(t, &mro)) {
-    t->bases = old;
-    th.raise(E_TypeError, "Cannot create a consistent method resolution order (MRO) for bases");
+  // The new bases are held before any mro() runs: one may assign __bases__ itself.
+  const std::vector<Type*> old = t->bases, mine = bases;
+  hold_bases(t, mine);
+  t->bases = mine;
+  OrderChange change;
+  bool done = change.apply(th, t);
+  if (!done) {
+    change.undo();
+    bool own = t->bases == mine;
+    if (own) t->bases = old;
+    drop_bases(t, own ? mine : old);
     return false;
   }
-  for (Type* b : t->bases) {
-    b->count++;
-    b->subs.push_back(t);
-  }
-  for (Type* b : old) {
-    auto& s = b->subs;
-    for (size_t i = 0; i < s.size(); i++)
-      if (s[i] == t) {
-        s.erase(s.begin() + long(i));
-        break;
-      }
-    dec(b);
-  }
+  drop_bases(t, old);
+  if (t->bases != mine) return true;
   t->base = t->bases[0];
-  struct Fix {  // the orders of all subclasses follow
-    static void run(Type* c) {
-      c->mro.clear();
-      mro_of(c, &c->mro);
-      for (Type* s : c->subs) run(s);
-    }
-  };
-  Fix::run(t);
   type_changed(t);
   return true;
 }
@@ -403,6 +487,14 @@ Value t_basicsize(Thread& th, Value) {
 Value t_zero(Thread& th, Value) {
   return integer(th, 0);
 }
+Value type_setattr(Thread& th, Value* a, int) {
+  Str* n;
+  return name_arg(th, a[1], &n) && set_attr_plain(th, a[0], n, a[2]) ? kNone : kAbsent;
+}
+Value type_delattr(Thread& th, Value* a, int) {
+  Str* n;
+  return name_arg(th, a[1], &n) && set_attr_plain(th, a[0], n, kAbsent) ? kNone : kAbsent;
+}
 const NativeDef kTypeMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", type_new, Rule::opaque},
     {"__init__", "(self, /, *args, **kwargs)", "", type_init, Rule::residual},
@@ -415,6 +507,8 @@ const NativeDef kTypeMethods[] = {
     {"__or__", "(self, value, /)", "", type_or, Rule::residual},
     {"__ror__", "(self, value, /)", "", type_or, Rule::residual},
     {"__dir__", "(self, /)", "", type_dir, Rule::residual},
+    {"__setattr__", "(self, name, value, /)", "", type_setattr, Rule::traced},
+    {"__delattr__", "(self, name, /)", "", type_delattr, Rule::traced},
 };
 const GetSetDef kTypeFields[] = {
     {"__name__", t_name, set_t_name, ""},

@@ -47,7 +47,7 @@ Value property_deleter(Thread& th, Value* a, int) {
   return property_copy(th, a[0], 2, a[1]);
 }
 Value property_get(Thread& th, Value* a, int) {
-  Property* p = a[0].as<Property>();
+  Property* p = unwrap(a[0]).as<Property>();  // on the class it gives itself, of whatever subclass
   if (a[1].u == kNone.u) return inc(a[0]);
   if (p->get.u == kNone.u)
     return property_error(th, p, a[1], "getter");
@@ -96,7 +96,7 @@ const NativeDef kPropertyMethods[] = {
     {"getter", "(self, fget, /)", "", property_getter, Rule::residual, nullptr, kKeepSelf},
     {"setter", "(self, fset, /)", "", property_setter, Rule::residual, nullptr, kKeepSelf},
     {"deleter", "(self, fdel, /)", "", property_deleter, Rule::residual, nullptr, kKeepSelf},
-    {"__get__", "(self, instance, owner=None, /)", "", property_get, Rule::traced},
+    {"__get__", "(self, instance, owner=None, /)", "", property_get, Rule::traced, nullptr, kKeepSelf},
     {"__set__", "(self, instance, value, /)", "", property_set, Rule::traced},
     {"__delete__", "(self, instance, /)", "", property_delete, Rule::traced},
     {"__set_name__", "(self, /, *args)", "", property_set_name, Rule::residual},
@@ -127,7 +127,7 @@ Value wrapper_abstract(Thread& th, Value v) {
   return boolean(b);
 }
 Value wrapper_dict(Thread& th, Value v) {
-  Wrapper* w = v.as<Wrapper>();
+  Wrapper* w = unwrap(v).as<Wrapper>();
   if (w->dict.u) return inc(w->dict);
   w->dict = of(dict(th));  // what says who the function is, as functools.wraps copies it
   Owned keep(inc(w->dict)), f(inc(w->func));
@@ -167,10 +167,18 @@ Value member_get_method(Thread& th, Value* a, int) {
   if (a[1].u == kNone.u) return inc(a[0]);
   return get_attr_native(th, a[1], a[0].as<Member>()->name);
 }
+bool applies(Thread& th, Str* name, Type* owner, Value v) {
+  if (subtype(type_of(th, v), owner)) return true;
+  th.raise(E_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", name->data, owner->name->data,
+           type_name(th, v).c_str());
+  return false;
+}
 Value member_set_method(Thread& th, Value* a, int) {
+  if (!applies(th, a[0].as<Member>()->name, a[0].as<Member>()->owner, a[1])) return kAbsent;
   return set_attr_plain(th, a[1], a[0].as<Member>()->name, a[2]) ? kNone : kAbsent;
 }
 Value member_delete_method(Thread& th, Value* a, int) {
+  if (!applies(th, a[0].as<Member>()->name, a[0].as<Member>()->owner, a[1])) return kAbsent;
   return set_attr_plain(th, a[1], a[0].as<Member>()->name, kAbsent) ? kNone : kAbsent;
 }
 Value member_name(Thread&, Value v) {
@@ -195,6 +203,10 @@ Value getset_set_method(Thread& th, Value* a, int) {
                     a[0].as<GetSet>()->owner->name->data);
   return d->set(th, a[1], a[2]) ? kNone : kAbsent;
 }
+Value getset_delete_method(Thread& th, Value* a, int) {
+  Value args[3] = {a[0], a[1], kAbsent};
+  return getset_set_method(th, args, 3);
+}
 Value getset_name(Thread& th, Value v) {
   return of(intern(th.in, v.as<GetSet>()->def->name));
 }
@@ -203,7 +215,8 @@ Value getset_doc(Thread& th, Value v) {
 }
 const NativeDef kGetSetMethods[] = {
     {"__get__", "(self, instance, owner=None, /)", "", getset_get_method, Rule::residual},
-    {"__set__", "(self, instance, value, /)", "", getset_set_method, Rule::residual}};
+    {"__set__", "(self, instance, value, /)", "", getset_set_method, Rule::residual},
+    {"__delete__", "(self, instance, /)", "", getset_delete_method, Rule::residual}};
 const GetSetDef kGetSetFields[] = {{"__name__", getset_name, nullptr, ""}, {"__doc__", getset_doc, nullptr, ""}};
 
 // --- super ---
@@ -237,6 +250,9 @@ Value super_new(Thread& th, Value* a, int) {
   s->self_type = start ? inc(start) : nullptr;
   return of(s);
 }
+Value super_init(Thread&, Value*, int) {
+  return kNone;  // __new__ has settled it
+}
 Value super_this(Thread&, Value v) {
   return of(inc(v.as<Super>()->type));
 }
@@ -257,6 +273,7 @@ Value super_get(Thread& th, Value* a, int) {
   return th.call(of(th.in.types[int(Kind::Super)]), args, 2);
 }
 const NativeDef kSuperMethods[] = {{"__new__", "(cls, type=..., object_or_type=..., /)", "", super_new, Rule::traced},
+                                   {"__init__", "(self, type=..., object_or_type=..., /)", "", super_init, Rule::traced},
                                    {"__getattribute__", "(self, name, /)", "", super_getattribute, Rule::traced},
                                    {"__get__", "(self, instance, owner=None, /)", "", super_get, Rule::residual}};
 const GetSetDef kSuperFields[] = {{"__thisclass__", super_this, nullptr, ""},

@@ -170,13 +170,13 @@ int exception_matches(Thread& th, Value e, Value classes) {
   if (classes.is(Kind::Type) && (classes.as<Type>()->tflags & kIsExc))
     return subtype(e.as<Instance>()->type(), classes.as<Type>());
   Value t = unwrap(classes);
-  if (t.is(Kind::Tuple)) {
-    for (uint32_t i = 0; i < t.as<Tuple>()->len; i++) {
-      int r = exception_matches(th, e, t.as<Tuple>()->items[i]);
-      if (r) return r;
-    }
-    return 0;
+  bool found = false, valid = t.is(Kind::Tuple);
+  for (uint32_t i = 0; valid && i < t.as<Tuple>()->len; i++) {  // all are checked before any counts
+    Value c = t.as<Tuple>()->items[i];
+    valid = c.is(Kind::Type) && c.as<Type>()->tflags & kIsExc;
+    found |= valid && subtype(e.as<Instance>()->type(), c.as<Type>());
   }
+  if (valid) return found;
   th.raise(E_TypeError, "catching classes that do not inherit from BaseException is not allowed");
   return -1;
 }
@@ -421,9 +421,27 @@ static Value attribute_init(Thread& th, Value* a, int n) {
   return init_with(th, a, n, {"name", "obj"});
 }
 static Value import_init(Thread& th, Value* a, int n) {
+  Instance* e = a[0].as<Instance>();
+  for (const char* field : {".name", ".path", ".msg"}) set_hidden(e, intern(th.in, field), kNone);
   Value r = init_with(th, a, n, {"name", "path"});
   if (r.u && n == 3) set_hidden(a[0].as<Instance>(), intern(th.in, ".msg"), inc(a[2]));
   return r;
+}
+// As for every exception, with the name and the path among the attributes.
+static Value import_reduce(Thread& th, Value* a, int n) {
+  Owned base(exc_reduce(th, a, n));
+  if (!base) return kAbsent;
+  Tuple* parts = base.get().as<Tuple>();
+  Ref<Dict> state(parts->len > 2 && parts->items[2].is(Kind::Dict) ? dict_copy(th, parts->items[2].as<Dict>()) : dict(th));
+  for (const char* field : {"name", "path"}) {
+    Value v = get_hidden(a[0].as<Instance>(), intern(th.in, std::string(".") + field));
+    if (v.u && v.u != kNone.u) dict_set(state.get(), intern(th.in, field), inc(v));
+  }
+  if (!state->used) return base.release();
+  Tuple* t = tuple(th, 3);
+  for (int i = 0; i < 2; i++) t->items[i] = inc(parts->items[i]);
+  t->items[2] = of(state.release());
+  return of(t);
 }
 static Value import_str(Thread& th, Value* a, int n) {
   Value m = get_hidden(a[0].as<Instance>(), intern(th.in, ".msg"));
@@ -557,9 +575,11 @@ static Value syntax_init(Thread& th, Value* a, int n) {
     std::vector<Value> v;
     if (!iterate(th, a[3], &v)) return kAbsent;
     static const char* const kNames[] = {".filename", ".lineno", ".offset", ".text", ".end_lineno", ".end_offset"};
-    if (v.size() < 4 || v.size() > 6) {
+    if (v.size() < 4 || v.size() == 5 || v.size() > 6) {
       for (Value x : v) dec(x);
-      return th.raise(E_TypeError, "function takes at least 4 arguments (%zu given)", v.size());
+      if (v.size() == 5) return th.raise(E_TypeError, "end_offset must be provided when end_lineno is provided");
+      return th.raise(E_TypeError, "function takes at %s arguments (%zu given)", v.size() < 4 ? "least 4" : "most 6",
+                      v.size());
     }
     for (size_t i = 0; i < v.size(); i++) set_hidden(e, intern(th.in, kNames[i]), v[i]);
   }
@@ -597,6 +617,11 @@ static Value unicode_init(Thread& th, Value* a, int n) {
   int want = translate ? 4 : 5;
   if (n - 2 != want) return th.raise(E_TypeError, "function takes exactly %d arguments (%d given)", want, n - 2);
   for (int i = 0; i < want; i++) set_hidden(e, intern(th.in, kNames[i + translate]), inc(a[2 + i]));
+  if (subtype(e->type(), th.type(E_UnicodeDecodeError)) && !unwrap(a[3]).is(Kind::Bytes)) {  // any buffer, kept as bytes
+    Owned copy(th.call(of(th.in.types[int(Kind::Bytes)]), a + 3, 1));
+    if (!copy) return kAbsent;
+    set_hidden(e, intern(th.in, ".object"), copy.release());
+  }
   return kNone;
 }
 static Value unicode_str(Thread& th, Value* a, int) {
@@ -810,6 +835,7 @@ void init_exceptions(Interpreter& in) {
   methods(E_AttributeError, kAttribute);
   fields(E_AttributeError, kAttributeFields);
   static const NativeDef kImport[] = {{"__init__", "(self, /, *args, **kwargs)", "", import_init, Rule::residual},
+                                      {"__reduce__", "(self, /)", "", import_reduce, Rule::residual},
                                       {"__str__", "(self, /)", "", import_str, Rule::residual}};
   static const GetSetDef kImportFields[] = {ROW(msg), ROW(name), ROW(path)};
   methods(E_ImportError, kImport);

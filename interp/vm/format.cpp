@@ -385,7 +385,7 @@ class Percent {
       bool has_index = v.is_cell() && type_find(type_of(th_.in, v), th_.name(n_index)).u;
       bool has_int = decimal && v.is_cell() && type_find(type_of(th_.in, v), th_.name(n_int)).u && !is_str(u) &&
                      !u.is(Kind::Bytes) && !u.is(Kind::ByteArray);
-      if (has_int && !has_index) {
+      if (has_int) {
         exact = Owned(th_.call_special(v, n_int, &v, 0));
         if (!exact) return false;
         exact = Owned(inc(unwrap(exact.get())));

@@ -4,6 +4,7 @@
 //
 // Finalizers run once, before anything is torn down (PEP 442); weak references of garbage are cleared first. Then the
 // references through which cycles run are dropped, and reference counting does the rest.
+#include <algorithm>
 #include <unordered_set>
 
 #include "interp/vm/thread.h"
@@ -104,17 +105,20 @@ std::vector<Cell*> find_garbage(Heap& heap) {
 }
 }  // namespace
 
-size_t collect_cycles(Thread& th) {
+size_t collect_cycles(Thread& th, List* save) {
   Interpreter& in = th.in;
   if (in.collecting) return 0;
   in.collecting = true;
   Value pending = th.take_pending();
   std::vector<Cell*> garbage = find_garbage(in.heap);
-  size_t n = garbage.size();
   // weak references to garbage from outside it: cleared, their callbacks run; those inside are forgotten
   std::unordered_set<Cell*> dead(garbage.begin(), garbage.end());
   for (Cell* c : garbage)
-    if (c->flags & kWeak) clear_weakrefs(c);
+    if (c->kind == Kind::WeakRef) forget_target(static_cast<WeakRef*>(c));
+  std::vector<WeakRef*> callbacks;
+  for (Cell* c : garbage)
+    if (c->flags & kWeak) detach_weakrefs(c, &callbacks);
+  run_weakref_callbacks(in, callbacks);
   bool finalizers = false;
   for (Cell* c : garbage) {
     bool gen = (c->kind == Kind::Gen || c->kind == Kind::Coroutine || c->kind == Kind::AsyncGen) &&
@@ -139,7 +143,12 @@ size_t collect_cycles(Thread& th) {
         dec(c);
     garbage.swap(still);
   }
-  for (Cell* c : garbage) clear_cell(c);
+  // Code counts as no object of its own: CPython's cannot be part of a cycle.
+  size_t n = size_t(std::count_if(garbage.begin(), garbage.end(), [](Cell* c) { return c->kind != Kind::Code; }));
+  if (save)
+    for (Cell* c : garbage) push(save, of(inc(c)));
+  else
+    for (Cell* c : garbage) clear_cell(c);
   for (Cell* c : garbage) dec(c);
   in.heap.collected(n > 0);
   th.pending = pending;

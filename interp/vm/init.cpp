@@ -60,19 +60,36 @@ static Value weakref_new(Thread& th, Value* a, int) {
        !type_find(target.as<Instance>()->type(), intern(th.in, "__weakref__")).u &&
        !(target.as<Instance>()->type()->tflags & kIsExc) && !target.as<Instance>()->type()->native))
     return th.raise(E_TypeError, "cannot create weak reference to '%s' object", type_name(th, target).c_str());
-  if (a[2].u == kNone.u) {  // references without a callback are shared
+  Type* exact = th.in.types[int(Kind::WeakRef)];
+  bool shared = a[2].u == kNone.u && a[0].u == of(exact).u;  // plain references without a callback are one object
+  if (shared) {
     auto it = th.in.weakrefs.find(target.cell());
-    if (it != th.in.weakrefs.end())
-      for (WeakRef* w = it->second; w; w = w->next)
-        if (w->callback.u == kNone.u) return of(inc(w));
+    if (it != th.in.weakrefs.end() && it->second->aux == 0) return of(inc(it->second));
   }
   WeakRef* w = make<WeakRef>(th, Kind::WeakRef);
   w->target = target.cell();
   w->callback = inc(a[2]);
   w->next = nullptr;
   w->hash = -1;
+  w->outer = nullptr;
+  w->aux = shared ? 0 : 2;
   add_weakref(w);
   return of(w);
+}
+static Value weakref_hash(Thread& th, Value* a, int) {
+  int64_t h;
+  return hash_of(th, a[0], &h) ? integer(th, h) : kAbsent;
+}
+template <bool kNegate>
+static Value weakref_eq(Thread& th, Value* a, int) {
+  Value other = unwrap(a[1]);
+  if (!other.is(Kind::WeakRef)) return kNotImplemented;
+  if (a[0].u != other.u && (!a[0].as<WeakRef>()->target || !other.as<WeakRef>()->target)) return boolean(kNegate);
+  int r = equal(th, a[0], other);
+  return r < 0 ? kAbsent : boolean((r == 1) != kNegate);
+}
+static Value weakref_init(Thread&, Value*, int) {
+  return kNone;  // what it refers to is settled by __new__
 }
 static Value weakref_call(Thread&, Value* a, int) {
   WeakRef* w = a[0].as<WeakRef>();
@@ -83,6 +100,10 @@ static Value weakref_callback(Thread&, Value v) {
 }
 static const NativeDef kWeakMethods[] = {
     {"__new__", "(cls, object, callback=None, /)", "", weakref_new, Rule::residual},
+    {"__init__", "(self, object, callback=None, /)", "", weakref_init, Rule::residual},
+    {"__hash__", "(self, /)", "", weakref_hash, Rule::residual},
+    {"__eq__", "(self, value, /)", "", weakref_eq<false>, Rule::residual},
+    {"__ne__", "(self, value, /)", "", weakref_eq<true>, Rule::residual},
     {"__call__", "(self, /)", "", weakref_call, Rule::residual}};
 static const GetSetDef kWeakFields[] = {{"__callback__", weakref_callback, nullptr, ""}};
 void init_weakref_type(Interpreter& in) {

@@ -11,6 +11,7 @@
 #include "interp/vm/ranges.h"
 
 namespace adder {
+uint32_t bytes_hash(Bytes*);  // str.cpp
 Value call_found(Thread& th, Value method, Value self, const Value* args, int n) {
   if (LIKELY(method.is(Kind::Func) || method.is(Kind::Native))) {
     if (n == 0) return th.call(method, &self, 1);
@@ -99,12 +100,7 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
       uint64_t h = uint64_t(hash_double(v.as<Complex>()->re)) + 1000003 * uint64_t(hash_double(v.as<Complex>()->im));
       return *out = int64_t(h) == -1 ? -2 : int64_t(h), true;
     }
-    case Kind::Bytes: {
-      Bytes* b = v.as<Bytes>();
-      uint64_t h = 0x27D4EB2F165667C5ull ^ b->len;
-      for (unsigned char c : b->sv()) h = (h ^ c) * 0x100000001B3ull;
-      return *out = int64_t(h), true;
-    }
+    case Kind::Bytes: return *out = hash_of_text(bytes_hash(v.as<Bytes>())), true;
     case Kind::Tuple: {  // xxHash-based, as CPython since 3.8
       Tuple* t = v.as<Tuple>();
       uint64_t acc = 2870177450012600261ull;
@@ -305,7 +301,11 @@ int equal_exact(Thread& th, Value a, Value b) {  // 2: not a pair of built-in ki
     case Kind::WeakRef: {
       WeakRef *x = a.as<WeakRef>(), *y = b.as<WeakRef>();
       if (!x->target || !y->target) return x == y;
-      return equal(th, of(x->target), of(y->target));
+      Owned left(inc(of(x->target))), right(inc(of(y->target)));  // a comparison may drop the last reference to either
+      Owned r(compare_native(th, Op::EQ, left.get(), right.get()));
+      bool same;
+      if (!r || !truth_native(th, r.get(), &same)) return -1;
+      return same;
     }
     case Kind::GenericAlias: {
       int r = equal(th, a.as<GenericAlias>()->origin, b.as<GenericAlias>()->origin);
@@ -380,12 +380,13 @@ again:
       if (same == 1) return e;
       if (same == 0) continue;
     }
-    uint64_t version = d->keys_version;
+    const Dict::Entry* entries = d->entries;
     inc(k);
     int r = equal(th, k, key);
+    bool moved = d->entries != entries || uint32_t(e) >= d->filled || d->entries[e].key.u != k.u;
     dec(k);
     if (r < 0) return -2;
-    if (UNLIKELY(d->keys_version != version)) goto again;
+    if (UNLIKELY(moved)) goto again;
     if (r) return e;
   }
 }

@@ -190,7 +190,9 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
       }
     if (at < 0) {
       if (!s.varkw) {
-        if (s.nposonly == np)
+        if (s.nposonly == np && nt->def->flags & kClassMethod && n > 0 && args[0].is(Kind::Type))
+          th.raise(E_TypeError, "%s.%s() takes no keyword arguments", args[0].as<Type>()->qualname->data, name);
+        else if (s.nposonly == np)
           th.raise(E_TypeError, "%s() takes no keyword arguments",
                    is_new(nt) || !std::strcmp(name, "__init__") ? nt->owner->name->data : display_name(nt).c_str());
         else
@@ -298,6 +300,7 @@ Value wrap_payload(Thread& th, Type* cls, Value exact_owned) {
   if (!exact_owned.u) return kAbsent;
   Instance* i = instance(th, cls);
   i->slots[0] = exact_owned;
+  if (cls->payload_kind == Kind::WeakRef) exact_owned.as<WeakRef>()->outer = i;
   return of(i);
 }
 // A class that derives from a built-in type and has an __init__ (or __new__) of its own takes keywords there; the built-in

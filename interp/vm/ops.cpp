@@ -16,6 +16,7 @@ static const char* const kSignInplace[] = {
 
 // --- numbers ---
 static Value int_slow(Thread& th, int kind, Value a, Value b) {
+  if (kind == kMatmul) return kStop;  // no number knows it
   if ((kind == kFdiv || kind == kMod) && big_sign(b) == 0)
     return th.raise(E_ZeroDivisionError,
                     kind == kMod ? "integer modulo by zero" : "integer division or modulo by zero");
@@ -415,6 +416,7 @@ static Value set_op(Thread& th, int kind, bool inplace, Value a, Value b) {
 }
 
 // Pairs of exact built-in values. kStop: not one that is known here; kAbsent: an exception.
+static bool right_first(Thread& th, int kind, Value a, Value b);  // below, with the protocol
 Value binary_exact(Thread& th, int kind, bool inplace, Value a, Value b) {
   bool x = is_intlike(a), y = is_intlike(b);
   if (x && y) {
@@ -442,7 +444,10 @@ Value binary_exact(Thread& th, int kind, bool inplace, Value a, Value b) {
   if (is_sequence(a)) {
     if (kind == kAdd) return concat(th, a, b, inplace && (b.is(Kind::List) || a.is(Kind::ByteArray) || !has_fields(b)));
     if (kind == kMul && y) return repeat(th, a, b, inplace);
-    if (kind == kMod && k == Kind::Str) return percent(th, a, b);
+    if (kind == kMod && k == Kind::Str) {
+      if (has_fields(b) && is_str(unwrap(b)) && right_first(th, kind, a, b)) return kStop;
+      return percent(th, a, b);
+    }
     return kStop;
   }
   if (kind == kMul && x && is_sequence(b)) return repeat(th, b, a, false);

@@ -440,6 +440,10 @@ int64_t length(Thread& th, Value v) {
     th.raise(E_TypeError, "'%s' object cannot be interpreted as an integer", type_name(th, r.get()).c_str());
     return -1;
   }
+  if (is_big(i) && big_sign(i) < 0) {
+    th.raise(E_ValueError, "__len__() should return >= 0");
+    return -1;
+  }
   if (is_big(i)) {
     th.raise(E_OverflowError, "cannot fit 'int' into an index-sized integer");
     return -1;

@@ -235,7 +235,7 @@ void run_del(Interpreter& in, Instance* o) {
 void run_weakref_callback(Interpreter& in, WeakRef* w) {
   Thread* th = in.current;
   if (!th) return;
-  Value self = of(w), keep = th->gen_result, pending = th->take_pending();
+  Value self = w->outer ? of(w->outer) : of(w), keep = th->gen_result, pending = th->take_pending();
   th->gen_result = kNone;
   Value r = th->call(w->callback, &self, 1);
   th->gen_result = keep;

@@ -240,5 +240,6 @@ void close_dropped(Thread&, Gen*);
 void run_del(Interpreter&, Instance*);
 void run_weakref_callback(Interpreter&, WeakRef*);
 void init_builtins(Thread&);
-size_t collect_cycles(Thread&);  // cells freed
+// Objects freed; with `save` they are appended there instead.
+size_t collect_cycles(Thread&, List* save = nullptr);
 }  // namespace adder

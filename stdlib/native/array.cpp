@@ -606,6 +606,14 @@ Value array_rebuild(Thread& th, Value* a, int) {
     if (from == 'u') {
       uint32_t c = 0;
       memcpy(&c, item, width);
+      bool pair_follows = width == 2 && c >= 0xD800 && c < 0xDC00 && at + 4 <= data.size();
+      if (pair_follows) {
+        uint32_t second = uint8_t(data[at + 2 + big]) | uint32_t(uint8_t(data[at + 3 - big])) << 8;
+        if (second >= 0xDC00 && second < 0xE000) {
+          c = 0x10000 + ((c - 0xD800) << 10) + (second - 0xDC00);
+          at += width;
+        }
+      }
       if (c > 0x10FFFF) return th.raise(E_ValueError, "character U+%x is not in range [U+0000; U+10ffff]", unsigned(c));
       v = Owned(of(char_str(th.in, c)));
     } else {
@@ -732,7 +740,7 @@ const GetSetDef kFields[] = {
     {"itemsize", field_itemsize, nullptr, "bytes of one item"},
 };
 const NativeTypeDef kArray = {"array.array", "A compact sequence of numbers or characters of one C type.",
-                              sizeof(Array), kMethods, kFields, destroy_array};
+                              sizeof(Array), kMethods, kFields, destroy_array, nullptr, nullptr, kNoAttributes};
 const NativeDef kFunctions[] = {
     {"_array_reconstructor", "(arraytype, typecode, mformat_code, items, /)", "Builds an array from a pickle.",
      array_rebuild, Rule::residual},

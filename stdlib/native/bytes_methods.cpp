@@ -456,6 +456,7 @@ Value bytes_decode(Thread& th, Value* a, int) {
 }
 Value bytes_hex(Thread& th, Value* a, int) {
   char separator = 0;
+  bool separated = a[1].u != 0;
   int64_t group = 1;
   if (a[1].u) {
     Value u = unwrap(a[1]);
@@ -473,7 +474,7 @@ Value bytes_hex(Thread& th, Value* a, int) {
   std::string out;
   size_t every = group < 0 ? 0 - size_t(group) : size_t(group);
   for (size_t i = 0; i < s.size(); ++i) {
-    bool cut = separator && every && i > 0 && (group < 0 ? i % every == 0 : (s.size() - i) % every == 0);
+    bool cut = separated && every && i > 0 && (group < 0 ? i % every == 0 : (s.size() - i) % every == 0);
     if (cut) out += separator;
     unsigned char c = static_cast<unsigned char>(s[i]);
     out += "0123456789abcdef"[c >> 4];
@@ -528,7 +529,14 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
     return true;
   }
   Value u = unwrap(source);
-  if (is_str(u)) {
+  Value to_bytes = !encoding.u && !errors.u && source.is_cell() ? type_find(type_of(th.in, source), th.name(n_bytes))
+                                                                : kAbsent;
+  bool own = has_fields(source) && to_bytes.u && !to_bytes.is(Kind::Native);  // a __bytes__ of a script's class
+  if (own && to_bytes.u == kNone.u && name[4] == 's') {
+    th.raise(E_TypeError, "'NoneType' object is not callable");
+    return false;
+  }
+  if (is_str(u) && !(own && name[4] == 's')) {
     if (!encoding.u) {
       th.raise(E_TypeError, errors.u ? "string argument without an encoding" : "string argument without an encoding");
       return false;
@@ -545,9 +553,8 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
     th.raise(E_TypeError, "%s without a string argument", encoding.u ? "encoding" : "errors");
     return false;
   }
-  if (source.is_cell() && !u.is(Kind::Bytes) && !u.is(Kind::ByteArray)) {
-    Value m = type_find(type_of(th.in, source), th.name(n_bytes));
-    if (m.u && m.u != kNone.u) {
+  if (source.is_cell() && (own || (!u.is(Kind::Bytes) && !u.is(Kind::ByteArray))) && name[4] == 's') {
+    if (to_bytes.u && to_bytes.u != kNone.u) {
       Owned r(th.call_special(source, n_bytes, nullptr, 0));
       if (!r) return false;
       Value b = unwrap(r.get());
@@ -562,14 +569,17 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
   bool index = is_intlike(u) || (has_fields(source) && type_find(type_of(th.in, source), th.name(n_index)).u);
   if (index) {
     int64_t n;
-    if (!to_index(th, source, &n)) return false;
-    if (n < 0) {
-      th.raise(E_ValueError, "negative count");
-      return false;
+    if (to_index(th, source, &n)) {
+      if (n < 0) {
+        th.raise(E_ValueError, "negative count");
+        return false;
+      }
+      if (!th.check_memory(size_t(n))) return false;
+      out->assign(size_t(n), '\0');
+      return true;
     }
-    if (!th.check_memory(size_t(n))) return false;
-    out->assign(size_t(n), '\0');
-    return true;
+    if (!th.pending_is(E_TypeError)) return false;
+    th.clear_pending();  // an __index__ that refuses: the object may still be a buffer or an iterable
   }
   Buffer b;
   if (get_buffer(th, source, &b)) {
@@ -577,7 +587,26 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
     return true;
   }
   th.clear_pending();
+  auto add_item = [&](Value v) {
+    int64_t c;
+    if (!to_index_clamped(th, v, &c)) return false;
+    if (c >= 0 && c <= 255) {
+      *out += char(c);
+      return true;
+    }
+    th.raise(E_ValueError, name[4] == 's' ? "bytes must be in range(0, 256)" : "byte must be in range(0, 256)");
+    return false;
+  };
+  if (source.is(Kind::List)) {  // as it stands at each step: an __index__ may change it
+    for (uint32_t i = 0; i < source.as<List>()->len; ++i) {
+      Owned item(inc(source.as<List>()->items[i]));
+      if (!add_item(item.get())) return false;
+    }
+    return true;
+  }
   Values items;
+  if (has_fields(source) && type_find(type_of(th.in, source), th.name(n_iter)).u && length_hint(th, source, 0) < 0)
+    return false;
   if (!iterate(th, source, &items.items)) {
     if (th.pending_is(E_TypeError) && source.is_cell() && !type_find(type_of(th.in, source), th.name(n_iter)).u) {
       th.clear_pending();
@@ -588,15 +617,8 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
     }
     return false;
   }
-  for (Value v : items.items) {
-    int64_t c;
-    if (!to_index_clamped(th, v, &c)) return false;
-    if (c < 0 || c > 255) {
-      th.raise(E_ValueError, name[4] == 's' ? "bytes must be in range(0, 256)" : "byte must be in range(0, 256)");
-      return false;
-    }
-    *out += char(c);
-  }
+  for (Value v : items.items)
+    if (!add_item(v)) return false;
   return true;
 }
 Value bytes_new(Thread& th, Value* a, int) {
@@ -676,6 +698,7 @@ Value bytearray_extend(Thread& th, Value* a, int) {
   } else {
     th.clear_pending();
     Values items;
+    if (has_fields(a[1]) && length_hint(th, a[1], 32) < 0) return kAbsent;
     if (!iterate(th, a[1], &items.items)) return kAbsent;
     for (Value v : items.items) {
       char c;

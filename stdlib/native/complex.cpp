@@ -98,9 +98,9 @@ Value complex_format(Thread& th, Value* a, int) {
   std::string_view spec;
   if (!text_arg(th, a[1], "__format__() argument", &spec)) return kAbsent;
   std::string out;
+  if (spec.empty()) return str_of(th, a[0], &out) ? new_str(th, out) : kAbsent;  // a subclass has its own __str__
   bool known;
-  if (spec.empty()) return str_of(th, a[0], &out) ? new_str(th, out) : kAbsent;
-  return format_exact(th, a[0], spec, &out, &known) ? new_str(th, out) : kAbsent;
+  return format_exact(th, unwrap(a[0]), spec, &out, &known) ? new_str(th, out) : kAbsent;
 }
 Value complex_self(Thread&, Value* a, int) {
   return inc(a[0]);
@@ -120,7 +120,7 @@ const NativeDef kMethods[] = {
     {"conjugate", "(self, /)", "The complex conjugate.", complex_conjugate, Rule::pure},
     {"__abs__", "(self, /)", "", complex_abs, Rule::pure},
     {"__complex__", "(self, /)", "", complex_self, Rule::pure},
-    {"__format__", "(self, format_spec, /)", "", complex_format, Rule::pure},
+    {"__format__", "(self, format_spec, /)", "", complex_format, Rule::pure, nullptr, kKeepSelf},
     {"__getnewargs__", "(self, /)", "", complex_getnewargs, Rule::pure},
     {"__pow__", "(self, value, mod=None, /)", "", complex_pow, Rule::pure},
     {"__rpow__", "(self, value, mod=None, /)", "", complex_rpow, Rule::pure},

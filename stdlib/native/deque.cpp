@@ -177,16 +177,19 @@ Value deque_count(Thread& th, Value* a, int) {
   return integer(th, n);
 }
 // The first position of a value; -1: none, -2: error.
-int64_t locate(Thread& th, Deque* d, Value v, int64_t lo, int64_t hi) {
+// `mutated` is what a comparison that changes the deque raises.
+int64_t locate(Thread& th, Deque* d, Value v, int64_t lo, int64_t hi, ExcId mutated = E_RuntimeError,
+               const char* message = "deque mutated during iteration") {
   uint64_t version = d->version;
   for (int64_t i = lo; i < hi && i < int64_t(d->count); ++i) {
     Owned x(inc(d->at(size_t(i))));
     int e = equal(th, x.get(), v);
-    if (e < 0) return -2;
-    if (d->version != version) {
-      th.raise(E_RuntimeError, "deque mutated during iteration");
+    if (d->version != version && (e >= 0 || mutated == E_IndexError)) {
+      th.clear_pending();
+      th.raise(mutated, "%s", message);
       return -2;
     }
+    if (e < 0) return -2;
     if (e) return i;
   }
   return -1;
@@ -217,14 +220,8 @@ Value erase(Deque* d, size_t at) {
 }
 Value deque_remove(Thread& th, Value* a, int) {
   Deque* d = self_of(a[0]);
-  int64_t at = locate(th, d, a[1], 0, INT64_MAX);
-  if (at == -2) {
-    if (th.pending_is(E_RuntimeError)) {
-      th.clear_pending();
-      return th.raise(E_IndexError, "deque mutated during remove().");
-    }
-    return kAbsent;
-  }
+  int64_t at = locate(th, d, a[1], 0, INT64_MAX, E_IndexError, "deque mutated during remove().");
+  if (at == -2) return kAbsent;
   if (at < 0) return th.raise(E_ValueError, "deque.remove(x): x not in deque");
   dec(erase(d, size_t(at)));
   return kNone;
@@ -414,6 +411,30 @@ Value iter_next(Thread& th, Value* a, int) {
   }
   return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
 }
+Value new_iterator(Thread& th, Type* type, Value deque, bool reverse, size_t at) {
+  Value self = of(instance(th, type));
+  DequeIter* it = new (payload<DequeIter>(self)) DequeIter();
+  it->deque = inc(deque);
+  it->version = self_of(deque)->version;
+  it->reverse = reverse;
+  it->at = at;
+  return self;
+}
+// (cls, deque, index): how far it is already.
+template <bool kReverse>
+Value iter_new(Thread& th, Value* a, int) {
+  if (!is_instance_of(a[1], deque_type(th)))
+    return th.raise(E_TypeError, "argument 1 must be collections.deque, not %s", type_name(th, a[1]).c_str());
+  int64_t at;
+  if (!to_index_clamped(th, a[2], &at)) return kAbsent;
+  return new_iterator(th, a[0].as<Type>(), a[1], kReverse, at < 0 ? 0 : size_t(at));
+}
+Value iter_reduce(Thread& th, Value* a, int) {
+  DequeIter* it = payload<DequeIter>(a[0]);
+  Value deque = it->deque.u ? inc(it->deque) : th.call(of(deque_type(th)), nullptr, 0);
+  if (!deque.u) return kAbsent;
+  return pair(th, of(inc(type_of(th.in, a[0]))), pair(th, deque, integer(th, int64_t(it->deque.u ? it->at : 0))));
+}
 Value iter_hint(Thread& th, Value* a, int) {
   DequeIter* it = payload<DequeIter>(a[0]);
   return integer(th, it->deque.u ? int64_t(self_of(it->deque)->count - it->at) : 0);
@@ -423,23 +444,17 @@ const NativeDef kIterMethods[] = {
     {"__next__", "(self, /)", "", iter_next, Rule::residual},
     {"__length_hint__", "(self, /)", "", iter_hint, Rule::residual},
 };
-const NativeTypeDef kIterType = {"_collections._deque_iterator",
-                                 "",
-                                 sizeof(DequeIter),
-                                 kIterMethods,
-                                 {},
-                                 destroy_iter,
-                                 traverse_iter,
-                                 clear_iter,
-                                 kNoSubclass | kNoNew};
+#define ITERATOR(ident, name, reverse)                                                                                  \
+  const NativeDef k##ident##New[] = {                                                                                  \
+      {"__new__", "(cls, iterable, index=0, /)", "", iter_new<reverse>, Rule::residual},                               \
+      {"__reduce__", "(self, /)", "What pickle needs.", iter_reduce, Rule::residual}};                                 \
+  const NativeTypeDef k##ident = {"_collections." name, "",            sizeof(DequeIter), kIterMethods, {},            \
+                                  destroy_iter,         traverse_iter, clear_iter,        kNoSubclass};
+ITERATOR(Forward, "_deque_iterator", false)
+ITERATOR(Backward, "_deque_reverse_iterator", true)
 template <bool kReverse>
 Value deque_iter(Thread& th, Value* a, int) {
-  Value self = of(instance(th, native_type(th.in, kIterType)));
-  DequeIter* it = new (payload<DequeIter>(self)) DequeIter();
-  it->deque = inc(a[0]);
-  it->version = self_of(a[0])->version;
-  it->reverse = kReverse;
-  return self;
+  return new_iterator(th, native_type(th.in, kReverse ? kBackward : kForward), a[0], kReverse, 0);
 }
 
 const NativeDef kMethods[] = {
@@ -485,7 +500,7 @@ const NativeDef kMethods[] = {
 };
 const GetSetDef kFields[] = {{"maxlen", deque_maxlen, nullptr, "maximum size or None"}};
 const NativeTypeDef kDeque = {"collections.deque", "A list with fast ends.", sizeof(Deque), kMethods, kFields,
-                              destroy_deque,       traverse_deque,           clear_deque};
+                              destroy_deque,       traverse_deque,           clear_deque,    kNoAttributes};
 
 Value class_getitem(Thread& th, Value* a, int) {
   return th.call(of(th.in.types[int(Kind::GenericAlias)]), a, 2);
@@ -607,7 +622,11 @@ bool init_collections(Thread& th, Module* m) {
   add_methods(th.in, t, kClassMethods);
   type_set(t, th.name(n_hash), kNone);
   module_set(th.in, m, "deque", of(inc(t)));
-  module_set(th.in, m, "_deque_iterator", of(inc(define_type(th.in, kIterType))));
+  Type *forward = define_type(th.in, kForward), *backward = define_type(th.in, kBackward);
+  add_methods(th.in, forward, kForwardNew);
+  add_methods(th.in, backward, kBackwardNew);
+  module_set(th.in, m, "_deque_iterator", of(inc(forward)));
+  module_set(th.in, m, "_deque_reverse_iterator", of(inc(backward)));
   return true;
 }
 

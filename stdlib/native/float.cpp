@@ -31,6 +31,9 @@ Value float_new(Thread& th, Value* a, int) {
   if (bytes_view(u, &view)) return from_text(th, view, v);
   bool number = is_number(u) || (v.is_cell() && (type_find(type_of(th.in, v), th.name(n_float)).u ||
                                                  type_find(type_of(th.in, v), th.name(n_index)).u));
+  Buffer buffer;
+  if (!number && get_buffer(th, v, &buffer)) return from_text(th, std::string(buffer.view), v);
+  if (!number) th.clear_pending();
   if (!number)
     return th.raise(E_TypeError, "float() argument must be a string or a real number, not '%s'",
                     type_name(th, v).c_str());
@@ -63,7 +66,7 @@ Value float_round(Thread& th, Value* a, int) {
   double d = self_of(a);
   if (!a[1].u || a[1].u == kNone.u) return to_integer(th, std::nearbyint(d));
   int64_t digits;
-  if (!to_index(th, a[1], &digits)) return kAbsent;
+  if (!to_index_clamped(th, a[1], &digits)) return kAbsent;
   if (!std::isfinite(d)) return a[0];
   double r;
   long clamped = digits > 400 ? 400 : digits < -400 ? -400 : long(digits);
@@ -144,8 +147,9 @@ Value float_format(Thread& th, Value* a, int) {
   std::string_view spec;
   if (!text_arg(th, a[1], "__format__() argument", &spec)) return kAbsent;
   std::string out;
+  if (spec.empty()) return str_of(th, a[0], &out) ? new_str(th, out) : kAbsent;  // a subclass has its own __str__
   bool known;
-  return format_exact(th, a[0], spec, &out, &known) ? new_str(th, out) : kAbsent;
+  return format_exact(th, unwrap(a[0]), spec, &out, &known) ? new_str(th, out) : kAbsent;
 }
 Value float_getnewargs(Thread& th, Value* a, int) {
   Tuple* t = tuple(th, 1);
@@ -180,7 +184,7 @@ const NativeDef kMethods[] = {
     {"__rdivmod__", "(self, value, /)", "", float_rdivmod_slot, Rule::pure},
     {"__float__", "(self, /)", "", float_self, Rule::symbolic},
     {"__floor__", "(self, /)", "", float_floor, Rule::symbolic},
-    {"__format__", "(self, format_spec, /)", "", float_format, Rule::pure},
+    {"__format__", "(self, format_spec, /)", "", float_format, Rule::pure, nullptr, kKeepSelf},
     {"__getformat__", "(type, typestr, /)", "", float_getformat, Rule::pure, nullptr, kClassMethod},
     {"__getnewargs__", "(self, /)", "", float_getnewargs, Rule::pure},
     {"__int__", "(self, /)", "", float_trunc, Rule::symbolic},

@@ -55,10 +55,8 @@ Value convert(Thread& th, Value v) {
   if (u.is_float()) return from_float(th, u.as_float());
   if (is_str(u)) return int_from_text(th, sv(u), 10, v);
   Buffer buffer;
-  if (u.is(Kind::Bytes) || u.is(Kind::ByteArray)) {
-    get_buffer(th, u, &buffer);
-    return int_from_text(th, buffer.view, 10, v);
-  }
+  if (get_buffer(th, v, &buffer)) return int_from_text(th, std::string(buffer.view), 10, v);
+  th.clear_pending();
   return th.raise(E_TypeError, "int() argument must be a string, a bytes-like object or a real number, not '%s'",
                   type_name(th, v).c_str());
 }
@@ -67,7 +65,7 @@ Value int_new(Thread& th, Value* a, int) {
   if (!a[2].u) return a[1].u ? convert(th, a[1]) : integer49(0);
   if (!a[1].u) return th.raise(E_TypeError, "int() missing string argument");
   int64_t base;
-  if (!to_index(th, a[2], &base)) return kAbsent;
+  if (!to_index_clamped(th, a[2], &base)) return kAbsent;
   if (base != 0 && (base < 2 || base > 36)) return th.raise(E_ValueError, "int() base must be >= 2 and <= 36, or 0");
   Value u = unwrap(a[1]);
   if (is_str(u)) return int_from_text(th, sv(u), base, a[1]);
@@ -241,9 +239,9 @@ Value int_format(Thread& th, Value* a, int) {
   std::string_view spec;
   if (!text_arg(th, a[1], "__format__() argument", &spec)) return kAbsent;
   std::string out;
+  if (spec.empty()) return str_of(th, a[0], &out) ? new_str(th, out) : kAbsent;  // a subclass has its own __str__
   bool known;
-  if (spec.empty()) return str_of(th, a[0], &out) ? new_str(th, out) : kAbsent;
-  return format_exact(th, a[0], spec, &out, &known) ? new_str(th, out) : kAbsent;
+  return format_exact(th, unwrap(a[0]), spec, &out, &known) ? new_str(th, out) : kAbsent;
 }
 Value int_getnewargs(Thread& th, Value* a, int) {
   Tuple* t = tuple(th, 1);
@@ -280,7 +278,7 @@ const NativeDef kMethods[] = {
     {"__rdivmod__", "(self, value, /)", "", int_rdivmod_slot, Rule::symbolic},
     {"__float__", "(self, /)", "", int_float, Rule::symbolic},
     {"__floor__", "(self, /)", "", int_self, Rule::symbolic},
-    {"__format__", "(self, format_spec, /)", "", int_format, Rule::pure},
+    {"__format__", "(self, format_spec, /)", "", int_format, Rule::pure, nullptr, kKeepSelf},
     {"__getnewargs__", "(self, /)", "", int_getnewargs, Rule::pure},
     {"__index__", "(self, /)", "", int_self, Rule::symbolic},
     {"__int__", "(self, /)", "", int_self, Rule::symbolic},

@@ -1,21 +1,14 @@
-// itertools. One struct serves all types: each uses the fields that its comment names.
+// itertools; what pickle needs of the types stands in itertools_pickle.cpp.
 #include <algorithm>
 
-#include "stdlib/native/library.h"
-#include "stdlib/native/support/args.h"
+#include "stdlib/native/itertools.h"
 
 namespace adder::lib {
+
 namespace {
 
-struct Itertool {
-  Value a = kAbsent, b = kAbsent, c = kAbsent, d = kAbsent;
-  std::vector<Value> items;
-  std::vector<int64_t> indices, cycles;
-  int64_t i = 0, stop = 0, step = 0;
-  bool flag = false, done = false;
-};
 Itertool* self_of(Value v) {
-  return payload<Itertool>(v);
+  return itertool(v);
 }
 void clear_tool(void* p) {
   Itertool* t = static_cast<Itertool*>(p);
@@ -49,7 +42,7 @@ Value call1(Thread& th, Value f, Value x) {
 // The next item of an iterator that the tool holds: stepping may run a script that makes the tool let go of it.
 Value next_of(Thread& th, Value it) {
   Owned hold(inc(it));
-  return next_value(th, it);
+  return next_of(th, it);
 }
 
 // A `__next__` gives kStop at the end, an error (kAbsent) or a value; this wraps it.
@@ -110,10 +103,6 @@ Value count_repr(Thread& th, Value* a, int) {
   }
   return new_str(th, out + ")");
 }
-Value count_reduce(Thread& th, Value* a, int) {
-  Itertool* t = self_of(a[0]);
-  return pair(th, of(inc(type_of(th.in, a[0]))), pair(th, t->flag ? integer(th, t->i) : inc(t->a), inc(t->b)));
-}
 
 // repeat: a object, i left, flag: limited
 Value repeat_new(Thread& th, Value* a, int) {
@@ -146,7 +135,7 @@ Value repeat_repr(Thread& th, Value* a, int) {
   return new_str(th, out + ")");
 }
 
-// cycle: a iterator (absent once it ended), items saved, i position
+// cycle: a iterator (absent once it ended), items saved, i position; flag: all items are saved already
 Value cycle_new(Thread& th, Value* a, int) {
   Owned it(iter_native(th, a[1]));
   if (!it) return kAbsent;
@@ -159,7 +148,7 @@ Value cycle_step(Thread& th, Itertool* t) {
   if (t->a.u) {
     Value v = next_of(th, t->a);
     if (v.u != kStop.u) {
-      if (v.u) t->items.push_back(inc(v));
+      if (v.u && !t->flag) t->items.push_back(inc(v));
       return v;
     }
     put(t->a, kAbsent);
@@ -211,7 +200,8 @@ Value chain_step(Thread& th, Itertool* t) {
   return kStop;
 }
 
-// compress: a data, b selectors; filterfalse, takewhile, dropwhile, starmap: a function, b iterator
+// compress: a data, b selectors; filterfalse, takewhile, dropwhile, starmap: a function, b iterator; flag: the
+// predicate of takewhile or dropwhile was false
 Value two_iterators(Thread& th, Value* a, int) {
   Owned x(iter_native(th, a[1]));
   if (!x) return kAbsent;
@@ -263,7 +253,9 @@ Value takewhile_step(Thread& th, Itertool* t) {
   bool keep;
   Owned r(call1(th, t->a, v.get()));
   if (!r || !truth_native(th, r.get(), &keep)) return kAbsent;
-  return keep ? v.release() : kStop;
+  if (keep) return v.release();
+  t->flag = true;
+  return kStop;
 }
 Value dropwhile_step(Thread& th, Itertool* t) {
   while (true) {
@@ -577,7 +569,7 @@ int groupby_advance(Thread& th, Itertool* t) {
   put(t->c, key);
   return 1;
 }
-extern const NativeTypeDef kGroup, kTee, kTeeLink;
+extern const NativeTypeDef kGroup, kTee, kTeeBlock;
 Value groupby_next(Thread& th, Value* a, int) {
   Itertool* t = self_of(a[0]);
   ++t->i;  // groups given before are stale now
@@ -619,37 +611,50 @@ Value group_step(Thread& th, Itertool* g) {
   return std::exchange(t->d, kAbsent);
 }
 
-// tee: a shared buffer (a TeeData), i position. The buffer: a iterator, items, stop items dropped in front.
-// A chain of single-item cells: c value (absent: not read yet), b the next cell, a the source iterator.
-Value make_link(Thread& th, Value source) {
-  Itertool* link;
-  Value v = make(th, of(native_type(th.in, kTeeLink)), &link);
-  link->a = inc(source);
+// tee: a block of shared items, i position in it. A block: items read so far, a the source iterator, b the next block
+// (absent until it is needed); flag: the source is being asked.
+Value make_block(Thread& th, Value source) {
+  Itertool* block;
+  Value v = make(th, of(native_type(th.in, kTeeBlock)), &block);
+  block->a = inc(source);
   return v;
 }
 Value tee_step(Thread& th, Itertool* t) {
-  Itertool* link = self_of(t->a);
-  if (!link->c.u) {
-    if (link->flag) return th.raise(E_RuntimeError, "cannot re-enter the tee iterator");
-    link->flag = true;
-    Value v = next_of(th, link->a);
-    link->flag = false;
-    if (!v.u || v.u == kStop.u) return v;
-    link->c = v;
-    link->b = make_link(th, link->a);
+  if (size_t(t->i) >= kTeeItems) {
+    Itertool* full = self_of(t->a);
+    if (!full->b.u) full->b = make_block(th, full->a);
+    put(t->a, inc(full->b));
+    t->i = 0;
   }
-  Value v = inc(link->c);
-  put(t->a, inc(link->b));
+  Itertool* block = self_of(t->a);
+  if (size_t(t->i) < block->items.size()) return inc(block->items[size_t(t->i++)]);
+  if (block->flag) return th.raise(E_RuntimeError, "cannot re-enter the tee iterator");
+  Owned keep(inc(t->a));
+  block->flag = true;
+  Value v = next_of(th, block->a);
+  block->flag = false;
+  if (!v.u || v.u == kStop.u) return v;
+  block->items.push_back(inc(v));
+  ++t->i;
   return v;
 }
-Value make_tee(Thread& th, Value link) {
+Value make_tee(Thread& th, Value cls, Value block, int64_t at) {
   Itertool* t;
-  Value v = make(th, of(native_type(th.in, kTee)), &t);
-  t->a = inc(link);
+  Value v = make(th, cls, &t);
+  t->a = inc(block);
+  t->i = at;
   return v;
 }
 Value tee_copy(Thread& th, Value* a, int) {
-  return make_tee(th, self_of(a[0])->a);
+  return make_tee(th, of(native_type(th.in, kTee)), self_of(a[0])->a, self_of(a[0])->i);
+}
+// An iterator over the same items as `iterable`: of its block, if it is a tee itself.
+Value tee_of(Thread& th, Value cls, Value iterable) {
+  Owned it(iter_native(th, iterable));
+  if (!it) return kAbsent;
+  if (is_instance_of(it.get(), native_type(th.in, kTee))) return make_tee(th, cls, self_of(it.get())->a, self_of(it.get())->i);
+  Owned block(make_block(th, it.get()));
+  return make_tee(th, cls, block.get(), 0);
 }
 Value tee_function(Thread& th, Value* a, int) {
   int64_t n;
@@ -659,21 +664,26 @@ Value tee_function(Thread& th, Value* a, int) {
   Ref<Tuple> r(tuple(th, size_t(n)));
   for (int64_t i = 0; i < n; ++i) r->items[i] = kNone;
   if (n == 0) return of(r.release());
+  // An iterator that knows how to copy itself is the first of the results.
   Owned it(iter_native(th, a[0]));
   if (!it) return kAbsent;
-  Owned link;
-  if (is_instance_of(it.get(), native_type(th.in, kTee)))
-    link = Owned(inc(self_of(it.get())->a));
-  else
-    link = Owned(make_link(th, it.get()));
-  for (int64_t i = 0; i < n; ++i) r->items[i] = make_tee(th, link.get());
+  Str* copy_name = intern(th.in, "__copy__");
+  Owned copy(get_attr_or_stop(th, it.get(), copy_name));
+  if (!copy) return kAbsent;
+  if (copy.get().u == kStop.u) {
+    it = Owned(tee_of(th, of(native_type(th.in, kTee)), it.get()));
+    if (!it) return kAbsent;
+  }
+  r->items[0] = it.release();
+  for (int64_t i = 1; i < n; ++i) {
+    Value v = th.call_method(r->items[0], copy_name, nullptr, 0);
+    if (!v.u) return kAbsent;
+    r->items[i] = v;
+  }
   return of(r.release());
 }
 Value tee_new(Thread& th, Value* a, int) {
-  Owned it(iter_native(th, a[1]));
-  if (!it) return kAbsent;
-  Owned link(is_instance_of(it.get(), native_type(th.in, kTee)) ? inc(self_of(it.get())->a) : make_link(th, it.get()));
-  return make_tee(th, link.get());
+  return tee_of(th, a[0], a[1]);
 }
 Value pairwise_new(Thread& th, Value* a, int) {
   Owned it(iter_native(th, a[1]));
@@ -738,7 +748,7 @@ const NativeDef kGroupMethods[] = {
     {"__next__", "(self, /)", "", next_method<group_step>, Rule::traced},
 };
 const NativeTypeDef kGroup = {"itertools._grouper", "",         sizeof(Itertool),    kGroupMethods, {}, destroy_tool,
-                              traverse_tool,        clear_tool, kNoNew | kNoSubclass};
+                              traverse_tool,        clear_tool, kNoSubclass};
 const NativeDef kTeeMethods[] = {
     {"__new__", "(cls, iterable, /)", "", tee_new, Rule::residual},
     {"__iter__", "(self, /)", "", iter_self, Rule::traced},
@@ -747,11 +757,13 @@ const NativeDef kTeeMethods[] = {
 };
 const NativeTypeDef kTee = {"itertools._tee", "",        sizeof(Itertool), kTeeMethods, {}, destroy_tool,
                             traverse_tool,    clear_tool};
-const NativeTypeDef kTeeLink = {"itertools._tee_link", "",         sizeof(Itertool),    {}, {}, destroy_tool,
-                                traverse_tool,         clear_tool, kNoNew | kNoSubclass};
+const NativeTypeDef kTeeBlock = {"itertools._tee_dataobject", "Items that iterators of tee() share.",
+                                 sizeof(Itertool),            {},
+                                 {},                          destroy_tool,
+                                 traverse_tool,               clear_tool,
+                                 kNoSubclass};
 
-const NativeDef kCountExtra[] = {{"__repr__", "(self, /)", "", count_repr, Rule::residual},
-                                 {"__reduce__", "(self, /)", "", count_reduce, Rule::residual}};
+const NativeDef kCountExtra[] = {{"__repr__", "(self, /)", "", count_repr, Rule::residual}};
 const NativeDef kRepeatExtra[] = {{"__repr__", "(self, /)", "", repeat_repr, Rule::residual},
                                   {"__length_hint__", "(self, /)", "", repeat_hint, Rule::residual}};
 const NativeDef kChainExtra[] = {{"from_iterable", "(cls, iterable, /)", "chain() of the items of one iterable.",
@@ -767,15 +779,22 @@ bool init_itertools(Thread& th, Module* m) {
   };
   for (const NativeTypeDef* def :
        {&kCycle, &kCompress, &kFilterFalse, &kTakeWhile, &kDropWhile, &kStarMap, &kIslice, &kAccumulate, &kPairwise,
-        &kZipLongest, &kProduct, &kCombinations, &kReplacement, &kPermutations, &kGroupBy, &kGroup, &kTee, &kTeeLink})
+        &kZipLongest, &kProduct, &kCombinations, &kReplacement, &kPermutations, &kGroupBy, &kGroup, &kTee, &kTeeBlock})
     define(*def);
   add_methods(th.in, define(kCount), kCountExtra);
   add_methods(th.in, define(kRepeat), kRepeatExtra);
   add_methods(th.in, define(kChain), kChainExtra);
+  add_itertools_pickling(th.in, m);
   return true;
 }
 
 }  // namespace
+
+Type* itertools_type(Thread& th, std::string_view name) {
+  for (const NativeTypeDef* def : {&kChain, &kIslice, &kGroupBy, &kTeeBlock})
+    if (std::string_view(def->name).substr(10) == name) return native_type(th.in, *def);
+  return nullptr;
+}
 
 const NativeModuleDef kItertoolsModule = {"itertools", "Building blocks of iterators.", kFunctions, init_itertools};
 

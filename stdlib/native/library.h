@@ -70,6 +70,9 @@ bool ascii_of(Thread&, Value, std::string* out);
 // values are then in some order, none lost.
 bool sort_values(Thread&, Value* items, size_t n, Value key, bool reverse);
 
+// operator.length_hint: len() or __length_hint__ of any object, else `otherwise`; -1: an exception is pending.
+int64_t length_hint(Thread&, Value, int64_t otherwise);
+
 // The standard streams (io.cpp). Text for the original stdout goes through the thread's buffer.
 bool is_original_stdout(Thread&, Value);
 bool is_original_stdin(Thread&, Value);

@@ -60,7 +60,7 @@ bool extend(Thread& th, List* l, Value source) {
     if (n < 0 || !th.check_memory(size_t(n) > SIZE_MAX / 8 ? SIZE_MAX : size_t(n) * 8)) return false;
   }
   Owned it(iter_native(th, source));
-  if (!it) return false;
+  if (!it || (has_fields(source) && length_hint(th, source, 8) < 0)) return false;
   for (uint32_t n = 0;; ++n) {
     Value v = next_value(th, it.get());
     if (v.u == kStop.u) return true;

@@ -56,19 +56,10 @@ Value operator_index(Thread& th, Value* a, int) {
 Value operator_length_hint(Thread& th, Value* a, int) {
   if (!is_intlike(unwrap(a[1])))
     return th.raise(E_TypeError, "'%s' object cannot be interpreted as an integer", type_name(th, a[1]).c_str());
-  Value n = th.call_special(a[0], n_len, nullptr, 0);
-  if (n.u != kStop.u) return n;
-  Value hint = th.call_special(a[0], n_length_hint, nullptr, 0);
-  if (hint.u == kStop.u || hint.u == kNotImplemented.u) return inc(a[1]);
-  if (hint.u && !is_intlike(unwrap(hint))) {
-    Owned hold(hint);
-    return th.raise(E_TypeError, "__length_hint__ must be an integer, not %s", type_name(th, hint).c_str());
-  }
-  if (hint.u && big_sign(hint) < 0) {
-    dec(hint);
-    return th.raise(E_ValueError, "__length_hint__() should return >= 0");
-  }
-  return hint;
+  int64_t otherwise;
+  if (!to_index(th, a[1], &otherwise)) return kAbsent;
+  int64_t n = length_hint(th, a[0], otherwise);
+  return n < 0 && th.pending.u ? kAbsent : integer(th, n);
 }
 
 // --- getters
@@ -295,6 +286,29 @@ bool init_operator(Thread& th, Module* m) {
 }
 
 }  // namespace
+
+int64_t length_hint(Thread& th, Value v, int64_t otherwise) {
+  if (type_find(type_of(th.in, v), th.name(n_len)).u) {
+    int64_t n = length(th, v);
+    if (n >= 0 || !th.pending_is(E_TypeError)) return n;
+    th.clear_pending();
+  }
+  Owned hint(th.call_special(v, n_length_hint, nullptr, 0));
+  if (!hint) {
+    if (!th.pending_is(E_TypeError)) return -1;
+    th.clear_pending();
+    return otherwise;
+  }
+  if (hint.get().u == kStop.u || hint.get().u == kNotImplemented.u) return otherwise;
+  if (!is_intlike(unwrap(hint.get()))) {
+    th.raise(E_TypeError, "__length_hint__ must be an integer, not %s", type_name(th, hint.get()).c_str());
+    return -1;
+  }
+  int64_t n;
+  if (!to_index(th, hint.get(), &n)) return -1;
+  if (n < 0) th.raise(E_ValueError, "__length_hint__() should return >= 0");
+  return n < 0 ? -1 : n;
+}
 
 const NativeModuleDef kOperatorModule = {"_operator", "Operators as functions.", kFunctions, init_operator};
 

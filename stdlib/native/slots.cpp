@@ -260,6 +260,20 @@ struct Row {
 
 }  // namespace
 
+namespace {
+// type(None)() and the like: the one instance. (cls, **kwargs, *args)
+template <uint64_t kBits>
+Value singleton_new(Thread& th, Value* a, int n) {
+  if (n == 2 && !a[1].as<Dict>()->used) return Value{kBits};
+  return th.raise(E_TypeError, "%s takes no arguments", a[0].as<Type>()->name->data);
+}
+#define SINGLETON(ident, value) \
+  const NativeDef ident[] = {{"__new__", "(cls, /, *args, **kwargs)", "", singleton_new<value.u>, Rule::residual}}
+SINGLETON(kNoneNew, kNone);
+SINGLETON(kEllipsisNew, kEllipsis);
+SINGLETON(kNotImplementedNew, kNotImplemented);
+}  // namespace
+
 void init_slots(Interpreter& in) {
   const Row rows[] = {
       {Kind::Int, kInt},
@@ -286,6 +300,9 @@ void init_slots(Interpreter& in) {
       {Kind::DictItems, kMembers},
       {Kind::DictValues, kView},
       {Kind::None, kNoneSlots},
+      {Kind::None, kNoneNew},
+      {Kind::Ellipsis, kEllipsisNew},
+      {Kind::NotImplemented, kNotImplementedNew},
   };
   for (const Row& row : rows) add_methods(in, in.types[int(row.kind)], row.records);
   // Mutable kinds are not hashable.

@@ -9,8 +9,13 @@ namespace adder::lib {
 struct GcStats {  // of one generation, for gc.get_stats
   int64_t collections = 0, collected = 0;
 };
+struct GcSettings {  // what scripts set and read back; the collector has one generation and its own pace
+  int64_t thresholds[3] = {700, 10, 10};
+  int64_t debug = 0, frozen = 0;
+};
 struct LibraryState {
   GcStats gc[3];
+  GcSettings gc_settings;
   IoTypes io = {};
   int stdout_terminal = -1;  // -1: not asked yet
   Type* memoryview = nullptr;
@@ -19,6 +24,8 @@ struct LibraryState {
   Type* array = nullptr;
   std::vector<std::string> arguments;  // sys.argv
   std::vector<std::string> warn_options;
+  bool no_files = false;                           // --no-files
+  bool interactive = false, quiet = false;         // -i, -q: sys.flags
 };
 LibraryState& library_state(Interpreter&);
 

@@ -547,6 +547,15 @@ Value str_new(Thread& th, Value* a, int) {
   if (!a[2].u && !a[3].u) {
     if (is_str(a[1])) return inc(a[1]);
     if (a[1].is_int()) return new_str(th, std::to_string(a[1].as_int()));
+    Value m = has_fields(a[1]) ? type_find(type_of(th.in, a[1]), th.name(n_str)) : kAbsent;
+    if (m.u && !m.is(Kind::Native)) {  // a __str__ of a script may give an instance of a subclass, which stays one
+      Owned r(th.call_special(a[1], n_str, nullptr, 0));
+      if (!r) return kAbsent;
+      if (!is_str(unwrap(r.get())))
+        return th.raise(E_TypeError, "__str__ returned non-string (type %s)", type_name(th, r.get()).c_str());
+      bool exact = a[0].u == of(th.in.types[int(Kind::Str)]).u;
+      return exact ? r.release() : inc(unwrap(r.get()));
+    }
     std::string out;
     return str_of(th, a[1], &out) ? new_str(th, out) : kAbsent;
   }
@@ -578,14 +587,15 @@ Value str_format_map(Thread& th, Value* a, int) {
 Value str_dunder_format(Thread& th, Value* a, int) {
   std::string_view spec;
   if (!text_arg(th, a[1], "__format__() argument", &spec)) return kAbsent;
-  if (spec.empty()) return inc(a[0]);
   std::string out;
+  if (spec.empty() && is_str(a[0])) return inc(a[0]);
+  if (spec.empty()) return str_of(th, a[0], &out) ? new_str(th, out) : kAbsent;  // a subclass has its own __str__
   bool known;
-  return format_exact(th, a[0], spec, &out, &known) ? new_str(th, out) : kAbsent;
+  return format_exact(th, unwrap(a[0]), spec, &out, &known) ? new_str(th, out) : kAbsent;
 }
 Value str_getnewargs(Thread& th, Value* a, int) {
   Tuple* t = tuple(th, 1);
-  t->items[0] = inc(a[0]);
+  t->items[0] = new_str(th, sv(a[0]));
   return of(t);
 }
 Value str_sizeof(Thread& th, Value* a, int) {
@@ -653,7 +663,8 @@ const NativeDef kMethods[] = {
     {"translate", "(self, table, /)", "Characters replaced by a table.", str_translate, Rule::residual},
     {"upper", "(self, /)", "A copy in upper case.", str_upper, Rule::pure},
     {"zfill", "(self, width, /)", "Zeros filled in on the left.", str_zfill, Rule::pure},
-    {"__format__", "(self, format_spec, /)", "Formatted by the specification.", str_dunder_format, Rule::pure},
+    {"__format__", "(self, format_spec, /)", "Formatted by the specification.", str_dunder_format, Rule::pure, nullptr,
+     kKeepSelf},
     {"__getnewargs__", "(self, /)", "", str_getnewargs, Rule::pure},
     {"__sizeof__", "(self, /)", "Size in memory, in bytes.", str_sizeof, Rule::residual},
     {"__str__", "(self, /)", "", str_str, Rule::pure},

@@ -49,7 +49,7 @@ class Formatter {
     bool in_bracket = false;
     while (at < s.size()) {  // the name ends at ! : or }
       char c = s[at];
-      if (c == '{') return value_error("unexpected '{' in field name");
+      if (c == '{' && !in_bracket) return value_error("unexpected '{' in field name");
       if (c == '[') in_bracket = true;
       if (c == ']') in_bracket = false;
       if (!in_bracket && (c == '}' || c == ':' || c == '!')) break;

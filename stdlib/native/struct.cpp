@@ -59,6 +59,7 @@ bool parse(Thread& th, Value v, Layout* out) {
       default: break;
     }
   }
+  if (s.find('\0') != s.npos) return struct_error(th, "embedded null character"), false;
   while (i < s.size()) {
     char c = s[i];
     if (c == 32 || (c >= 9 && c <= 13)) {
@@ -179,8 +180,8 @@ bool pack(Thread& th, const Layout& l, Value* values, int n, const char* name, c
       if (item.code == 's') {
         memcpy(out + at, s.data(), std::min(s.size(), item.count));
       } else if (item.count > 0) {
-        size_t k = std::min<size_t>({s.size(), item.count - 1, 255});
-        out[at] = char(k);
+        size_t k = std::min<size_t>(s.size(), item.count - 1);  // more than 255 stay, but the length says 255
+        out[at] = char(std::min<size_t>(k, 255));
         memcpy(out + at + 1, s.data(), k);
       }
       at += item.count;
@@ -270,7 +271,7 @@ Value struct_unpack_from(Thread& th, Value* a, int) {
   int64_t size = int64_t(b.view.size());
   int64_t at = offset < 0 ? offset + size : offset;
   if (offset < 0 && offset + int64_t(l.size) > 0)
-    return struct_error(th, "not enough data to unpack " + std::to_string(l.size) + " bytes");
+    return struct_error(th, "not enough data to unpack " + std::to_string(l.size) + " bytes at offset " + std::to_string(offset));
   if (at < 0)
     return struct_error(
         th, "offset " + std::to_string(offset) + " out of range for " + std::to_string(size) + "-byte buffer");

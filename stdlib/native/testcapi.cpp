@@ -1,8 +1,13 @@
 // _testcapi: natives of every calling convention, free and in types, that give back what they received; and calls of any
-// callable from C++. CPython has a module of that name for its tests; this one holds the part that concerns calls.
+// callable from C++. CPython has a module of that name for its tests; this one holds the part that concerns calls,
+// items of sequences and the bytes of floats.
+#include <algorithm>
+#include <cfloat>
+
 #include "interp/vm/import.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
+#include "stdlib/native/support/struct_format.h"
 
 namespace adder::lib {
 namespace {
@@ -86,6 +91,48 @@ Value fastcalldict(Thread& th, Value* a, int) {
   return th.call(a[0], all.data(), int(all.size()), d->used ? names.get() : nullptr);
 }
 
+// Items by position, without the meaning of negative ones.
+Value sequence_getitem(Thread& th, Value* a, int) {
+  int64_t at;
+  if (!to_index(th, a[1], &at)) return kAbsent;
+  int64_t n = length(th, a[0]);
+  if (n < 0) return kAbsent;
+  if (at < 0 || at >= n) return th.raise(E_IndexError, "index out of range");
+  return subscript_native(th, a[0], a[1]);
+}
+Value sequence_setitem(Thread& th, Value* a, int) {
+  int64_t at;
+  if (!to_index(th, a[1], &at)) return kAbsent;
+  int64_t n = length(th, a[0]);
+  if (n < 0) return kAbsent;
+  if (at < 0 || at >= n) return th.raise(E_IndexError, "index out of range");
+  return set_subscript_native(th, a[0], a[1], a[2]) ? kNone : kAbsent;
+}
+// Floats as struct packs them: by size 'e', 'f' or 'd'.
+char float_code(int64_t size) {
+  return size == 2 ? 'e' : size == 4 ? 'f' : size == 8 ? 'd' : 0;
+}
+Value float_pack(Thread& th, Value* a, int) {
+  int64_t size;
+  bool little;
+  if (!to_index(th, a[0], &size) || !truth_native(th, a[2], &little)) return kAbsent;
+  char code = float_code(size), data[8];
+  if (!code) return th.raise(E_ValueError, "big must 2, 4 or 8");
+  if (!pack_item(th, code, a[1], data)) return kAbsent;
+  if (!little) std::reverse(data, data + size);
+  return new_bytes(th, std::string_view(data, size_t(size)));
+}
+Value float_unpack(Thread& th, Value* a, int) {
+  Buffer b;
+  bool little;
+  if (!get_buffer(th, a[0], &b) || !truth_native(th, a[1], &little)) return kAbsent;
+  char code = float_code(int64_t(b.view.size())), data[8];
+  if (!code) return th.raise(E_ValueError, "data length must 2, 4 or 8 bytes");
+  std::copy(b.view.begin(), b.view.end(), data);
+  if (!little) std::reverse(data, data + b.view.size());
+  return unpack_item(th, code, data);
+}
+
 Value instance_new(Thread& th, Value* a, int) {
   return of(instance(th, a[0].as<Type>()));
 }
@@ -104,12 +151,19 @@ const NativeDef kFunctions[] = {
     {"pyobject_fastcall", "(function, args, /)", "Call with a tuple of arguments.", fastcall, Rule::opaque},
     {"pyobject_fastcalldict", "(function, args, kwargs, /)", "Call with a dict of keywords.", fastcalldict, Rule::opaque},
     {"pyobject_vectorcall", "(function, args, kwnames, /)", "Call; the last arguments are named.", vectorcall, Rule::opaque},
+    {"sequence_getitem", "(object, index, /)", "The item at a position.", sequence_getitem, Rule::residual},
+    {"sequence_setitem", "(object, index, value, /)", "Set the item at a position.", sequence_setitem, Rule::residual},
+    {"float_pack", "(size, number, little, /)", "A float as bytes.", float_pack, Rule::residual},
+    {"float_unpack", "(data, little, /)", "A float from bytes.", float_unpack, Rule::residual},
     {"pyvectorcall_call", "(function, args, kwargs=None, /)", "Call with a dict of keywords.", fastcalldict, Rule::opaque},
 };
 bool init_testcapi(Thread& th, Module* m) {
   module_set(th.in, m, "MethInstance", of(inc(define_type(th.in, kMethInstance))));
   module_set(th.in, m, "MethClass", of(inc(define_type(th.in, kMethClass))));
   module_set(th.in, m, "MethStatic", of(inc(define_type(th.in, kMethStatic))));
+  const std::pair<const char*, double> limits[] = {
+      {"FLT_MAX", FLT_MAX}, {"FLT_MIN", FLT_MIN}, {"DBL_MAX", DBL_MAX}, {"DBL_MIN", DBL_MIN}};
+  for (auto& [name, value] : limits) module_set(th.in, m, name, real(value));
   return true;
 }
 

@@ -11,7 +11,10 @@ struct Proxy {
   Value ref = kAbsent;
 };
 void destroy_proxy(void* p) {
-  dec(static_cast<Proxy*>(p)->ref);
+  Value ref = static_cast<Proxy*>(p)->ref;
+  if (!ref.u) return;
+  ref.as<WeakRef>()->outer = nullptr;
+  dec(ref);
 }
 extern const NativeTypeDef kProxy, kCallableProxy;
 Type* proxy_type(Thread& th, bool callable) {
@@ -201,11 +204,29 @@ const NativeTypeDef kCallableProxy = {
 }  // namespace
 
 Value new_proxy(Thread& th, Value* a, int) {
-  Value args[2] = {a[0], a[1]};
-  Owned ref(th.call(of(th.in.types[int(Kind::WeakRef)]), args, a[1].u == kNone.u ? 1 : 2));
+  bool shared = a[1].u == kNone.u;
+  if (shared && a[0].is_cell()) {  // proxies without a callback are one object
+    auto it = th.in.weakrefs.find(a[0].cell());
+    if (it != th.in.weakrefs.end())
+      for (WeakRef* w = it->second; w && w->aux < 2; w = w->next)
+        if (w->aux == 1) return of(inc(w->outer));
+  }
+  // a reference of its own, which is no plain one: with a callback for the moment
+  Value args[2] = {a[0], shared ? kFalse : a[1]};
+  Owned ref(th.call(of(th.in.types[int(Kind::WeakRef)]), args, 2));
   if (!ref) return kAbsent;
   bool callable = type_find(type_of(th.in, a[0]), th.name(n_call)).u != 0;
   Value self = of(instance(th, proxy_type(th, callable)));
+  WeakRef* w = ref.get().as<WeakRef>();
+  if (shared) {
+    Cell* target = w->target;
+    forget_target(w);
+    w->target = target;
+    w->callback = kNone;
+    w->aux = 1;
+    add_weakref(w);
+  }
+  w->outer = self.cell();
   payload<Proxy>(self)->ref = ref.release();
   return self;
 }

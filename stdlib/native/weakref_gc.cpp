@@ -3,7 +3,7 @@
 #include "stdlib/native/library.h"
 #include "stdlib/native/state.h"
 #include "stdlib/native/weak_proxy.h"
-#include "stdlib/native/support/args.h"
+#include "stdlib/native/support/errors.h"
 
 namespace adder::lib {
 namespace {
@@ -22,7 +22,7 @@ Value weak_list(Thread& th, Value* a, int) {
   if (a[0].is_cell()) {
     auto it = th.in.weakrefs.find(a[0].cell());
     if (it != th.in.weakrefs.end())
-      for (WeakRef* w = it->second; w; w = w->next) push(l, of(inc(w)));
+      for (WeakRef* w = it->second; w; w = w->next) push(l, w->outer ? of(inc(w->outer)) : of(inc(w)));
   }
   return of(l);
 }
@@ -64,7 +64,10 @@ Value gc_collect(Thread& th, Value* a, int) {
   if (!to_index(th, a[0], &generation)) return kAbsent;
   if (generation < 0 || generation > 2) return th.raise(E_ValueError, "invalid generation");
   if (!tell_callbacks(th, "start", generation, 0)) return kAbsent;
-  int64_t n = int64_t(collect_cycles(th));
+  constexpr int64_t kSaveAll = 32;
+  Value garbage = module_name(th, "gc", "garbage");
+  bool saves = library_state(th.in).gc_settings.debug & kSaveAll && garbage.is(Kind::List);
+  int64_t n = int64_t(collect_cycles(th, saves ? garbage.as<List>() : nullptr));
   GcStats& stats = library_state(th.in).gc[generation];
   ++stats.collections;
   stats.collected += n;
@@ -93,9 +96,6 @@ Value gc_disable(Thread& th, Value*, int) {
 Value gc_isenabled(Thread& th, Value*, int) {
   return boolean(th.in.gc_enabled);
 }
-Value gc_nothing(Thread&, Value*, int) {
-  return kNone;
-}
 Value gc_count(Thread& th, Value*, int) {
   Tuple* t = tuple(th, 3);
   for (int i = 0; i < 3; ++i) t->items[i] = integer49(0);
@@ -103,13 +103,23 @@ Value gc_count(Thread& th, Value*, int) {
 }
 Value gc_threshold(Thread& th, Value*, int) {
   Tuple* t = tuple(th, 3);
-  t->items[0] = integer49(700);
-  t->items[1] = integer49(10);
-  t->items[2] = integer49(10);
+  for (int i = 0; i < 3; ++i) t->items[i] = integer(th, library_state(th.in).gc_settings.thresholds[i]);
   return of(t);
 }
-Value gc_zero(Thread&, Value*, int) {
-  return integer49(0);
+Value gc_set_threshold(Thread& th, Value* a, int) {
+  int64_t given[3];
+  for (int i = 0; i < 3; ++i) {
+    given[i] = library_state(th.in).gc_settings.thresholds[i];
+    if (a[i].u && !to_index(th, a[i], &given[i])) return kAbsent;
+  }
+  std::copy(given, given + 3, library_state(th.in).gc_settings.thresholds);
+  return kNone;
+}
+Value gc_get_debug(Thread& th, Value*, int) {
+  return integer(th, library_state(th.in).gc_settings.debug);
+}
+Value gc_set_debug(Thread& th, Value* a, int) {
+  return to_index(th, a[0], &library_state(th.in).gc_settings.debug) ? kNone : kAbsent;
 }
 bool is_container(Value v) {
   static constexpr bool kContainer[] = {
@@ -119,8 +129,45 @@ bool is_container(Value v) {
   };
   return v.is_cell() && kContainer[int(v.cell()->kind)];
 }
+// Frozen objects are counted only: the collector asks for no generations, so nothing is copied by looking at them.
+Value gc_freeze(Thread& th, Value*, int) {
+  int64_t n = 0;
+  th.in.heap.each_cell([&](Cell* c) { n += is_container(of(c)); });
+  library_state(th.in).gc_settings.frozen = n;
+  return kNone;
+}
+Value gc_unfreeze(Thread& th, Value*, int) {
+  library_state(th.in).gc_settings.frozen = 0;
+  return kNone;
+}
+Value gc_freeze_count(Thread& th, Value*, int) {
+  return integer(th, library_state(th.in).gc_settings.frozen);
+}
+// What CPython tracks: no built-in types, no empty tuple, no plain object(), and dicts only once they hold something that
+// can be part of a cycle.
+bool is_tracked(Value v) {
+  if (!is_container(v)) return false;
+  switch (v.cell()->kind) {
+    case Kind::Type: return v.as<Type>()->tflags & kHeapType;
+    case Kind::Tuple: return v.as<Tuple>()->len != 0;
+    case Kind::Code:
+    case Kind::Range: return false;
+    case Kind::Dict: {
+      Dict* d = v.as<Dict>();
+      for (uint32_t i = 0; i < d->filled; ++i)
+        if (d->entries[i].key.u && (is_tracked(d->entries[i].key) || is_tracked(d->entries[i].val))) return true;
+      return false;
+    }
+    case Kind::Instance: return v.as<Instance>()->type()->tflags & kHeapType;
+    default: return true;
+  }
+}
 Value gc_is_tracked(Thread&, Value* a, int) {
-  return boolean(is_container(a[0]));
+  return boolean(is_tracked(a[0]));
+}
+Value gc_is_finalized(Thread&, Value* a, int) {
+  if (!has_fields(a[0])) return kFalse;
+  return boolean(a[0].as<Instance>()->type()->tflags & kFinalizer && !(a[0].cell()->flags & kHasDel));
 }
 Value gc_objects(Thread& th, Value* a, int) {
   if (a[0].u != kNone.u) {
@@ -179,14 +226,16 @@ const NativeDef kGcFunctions[] = {
     {"enable", "()", "Let collections run by themselves.", gc_enable, Rule::residual},
     {"disable", "()", "Collect only on request.", gc_disable, Rule::residual},
     {"isenabled", "()", "", gc_isenabled, Rule::residual},
-    {"freeze", "()", "", gc_nothing, Rule::residual},
-    {"unfreeze", "()", "", gc_nothing, Rule::residual},
-    {"get_freeze_count", "()", "", gc_zero, Rule::residual},
-    {"get_count", "()", "", gc_count, Rule::residual},
-    {"get_threshold", "()", "", gc_threshold, Rule::residual},
-    {"set_threshold", "(threshold0, threshold1=10, threshold2=10, /)", "", gc_nothing, Rule::residual},
-    {"get_debug", "()", "", gc_zero, Rule::residual},
-    {"set_debug", "(flags, /)", "", gc_nothing, Rule::residual},
+    {"freeze", "()", "Count the objects that there are as frozen.", gc_freeze, Rule::residual},
+    {"unfreeze", "()", "Count none as frozen.", gc_unfreeze, Rule::residual},
+    {"get_freeze_count", "()", "The number of frozen objects.", gc_freeze_count, Rule::residual},
+    {"get_count", "()", "New objects by generation: none are counted.", gc_count, Rule::residual},
+    {"get_threshold", "()", "What set_threshold was given.", gc_threshold, Rule::residual},
+    {"set_threshold", "(threshold0, threshold1=..., threshold2=..., /)", "Keep thresholds for get_threshold.",
+     gc_set_threshold, Rule::residual},
+    {"get_debug", "()", "The debugging flags.", gc_get_debug, Rule::residual},
+    {"set_debug", "(flags, /)", "Set the debugging flags; DEBUG_SAVEALL has an effect.", gc_set_debug, Rule::residual},
+    {"is_finalized", "(obj, /)", "Has its __del__ run?", gc_is_finalized, Rule::residual},
     {"is_tracked", "(obj, /)", "Can the collector reach it?", gc_is_tracked, Rule::residual},
     {"get_objects", "(generation=None)", "All containers.", gc_objects, Rule::opaque},
     {"get_referents", "(*objs)", "What the objects refer to.", gc_referents, Rule::opaque},

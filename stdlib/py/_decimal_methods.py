@@ -121,6 +121,27 @@ def _comparable(other, equality=False):
     return NotImplemented
 
 
+def _compare_ratio(a, n, d):
+    """-1, 0 or 1: how a finite a lies to n / d. Powers of ten are multiplied out only if both are about as large."""
+    if not a._n or not n or a._sign != (n < 0):
+        sign = 0 if not a._n else -1 if a._sign else 1
+        return sign or (n < 0) - (n > 0)
+    greater = -1 if a._sign else 1
+    n = abs(n)
+    bits = n.bit_length() - d.bit_length()  # 2 ** (bits - 1) < n / d < 2 ** (bits + 1)
+    digits = a.adjusted()  # 10 ** digits <= abs(a) < 10 ** (digits + 1)
+    if digits > (bits + 1) * 0.30103 + 1:
+        return greater
+    if digits + 1 < (bits - 1) * 0.30103 - 1:
+        return -greater
+    x, y = a._n * d, n
+    if a._exp >= 0:
+        x *= _ten(a._exp)
+    else:
+        y *= _ten(-a._exp)
+    return 0 if x == y else greater if x > y else -greater
+
+
 class Decimal:
     """A decimal floating-point number."""
     __slots__ = ("_sign", "_n", "_exp", "_kind")
@@ -270,8 +291,7 @@ class Decimal:
         if not isinstance(b, Decimal):
             if self._kind:
                 return False
-            a, n = self.as_integer_ratio()
-            return a * b.denominator == n * b.numerator
+            return _compare_ratio(self, b.numerator, b.denominator) == 0
         if self._kind > 1 or b._kind > 1:
             if self._kind == _SNAN or b._kind == _SNAN:
                 ctx = getcontext()
@@ -290,9 +310,7 @@ class Decimal:
             elif self._kind:
                 return test(-1 if self._sign else 1)
             else:
-                a, n = self.as_integer_ratio()
-                x, y = a * b.denominator, n * b.numerator
-                return test(0 if x == y else 1 if x > y else -1)
+                return test(_compare_ratio(self, b.numerator, b.denominator))
         if self._kind > 1 or b._kind > 1:
             ctx = getcontext()
             ctx._pending |= _core.INVALID

@@ -1,4 +1,4 @@
-"""Two seldom used parts of enum: a class decorator that makes an enum, and a comparison of two enums."""
+"""Seldom used parts of enum: a class decorator that makes an enum, a comparison of two enums, other ways to pickle."""
 from enum import Enum
 
 
@@ -65,3 +65,19 @@ def _old_convert_(etype, name, module, filter, source=None, *, boundary=None):
     cls = etype(name, members, module=module, boundary=boundary)
     cls.__reduce_ex__ = lambda self, proto: self._name_
     return cls
+
+
+def _reduce_ex_by_global_name(self, proto):
+    """What makes a member that stands in its module too pickle as that name."""
+    return self.name
+
+
+def _make_class_unpicklable(obj):
+    """Make an enum, or one member, refuse to be pickled."""
+    def refuse(self, proto):
+        raise TypeError("%r cannot be pickled" % self)
+    if isinstance(obj, type):
+        obj.__reduce_ex__ = refuse
+        obj.__module__ = "<unknown>"
+    else:
+        setattr(obj, "__reduce_ex__", refuse)

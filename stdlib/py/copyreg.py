@@ -72,6 +72,9 @@ def _reduce_ex(self, proto):
         except AttributeError:
             dict = None
     else:
+        if getattr(self, "__slots__", None) and cls.__getstate__ is object.__getstate__:
+            raise TypeError(f"a class that defines __slots__ without defining __getstate__ cannot be pickled with "
+                            f"protocol {proto}")
         dict = getstate()
     if dict:
         return _reconstructor, args, dict
@@ -105,10 +108,23 @@ def _object_reduce_ex(self, proto):
         if not base.__flags__ & _HEAPTYPE and base not in _plain_bases and not issubclass(base, BaseException):
             raise TypeError(f"cannot pickle {cls.__name__!r} object")
     if hasattr(cls, "__getnewargs_ex__"):
-        args, kwargs = self.__getnewargs_ex__()
+        both = self.__getnewargs_ex__()
+        if not isinstance(both, tuple):
+            raise TypeError(f"__getnewargs_ex__ should return a tuple, not '{type(both).__name__}'")
+        if len(both) != 2:
+            raise ValueError(f"__getnewargs_ex__ should return a tuple of length 2, not {len(both)}")
+        args, kwargs = both
+        if not isinstance(args, tuple):
+            raise TypeError("first item of the tuple returned by __getnewargs_ex__ must be a tuple, not "
+                            f"'{type(args).__name__}'")
+        if not isinstance(kwargs, dict):
+            raise TypeError("second item of the tuple returned by __getnewargs_ex__ must be a dict, not "
+                            f"'{type(kwargs).__name__}'")
         func, func_args = (__newobj_ex__, (cls, args, kwargs)) if kwargs else (__newobj__, (cls, *args))
     else:
         args = self.__getnewargs__() if hasattr(cls, "__getnewargs__") else ()
+        if not isinstance(args, tuple):
+            raise TypeError(f"__getnewargs__ should return a tuple, not '{type(args).__name__}'")
         func, func_args = __newobj__, (cls, *args)
     state = self.__getstate__()
     listitems = iter(self) if isinstance(self, list) else None

@@ -269,16 +269,25 @@ def _is_classvar(a_type):
 
 
 def _string_names(annotation, cls, target_module, target, predicate):
-    # "ClassVar[int]" or "typing.ClassVar": the name before the bracket, resolved in the class's module.
-    head = annotation.split("[")[0].strip()
+    # "ClassVar[int]" or "typing.ClassVar": the name or the two names that it begins with, found in the class's module;
+    # what follows does not count.
+    first, rest = _leading_name(annotation)
     ns = sys.modules.get(cls.__module__).__dict__ if sys.modules.get(cls.__module__) else {}
-    if "." in head:
-        module_name, _, name = head.partition(".")
-        module = ns.get(module_name)
+    second = _leading_name(rest.lstrip()[1:])[0] if rest.lstrip()[:1] == "." else ""
+    if second:
+        module = ns.get(first)
         if module is not None and module is target_module:
-            return predicate(getattr(module, name, None))
+            return predicate(getattr(module, second, None))
         return False
-    return head in ns and predicate(ns[head])
+    return first in ns and predicate(ns[first])
+
+
+def _leading_name(text):
+    text = text.lstrip()
+    end = 0
+    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
+        end += 1
+    return text[:end], text[end:]
 
 
 def _get_field(cls, a_name, a_type, default_kw_only):

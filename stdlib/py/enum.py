@@ -206,14 +206,10 @@ class _EnumDict(dict):
                 self._last_values.append(value)
         super().__setitem__(key, value)
 
-    def update(self, members, *more_members):
-        try:
-            for name in members.keys():
-                self[name] = members[name]
-        except AttributeError:
-            for name, value in members:
-                self[name] = value
-        for name, value in more_members:
+    def update(self, members, /, **more_members):
+        for name, value in dict(members).items():
+            self[name] = value
+        for name, value in more_members.items():
             self[name] = value
 
 
@@ -366,11 +362,10 @@ class EnumType(type):
                 if m._value_ == value:
                     found = m
                     break
+        enum_member.__init__(*args)  # of an alias too: it may refuse to be one
         if found is not None and (type(found._value_) is type(value) or found._value_ == value):
             enum_member = found
         else:
-            # With an __init__ of its own the members are complete only behind it.
-            enum_member.__init__(*args)
             if not is_flag or not isinstance(value, int) or _is_single_bit(value):
                 enum_class._member_names_.append(name)
         enum_class._member_map_[name] = enum_member
@@ -542,9 +537,6 @@ class EnumType(type):
                 if isinstance(base, EnumType):
                     return base._value_repr_
                 if "__repr__" in base.__dict__:
-                    if "__dataclass_fields__" in base.__dict__ and "__dataclass_params__" in base.__dict__ and \
-                            base.__dict__["__dataclass_params__"].repr:
-                        return _dataclass_repr
                     return base.__dict__["__repr__"]
         return None
 
@@ -562,7 +554,7 @@ class EnumType(type):
                     if base._member_type_ is not object:
                         data_types.add(base._member_type_)
                         break
-                elif "__new__" in base.__dict__ or "__dataclass_fields__" in base.__dict__:
+                elif "__new__" in base.__dict__ or "__init__" in base.__dict__ or "__dataclass_fields__" in base.__dict__:
                     data_types.add(candidate or base)
                     break
                 else:
@@ -595,11 +587,6 @@ class EnumType(type):
 
 
 EnumMeta = EnumType
-
-
-def _dataclass_repr(self):
-    fields = self.__dataclass_fields__
-    return ", ".join("%s=%r" % (k, getattr(self, k)) for k in fields.keys() if fields[k].repr)
 
 
 class Enum(metaclass=EnumType):
@@ -686,7 +673,7 @@ class Enum(metaclass=EnumType):
                         interesting.add(name)
                     else:
                         interesting.discard(name)
-                elif name not in self._member_map_:
+                else:
                     interesting.add(name)
         return sorted(interesting)
 
@@ -948,7 +935,8 @@ def global_flag_repr(self):
     cls_name = self.__class__.__name__
     if self._name_ is None:
         return "%s.%s(%r)" % (module, cls_name, self._value_)
-    return "|".join("%s.%s" % (module, name) for name in self.name.split("|"))
+    # what no member names stands in the name as a number
+    return "|".join(name if name[0].isdigit() else "%s.%s" % (module, name) for name in self.name.split("|"))
 
 
 def global_str(self):
@@ -1034,7 +1022,7 @@ def show_flag_values(value):
 
 
 def __getattr__(name):
-    if name in ("_simple_enum", "_test_simple_enum", "_old_convert_"):
+    if name in ("_simple_enum", "_reduce_ex_by_global_name", "_make_class_unpicklable", "_test_simple_enum", "_old_convert_"):
         import _simple_enum
         return getattr(_simple_enum, name)
     raise AttributeError("module 'enum' has no attribute %r" % name)

@@ -1,7 +1,7 @@
 """Weak references."""
 import itertools
 from _weakref import CallableProxyType, ProxyType, ReferenceType, getweakrefcount, getweakrefs, proxy, ref
-from _collections_abc import MutableMapping, MutableSet
+from _collections_abc import Mapping, MutableMapping, MutableSet
 
 __all__ = ["ref", "proxy", "getweakrefcount", "getweakrefs", "WeakKeyDictionary", "ReferenceType", "ProxyType",
            "CallableProxyType", "ProxyTypes", "WeakValueDictionary", "WeakSet", "WeakMethod", "finalize"]
@@ -9,43 +9,48 @@ __all__ = ["ref", "proxy", "getweakrefcount", "getweakrefs", "WeakKeyDictionary"
 ProxyTypes = (ProxyType, CallableProxyType)
 
 
-class WeakMethod:
-    """A weak reference to a bound method: it lives as long as its object."""
+class WeakMethod(ref):
+    """A weak reference to a bound method: it lives as long as its object and its function."""
+    __slots__ = ("_function", "_method_type", "_alive", "__weakref__")
 
-    def __init__(self, meth, callback=None):
+    def __new__(cls, meth, callback=None):
         try:
             obj = meth.__self__
             func = meth.__func__
         except AttributeError:
             raise TypeError(f"argument should be a bound method, not {type(meth)}") from None
-        self._alive = True
 
-        def _cb(_):
-            if self._alive:
-                self._alive = False
+        def gone(_):
+            # one of the two is left while the other goes: the first tells the callback
+            method = this()
+            if method is not None and method._alive:
+                method._alive = False
                 if callback is not None:
-                    callback(self)
-        self._ref = ref(obj, _cb)
-        self._func_ref = ref(func, _cb)
-        self._meth_type = type(meth)
-        self._hash = hash(self._ref)
+                    callback(method)
+        self = ref.__new__(cls, obj, gone)
+        this = ref(self)
+        self._function = ref(func, gone)
+        self._method_type = type(meth)
+        self._alive = True
+        return self
 
     def __call__(self):
-        obj = self._ref()
-        func = self._func_ref()
-        if obj is None or func is None:
-            return None
-        return self._meth_type(func, obj)
+        obj = super().__call__()
+        func = self._function()
+        return None if obj is None or func is None else self._method_type(func, obj)
 
     def __eq__(self, other):
-        if isinstance(other, WeakMethod):
-            if not self._alive or not other._alive:
-                return self is other
-            return self._ref == other._ref and self._func_ref == other._func_ref
-        return NotImplemented
+        if not isinstance(other, WeakMethod):
+            return NotImplemented
+        if self._alive and other._alive:
+            return ref.__eq__(self, other) and self._function == other._function
+        return self is other
 
-    def __hash__(self):
-        return self._hash
+    def __ne__(self, other):
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else not equal
+
+    __hash__ = ref.__hash__
 
 
 class WeakSet(MutableSet):
@@ -305,10 +310,27 @@ class WeakValueDictionary(MutableMapping):
             self[key] = default
             return default
 
+    def update(self, other=None, /, **kwargs):
+        if other is not None:
+            for key, value in (other if hasattr(other, "items") else dict(other)).items():
+                self[key] = value
+        for key, value in kwargs.items():
+            self[key] = value
+
     def __or__(self, other):
-        c = self.copy()
-        c.update(other)
-        return c
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        merged = self.copy()
+        merged.update(other)
+        return merged
+
+    def __ror__(self, other):
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        merged = self.__class__()
+        merged.update(other)
+        merged.update(self)
+        return merged
 
     def __ior__(self, other):
         self.update(other)
@@ -405,10 +427,27 @@ class WeakKeyDictionary(MutableMapping):
     def setdefault(self, key, default=None):
         return self.data.setdefault(ref(key, self._remove), default)
 
+    def update(self, other=None, /, **kwargs):
+        if other is not None:
+            for key, value in (other if hasattr(other, "items") else dict(other)).items():
+                self[key] = value
+        if kwargs:
+            self.update(kwargs)
+
     def __or__(self, other):
-        c = self.copy()
-        c.update(other)
-        return c
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        merged = self.copy()
+        merged.update(other)
+        return merged
+
+    def __ror__(self, other):
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        merged = self.__class__()
+        merged.update(other)
+        merged.update(self)
+        return merged
 
     def __ior__(self, other):
         self.update(other)
