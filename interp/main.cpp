@@ -4,6 +4,7 @@
 #include <malloc.h>
 #endif
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -36,6 +37,17 @@ constexpr char kUsage[] = R"(usage: adder [options] FILE.py [args...]
 Runs Python scripts that use PyTorch, without Python.
 )";
 
+constexpr char kPythonOptions[] = R"(
+Options of CPython
+  -i                            an interactive prompt in __main__ behind the script
+  -q                            no banner at the prompt
+  -W ACTION                     a filter of warnings, as -W error or -W ignore::DeprecationWarning; $PYTHONWARNINGS
+                                holds more of them
+  -x                            skip the first line of the script
+  -E -I                         $PYTHONWARNINGS is not read
+  -b -B -d -O -P -s -S -u -v -X OPTION   accepted, without effect
+)";
+
 constexpr char kExamples[] = R"(
 Examples
   adder model.py --epochs 3               run a training script; its arguments stand behind its name
@@ -43,6 +55,8 @@ Examples
   adder --stats=run.json model.py         count graphs, breaks and recompiles
   TORCH_LOGS=graph_breaks,recompiles adder model.py   why capture needed more graphs (TORCH_LOGS=help lists all)
   adder --max-memory=2G --max-seconds=60 model.py   bounds for a script
+
+  adder --no-files --allow-modules=math,json model.py   a script from someone else
 
 Exit status: 0; 1 after an uncaught exception; 2 for wrong usage; SystemExit's own. --help-debug shows more options.
 )";
@@ -66,67 +80,114 @@ struct CommandLine {
   Source source = Source::prompt;
   std::string target;             // file, code or module
   std::vector<std::string> argv;  // sys.argv
-  int early_exit = -1;            // --help and the like, or wrong usage: end with this status
+  std::vector<std::string> warnings;
+  bool prompt_after = false;  // -i
+  bool quiet = false, skip_first_line = false;
+  int early_exit = -1;  // --help and the like, or wrong usage: end with this status
 };
 
-// Options stand before the script; the first other word starts the script and its arguments.
-CommandLine parse(int argc, char** argv) {
-  CommandLine line;
-  int i = 1;
-  auto end_with = [&](int status) {
-    line.early_exit = status;
-    return line;
-  };
-  for (; i < argc; ++i) {
-    std::string word = argv[i];
-    if (word == "-c" || word == "-m") {
-      if (i + 1 >= argc) return end_with(wrong_usage("argument expected for the " + word + " option"));
-      line.source = word == "-c" ? Source::code : Source::module;
-      line.target = argv[++i];
-      line.argv.push_back(word);
-      ++i;
-      break;
+// Reads options until the first other word, which starts the script and its arguments. Short options may stand together
+// (-Bq); one with an argument takes the rest of its word or the next word, as CPython's.
+class OptionReader {
+ public:
+  OptionReader(int argc, char** argv) : argc_(argc), argv_(argv) {}
+
+  CommandLine read() {
+    while (at_ < argc_ && line_.early_exit < 0 && !started_) {
+      std::string word = argv_[at_];
+      if (word == "--") {
+        ++at_;
+        break;
+      }
+      if (word == "-") {
+        start(Source::standard_input, {}, word);
+      } else if (word.starts_with("--")) {
+        long_option(word);
+      } else if (word.starts_with('-')) {
+        short_options(word);
+      } else {
+        break;
+      }
+      ++at_;
     }
-    if (word == "-") {
-      line.source = Source::standard_input;
-      line.argv.push_back(word);
-      ++i;
-      break;
+    if (line_.early_exit >= 0) return line_;
+    if (!started_ && at_ < argc_) {
+      start(Source::file, argv_[at_], argv_[at_]);
+      ++at_;
     }
-    if (word == "-h" || word == "--help") {
-      std::printf("%s\n%s\nLimits\n%s%s", kUsage, adder::describe_flags(adder::FlagGroup::user).c_str(),
-                  adder::describe_flags(adder::FlagGroup::limits).c_str(), kExamples);
-      return end_with(0);
+    for (; at_ < argc_; ++at_) line_.argv.push_back(argv_[at_]);
+    if (line_.argv.empty()) line_.argv.push_back("");
+    if (const char* text = environment_ ? getenv("PYTHONWARNINGS") : nullptr) {
+      std::vector<std::string> all;
+      for (std::string rest = text; !rest.empty();) {
+        size_t comma = std::min(rest.find(','), rest.size());
+        if (comma) all.push_back(rest.substr(0, comma));
+        rest.erase(0, comma + 1);
+      }
+      line_.warnings.insert(line_.warnings.begin(), all.begin(), all.end());
     }
+    return line_;
+  }
+
+ private:
+  void start(Source source, std::string target, std::string shown) {
+    line_.source = source;
+    line_.target = std::move(target);
+    line_.argv.push_back(std::move(shown));
+    started_ = true;
+  }
+  void end_with(int status) { line_.early_exit = status; }
+  void help() {
+    std::printf("%s\n%s\nLimits\n%s%s%s", kUsage, adder::describe_flags(adder::FlagGroup::user).c_str(),
+                adder::describe_flags(adder::FlagGroup::limits).c_str(), kPythonOptions, kExamples);
+    end_with(0);
+  }
+  void long_option(const std::string& word) {
+    if (word == "--help") return help();
+    if (word == "--version") return std::puts(kVersion), end_with(0);
     if (word == "--help-debug") {
       std::printf("%s", adder::describe_flags(adder::FlagGroup::debug).c_str());
       return end_with(0);
     }
-    if (word == "-V" || word == "--version") {
-      std::puts(kVersion);
-      return end_with(0);
-    }
-    if (word.starts_with("--")) {
-      Status status = line.flags.set(word);
-      if (!status.ok()) return end_with(wrong_usage(status.message()));
-      continue;
-    }
-    if (word.starts_with('-')) {
-      // Switches of CPython that change nothing here: unbuffered, no site, no bytecode files, isolated, ignore
-      // environment.
-      if (word.find_first_not_of("uSBsEIO", 1) == std::string::npos) continue;
-      return end_with(wrong_usage("unknown option " + word));
-    }
-    line.source = Source::file;
-    line.target = word;
-    line.argv.push_back(word);
-    ++i;
-    break;
+    Status status = line_.flags.set(word);
+    if (!status.ok()) end_with(wrong_usage(status.message()));
   }
-  for (; i < argc; ++i) line.argv.push_back(argv[i]);
-  if (line.argv.empty()) line.argv.push_back("");
-  return line;
-}
+  void short_options(const std::string& word) {
+    for (size_t i = 1; i < word.size() && line_.early_exit < 0; ++i) {
+      char letter = word[i];
+      if (std::strchr("cmWX", letter)) {
+        std::string argument = word.substr(i + 1);
+        if (argument.empty()) {
+          if (at_ + 1 >= argc_)
+            return end_with(wrong_usage(std::string("argument expected for the -") + letter + " option"));
+          argument = argv_[++at_];
+        }
+        if (letter == 'c') start(Source::code, argument, "-c");
+        if (letter == 'm') start(Source::module, argument, "-m");
+        if (letter == 'W') line_.warnings.push_back(argument);
+        return;
+      }
+      switch (letter) {
+        case 'h':
+        case '?': return help();
+        case 'V': return std::puts(kVersion), end_with(0);
+        case 'i': line_.prompt_after = true; break;
+        case 'q': line_.quiet = true; break;
+        case 'x': line_.skip_first_line = true; break;
+        case 'E':
+        case 'I': environment_ = false; break;
+        default:
+          // What changes nothing here: bytecode files, site folders, buffers, the environment, debugging of a parser.
+          if (!std::strchr("bBdOPsSuv", letter)) return end_with(wrong_usage(std::string("unknown option -") + letter));
+      }
+    }
+  }
+
+  int argc_, at_ = 1;
+  char** argv_;
+  bool started_ = false, environment_ = true;
+  CommandLine line_;
+};
 
 std::string folder_of(const std::string& path) {
   size_t slash = path.find_last_of('/');
@@ -177,11 +238,12 @@ bool run(Session& session, const CommandLine& line, int* status) {
       std::string text, name;
       if (!read_script(line.target, &text, &name, status)) return true;
       session.add_search_path(folder_of(name));
+      if (line.skip_first_line) text.replace(0, std::min(text.find('\n'), text.size()), "");  // the line itself stays
       return session.run_main(text, name);
     }
     case Source::prompt:
       session.add_search_path("");
-      *status = adder::run_prompt(session, kVersion);
+      *status = adder::run_prompt(session, line.quiet ? "" : kVersion);
       return true;
   }
   return true;
@@ -195,9 +257,9 @@ int main(int argc, char** argv) {
   // after it to where freed memory stays. (Tensors have a store of freed blocks of their own.)
   mallopt(M_MMAP_THRESHOLD, 128 << 10);
 #endif
-  CommandLine line = parse(argc, argv);
+  CommandLine line = OptionReader(argc, argv).read();
   if (line.early_exit >= 0) return line.early_exit;
-  if (line.source == Source::prompt && !isatty(0) && !line.flags.modules) line.source = Source::standard_input;
+  if (line.source == Source::prompt && !isatty(0) && !line.flags.modules && !line.prompt_after) line.source = Source::standard_input;
   auto created = Session::create(line.flags);
   if (!created.ok()) return wrong_usage(created.status().message());
   Session& session = *created.value();
@@ -206,6 +268,8 @@ int main(int argc, char** argv) {
     return 0;
   }
   session.set_arguments(line.argv);
+  session.set_warn_options(line.warnings);
+  session.set_interactive(line.prompt_after, line.quiet);
   interrupted_session = &session;
   struct sigaction action = {};
   action.sa_handler = on_interrupt;
@@ -213,6 +277,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   int status = 0;
   if (!run(session, line, &status)) status = session.report_pending();
+  if (line.prompt_after && line.source != Source::prompt) status = adder::run_prompt(session, "");
   // The process ends, and what the session holds with it: taking it apart would only cost time. Whoever looks for leaks
   // wants to see what is left then.
   if (line.flags.check_objects || adder::Heap::kChecked) {

@@ -114,6 +114,9 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   init_library(th);
   register_torch(th.in);
   in.find_source = find_library_source;
+  session->import_policy_ = {!flags.no_files, flags.allow_modules};
+  if (flags.no_files || !flags.allow_modules.empty()) in.find_source_context = &session->import_policy_;
+  lib::library_state(in).no_files = flags.no_files;
   // Said at once, not in the middle of the script.
   if (flags.backend == "vulkan") TRY(session->compiler_->open_device());
   session->capture_ = std::make_unique<capture::Capture>(th, capture_options(flags, *session->compiler_));
@@ -158,6 +161,13 @@ int Session::end(std::unique_ptr<Session> session, int status) {
   return n && !status ? 70 : status;
 }
 
+void Session::set_warn_options(std::vector<std::string> options) {
+  lib::library_state(*interpreter_).warn_options = std::move(options);
+}
+void Session::set_interactive(bool inspect, bool quiet) {
+  lib::library_state(*interpreter_).interactive = inspect;
+  lib::library_state(*interpreter_).quiet = quiet;
+}
 void Session::set_arguments(const std::vector<std::string>& argv) {
   lib::library_state(*interpreter_).arguments = argv;
 }

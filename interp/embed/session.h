@@ -10,6 +10,7 @@
 #include "capture/capture.h"
 #include "interp/embed/graph_compiler.h"
 #include "interp/vm/frame_hook.h"
+#include "interp/vm/import.h"
 #include "runtime/base/flags.h"
 #include "runtime/base/memory_account.h"
 #include "runtime/base/status.h"
@@ -29,6 +30,9 @@ class Session {
   Interpreter& interpreter() { return *interpreter_; }
   const Flags& flags() const { return flags_; }
 
+  // What the command line's -W, -i and -q say; before the first import of sys.
+  void set_warn_options(std::vector<std::string> options);
+  void set_interactive(bool inspect, bool quiet);
   void set_arguments(const std::vector<std::string>& argv);  // sys.argv
   void add_search_path(const std::string& folder);           // first in sys.path
 
@@ -63,6 +67,7 @@ class Session {
   std::unique_ptr<Thread> thread_;
   std::unique_ptr<Deadline> deadline_;  // null without --max-seconds
   std::unique_ptr<Recorder> stress_recorder_;
+  ImportPolicy import_policy_;
   std::unique_ptr<GraphCompiler> compiler_;
   std::unique_ptr<capture::Capture> capture_;
   bool finished_ = false;

@@ -14,6 +14,23 @@
 #include "runtime/base/check.h"
 
 namespace adder {
+bool import_allowed(Thread& th, std::string_view name, bool dynamic) {
+  auto* policy = static_cast<const ImportPolicy*>(th.in.find_source_context);
+  if (!policy || policy->allowed.empty()) return true;
+  const Frame* f = th.fr;
+  auto of_library = [&] { return f->code == th.host || f->code->filename->sv().starts_with("<adder>/"); };
+  while (dynamic && f->code != th.host && of_library()) --f;
+  if (of_library()) return true;
+  auto within = [](std::string_view inner, std::string_view outer) {
+    return inner == outer || (inner.size() > outer.size() && inner.starts_with(outer) && inner[outer.size()] == '.');
+  };
+  for (const std::string& allowed : policy->allowed)
+    if (within(name, allowed) || within(allowed, name)) return true;
+  th.raise_text(th.type(E_ImportError), "import of '" + std::string(name) + "' is not allowed (--allow-modules)");
+  set_hidden(th.pending.as<Instance>(), th.name(n_dot_name), of(str(th, name)));
+  set_hidden(th.pending.as<Instance>(), intern(th.in, ".msg"), inc(th.pending.as<Exc>()->args.as<Tuple>()->items[0]));
+  return false;
+}
 Module* find_module(Interpreter& in, Str* name) {
   Value v = dict_get(in.modules, name);
   return v.is(Kind::Module) ? v.as<Module>() : nullptr;
@@ -50,10 +67,33 @@ Value raise_syntax_error(Thread& th, const SyntaxErrorInfo& e) {
   Owned made(th.call(of(th.type(id)), args, e.line ? 2 : 1));
   return made ? th.raise_obj(made.release()) : kAbsent;
 }
+// False: an exception is pending, SyntaxError where the filters make the warning one.
+static bool warn_while_compiling(Thread& th, const CompileWarning& w) {
+  Owned module(import_absolute(th, intern(th.in, "warnings")));
+  if (!module) return false;
+  Type* category = th.type(w.deprecated ? E_DeprecationWarning : E_SyntaxWarning);
+  Owned message(of(str(th, w.message))), file(of(str(th, w.error.filename)));
+  Value args[4] = {message.get(), of(category), file.get(), integer49(w.error.line)};
+  Owned done(th.call_method(module.get(), intern(th.in, "warn_explicit"), args, 4));
+  if (done) return true;
+  if (has_fields(th.pending) && subtype(th.pending.as<Instance>()->type(), category)) {
+    th.clear_pending();
+    raise_syntax_error(th, w.error);
+  }
+  return false;
+}
 Value compile_text(Thread& th, std::string_view text, const CompileOptions& options) {
   SyntaxErrorInfo error;
-  Code* c = compile(th.in, text, options, &error);
-  return c ? of(c) : raise_syntax_error(th, error);
+  std::vector<CompileWarning> warnings;
+  CompileOptions warned = options;
+  warned.warnings = &warnings;
+  Owned code(of(compile(th.in, text, warned, &error)));
+  if (!code) return raise_syntax_error(th, error);
+  for (CompileWarning& w : warnings) {
+    if (!options.is_file) w.error.has_text = false;
+    if (!warn_while_compiling(th, w)) return kAbsent;
+  }
+  return code.release();
 }
 Value run_source(Thread& th, const std::string& text, std::string_view filename, Dict* globals) {
   CompileOptions options;
@@ -156,6 +196,8 @@ static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value s
   }
   Value path = unwrap(search_path);
   std::vector<Value> dirs;
+  auto* policy = static_cast<const ImportPolicy*>(in.find_source_context);
+  if (policy && !policy->files) path = kNone;
   if ((path.is(Kind::List) || path.is(Kind::Tuple)) && !iterate(th, path, &dirs)) return kAbsent;
   Value result = kStop;
   for (Value d : dirs) {
@@ -276,6 +318,7 @@ Value import_module(Thread& th, Str* name, Value fromlist, int level) {
     full = full.empty() ? package : package + "." + full;
   }
   if (full.empty()) return th.raise(E_ValueError, "Empty module name");
+  if (th.in.find_source_context && !import_allowed(th, full, false)) return kAbsent;
   bool from = fromlist.u && fromlist.u != kNone.u && !(fromlist.is(Kind::Tuple) && !fromlist.as<Tuple>()->len);
   Value m = import_chain(th, full, !from && level == 0);
   if (!m.u || !from || !fromlist.is(Kind::Tuple)) return m;

@@ -10,12 +10,20 @@ struct ModuleSource {
   std::string filename;
   bool package = false;
 };
+// What a session lets scripts import; Interpreter::find_source_context points to it, or is null: everything.
+struct ImportPolicy {
+  bool files = true;                 // modules may come from the folders of sys.path
+  std::vector<std::string> allowed;  // dotted names, each with all below it; empty: all
+};
 // Asked before sys.path with the full dotted name; false: not known.
 
 Module* find_module(Interpreter&, Str* name);  // in sys.modules; borrow or null
 Value import_absolute(Thread&, Str* dotted);   // the module itself, not its top package; new reference
 Value import_submodule_or_stop(Thread&, Value package, Str* name);  // kStop: there is none
 bool is_initializing(Interpreter&, Module*);
+// ImportError unless `name` may be imported from where the thread stands. The library's own code may import anything;
+// `dynamic` (a name that is data, as __import__ has it) counts as asked by the script below the library's frames.
+bool import_allowed(Thread&, std::string_view name, bool dynamic);
 // Runs a module's code, or compiles and runs its text, in `globals`.
 Value run_source(Thread&, const ModuleSource&, Dict* globals);
 Value run_source(Thread&, const std::string& text, std::string_view filename, Dict* globals);

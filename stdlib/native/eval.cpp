@@ -12,13 +12,16 @@ Value compile_text(Thread&, std::string_view text, const CompileOptions&);  // i
 namespace adder::lib {
 namespace {
 
-bool source_text(Thread& th, Value v, const char* function, std::string* out) {
+// *is_bytes: an encoding is named in the source, or it is UTF-8.
+bool source_text(Thread& th, Value v, const char* function, std::string* out, bool* is_bytes) {
+  *is_bytes = false;
   Value u = unwrap(v);
   Buffer b;
   if (is_str(u)) {
     *out = sv(u);
   } else if (get_buffer(th, v, &b)) {
     *out = b.view;
+    *is_bytes = true;
   } else {
     th.clear_pending();
     th.raise(E_TypeError, "%s() arg 1 must be a string, bytes or code object", function);
@@ -76,9 +79,9 @@ Value run(Thread& th, Value source, Value globals, Value locals, bool expression
     code = Owned(inc(source));
   } else {
     std::string text;
-    if (!source_text(th, source, function, &text)) return kAbsent;
-    if (expression) text.erase(0, text.find_first_not_of(" \t") == text.npos ? text.size() : text.find_first_not_of(" \t"));
     CompileOptions options;
+    if (!source_text(th, source, function, &text, &options.is_bytes)) return kAbsent;
+    if (expression) text.erase(0, text.find_first_not_of(" \t") == text.npos ? text.size() : text.find_first_not_of(" \t"));
     options.mode = expression ? CompileMode::Eval : CompileMode::Exec;
     options.own_locals = true;
     code = Owned(compile_text(th, text, options));
@@ -95,6 +98,13 @@ Value builtin_eval(Thread& th, Value* a, int) {
 Value builtin_exec(Thread& th, Value* a, int) {
   return run(th, a[0], a[1], a[2], false, a[3]);
 }
+// A syntax tree: an instance of ast.AST, which exists only where that module was imported.
+bool is_tree(Thread& th, Value v) {
+  if (!has_fields(v)) return false;
+  Module* m = find_module(th.in, intern(th.in, "ast"));
+  Value base = m ? dict_get(m->dict, intern(th.in, "AST")) : kAbsent;
+  return base.is(Kind::Type) && subtype(type_of(th, v), base.as<Type>());
+}
 Value builtin_compile(Thread& th, Value* a, int) {
   // source, filename, mode, flags, dont_inherit, optimize
   std::string text;
@@ -104,8 +114,17 @@ Value builtin_compile(Thread& th, Value* a, int) {
     return kAbsent;
   if (mode != "exec" && mode != "eval" && mode != "single")
     return th.raise(E_ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
-  if (!source_text(th, a[0], "compile", &text)) return kAbsent;
+  int64_t flags;
+  if (!to_index(th, a[3], &flags)) return kAbsent;
+  constexpr int64_t kOnlyTree = 0x400, kKnown = 0x1000000 * 2 - 1;  // PyCF_ONLY_AST; bits of __future__ and below
+  if (flags & ~kKnown) return th.raise(E_ValueError, "compile(): unrecognised flags");
+  if (flags & kOnlyTree || is_tree(th, a[0])) {
+    Owned ast(import_module(th, intern(th.in, "ast"), kNone, 0)), file(new_str(th, filename));
+    Value args[3] = {a[0], file.get(), a[2]};
+    return ast ? th.call_method(ast.get(), intern(th.in, flags & kOnlyTree ? "_tree" : "_code"), args, 3) : kAbsent;
+  }
   CompileOptions options;
+  if (!source_text(th, a[0], "compile", &text, &options.is_bytes)) return kAbsent;
   options.filename = filename;
   options.mode = mode == "eval" ? CompileMode::Eval : mode == "single" ? CompileMode::Single : CompileMode::Exec;
   options.own_locals = true;  // the locals that eval() or exec() will be given are not known yet
@@ -118,6 +137,7 @@ Value builtin_import(Thread& th, Value* a, int) {
   if (!is_str(name))
     return th.raise(E_TypeError, "__import__() argument 1 must be str, not %s", type_name(th, a[0]).c_str());
   if (!to_index(th, a[4], &level)) return kAbsent;
+  if (level == 0 && !import_allowed(th, sv(name), true)) return kAbsent;
   return import_module(th, intern(th.in, name.as<Str>()), a[3], int(level));
 }
 

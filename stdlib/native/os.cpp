@@ -13,11 +13,19 @@
 
 #include "interp/vm/interpreter_lock.h"
 #include "stdlib/native/io.h"
+#include "stdlib/native/state.h"
 
 extern char** environ;
 
 namespace adder::lib {
 
+// --no-files: what names a file is refused before the system is asked.
+Value files_refused(Thread& th, Value path) {
+  Owned text(new_str(th, "Operation not permitted: the script has no access to files (--no-files)"));
+  Value args[3] = {integer49(EPERM), text.get(), path};
+  Value error = th.call(of(th.type(E_PermissionError)), args, path.u && path.u != kNone.u ? 3 : 2);
+  return error.u ? th.raise_obj(error) : kAbsent;
+}
 bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
   Value u = unwrap(v);
   std::string_view bytes;
@@ -41,6 +49,7 @@ bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
       return false;
     }
   }
+  if (library_state(th.in).no_files && std::string_view(function) != "compile") return files_refused(th, v), false;
   if (is_str(u)) {
     CodecError error;
     out->clear();
@@ -114,6 +123,7 @@ Value os_kind(Thread& th, Value* a, int) {
 }
 Value os_listdir(Thread& th, Value* a, int) {
   std::string path = ".";
+  if (a[0].u == kNone.u && library_state(th.in).no_files) return files_refused(th, a[0]);
   if (a[0].u != kNone.u && !path_arg(th, a[0], "listdir", &path)) return kAbsent;
   DIR* d = opendir(path.c_str());
   if (!d) return raise_errno(th, errno, a[0]);
@@ -389,6 +399,7 @@ Value os_kill(Thread& th, Value* a, int) {
 }
 // _spawn(arguments, environment or None, directory or None, descriptors for 0, 1, 2): the process id.
 Value os_spawn(Thread& th, Value* a, int) {
+  if (library_state(th.in).no_files) return files_refused(th, kNone);
   Values items;
   if (!iterate(th, a[0], &items.items)) return kAbsent;
   std::vector<std::string> arguments(items.items.size());

@@ -107,8 +107,9 @@ def run(banner):
     builtins.exit = _Quitter("exit")
     builtins.quit = _Quitter("quit")
     builtins.help = _Helper()
-    print(banner)
-    print('Type "help(name)" for help, exit() or Ctrl-D to leave.')
+    if banner:
+        print(banner)
+        print('Type "help(name)" for help, exit() or Ctrl-D to leave.')
     _line_editor.start(lambda text: _matches(text, namespace))
     while True:
         try:

@@ -1,11 +1,9 @@
 """Averages, spread, correlation, the normal distribution."""
 import math
 import numbers
-import random
 import sys
 from bisect import bisect_left, bisect_right
 from collections import Counter, namedtuple
-from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from itertools import groupby, repeat
@@ -19,6 +17,21 @@ __all__ = ["NormalDist", "StatisticsError", "correlation", "covariance", "fmean"
 
 class StatisticsError(ValueError):
     pass
+
+
+def __getattr__(name):  # seldom needed, and slow to import
+    if name == "Decimal":
+        from decimal import Decimal
+        return Decimal
+    if name == "random":
+        import random
+        return random
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _is_decimal(T):
+    decimal = sys.modules.get("decimal")
+    return decimal is not None and issubclass(T, decimal.Decimal)
 
 
 def _exact_ratio(x):
@@ -126,7 +139,7 @@ def _convert(value, T):
     try:
         return T(value)
     except TypeError:
-        if issubclass(T, Decimal):
+        if _is_decimal(T):
             return T(value.numerator) / T(value.denominator)
         raise
 
@@ -190,7 +203,7 @@ def harmonic_mean(data, weights=None):
         raise StatisticsError("harmonic_mean requires at least one data point")
     if n == 1 and weights is None:
         x = data[0]
-        if isinstance(x, (numbers.Real, Decimal)):
+        if isinstance(x, numbers.Real) or _is_decimal(type(x)):
             if x < 0:
                 raise StatisticsError(errmsg)
             return x
@@ -344,6 +357,7 @@ def _float_sqrt_of_frac(n, m):
 
 def _decimal_sqrt_of_frac(n, m):
     """The square root of n / m as the nearest Decimal."""
+    from decimal import Decimal
     if n <= 0:
         if not n:
             return Decimal("0.0")
@@ -362,7 +376,7 @@ def _decimal_sqrt_of_frac(n, m):
 
 
 def _root(T, value):
-    if issubclass(T, Decimal):
+    if _is_decimal(T):
         return _decimal_sqrt_of_frac(value.numerator, value.denominator)
     return _float_sqrt_of_frac(value.numerator, value.denominator)
 
@@ -505,6 +519,7 @@ class NormalDist:
 
     def samples(self, n, *, seed=None):
         """n random values."""
+        import random
         gauss = random.gauss if seed is None else random.Random(seed).gauss
         mu, sigma = self._mu, self._sigma
         return [gauss(mu, sigma) for _ in repeat(None, n)]

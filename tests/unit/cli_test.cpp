@@ -55,6 +55,53 @@ TEST_F(CommandLine, RunsCodeAModuleAndStandardInput) {
   expect(run({"-"}, "print('in')\n"), 0, "in\n");
 }
 
+TEST_F(CommandLine, TakesTheOptionsOfCPython) {
+  write("a.py", "first line is no Python\nimport sys\nprint(sys.argv, sys.flags.quiet)\n");
+  expect(run({"-qx", "a.py", "-i"}), 0, "['a.py', '-i'] 1\n");
+  expect(run({"-BuEsSOIv", "-X", "dev", "-Xutf8", "-c", "print(1)"}), 0, "1\n");
+  expect(run({"-Bcprint(2)", "x"}), 0, "2\n");
+  write("-b.py", "print('dashed')\n");
+  expect(run({"--", "-b.py"}), 0, "dashed\n");
+  expect(run({"-W", "error", "-c", "import warnings\nwarnings.warn('w')"}), 1, "", "UserWarning: w");
+  expect(run({"-Wignore", "-c", "import sys, warnings\nwarnings.warn('w')\nprint(sys.warnoptions)"}), 0, "['ignore']\n");
+  expect(run({"-W"}), 2, "", "argument expected for the -W option");
+  expect(run({"-Z"}), 2, "", "unknown option -Z");
+  ProcessResult r = run({"-qi", "-c", "x = 6"}, "x * 7\n");
+  EXPECT_NE(r.out.find("42"), std::string::npos) << r.out;
+}
+
+TEST_F(CommandLine, KeepsAScriptFromFilesAndModules) {
+  write("helper.py", "x = 1\n");
+  write("a.py",
+        "import json, os, subprocess\n"
+        "def t(f, *a):\n"
+        "  try: print(f(*a))\n"
+        "  except Exception as e: print(type(e).__name__, str(e)[:40])\n"
+        "t(open, 'a.py')\nt(os.listdir)\nt(os.stat, '.')\nt(os.remove, 'a.py')\nt(subprocess.run, ['true'])\n"
+        "t(__import__, 'helper')\nt(json.dumps, [1])\n");
+  expect(run({"--no-files", "a.py"}), 0,
+         "PermissionError [Errno 1] Operation not permitted: the s\n"
+         "PermissionError [Errno 1] Operation not permitted: the s\n"
+         "PermissionError [Errno 1] Operation not permitted: the s\n"
+         "PermissionError [Errno 1] Operation not permitted: the s\n"
+         "PermissionError [Errno 1] Operation not permitted: the s\n"
+         "ModuleNotFoundError No module named 'helper'\n[1]\n");
+  write("b.py",
+        "import json, os.path\n"
+        "def t(f):\n"
+        "  try: f()\n"
+        "  except ImportError as e: print(e, e.name)\n"
+        "def one(): import subprocess\n"
+        "def two(): from os import environ\n"
+        "def three(): __import__('helper')\n"
+        "def four(): import importlib; importlib.import_module('socket')\n"
+        "t(one); t(two); t(three); t(four); print(json.loads('[1.5]'))\n");
+  expect(run({"--allow-modules=json,os,importlib", "b.py"}), 0,
+         "import of 'subprocess' is not allowed (--allow-modules) subprocess\n"
+         "import of 'helper' is not allowed (--allow-modules) helper\n"
+         "import of 'socket' is not allowed (--allow-modules) socket\n[1.5]\n");
+}
+
 TEST_F(CommandLine, FindsModulesBesideTheScript) {
   write("sub/b.py", "import c\nprint(c.y)\n");
   write("sub/c.py", "y = 3\n");

@@ -1,5 +1,4 @@
 """Patches that put mocks in place, and a mock of open()."""
-import asyncio
 import builtins
 import contextlib
 import inspect
@@ -8,7 +7,8 @@ from functools import partial, wraps
 from types import FunctionType, ModuleType
 
 from ._mock_calls import DEFAULT, InvalidSpecError
-from .mock import (AsyncMock, MagicMock, NonCallableMagicMock, NonCallableMock, _is_instance_mock, create_autospec)
+from .mock import (AsyncMock, MagicMock, NonCallableMagicMock, NonCallableMock, _is_instance_mock,
+                   _iscoroutinefunction, create_autospec)
 
 
 def mock_open(mock=None, read_data=""):
@@ -179,14 +179,14 @@ class _patch:
             options = {}
             if self.new_callable is not None:
                 cls = self.new_callable
-            elif spec is None and asyncio.iscoroutinefunction(original):
+            elif spec is None and _iscoroutinefunction(original):
                 cls = AsyncMock
             else:
                 cls = MagicMock
                 this = spec_set if spec_set is not None else spec
                 if this is not None and not isinstance(this, (list, tuple)) and not callable(this):
                     cls = NonCallableMagicMock
-                elif this is not None and asyncio.iscoroutinefunction(this):
+                elif this is not None and _iscoroutinefunction(this):
                     cls = AsyncMock
             if spec is not None:
                 options["spec"] = spec

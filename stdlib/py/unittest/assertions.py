@@ -1,5 +1,4 @@
 """The assert methods of test cases."""
-import re
 import sys
 import warnings
 from collections import namedtuple
@@ -7,6 +6,11 @@ from collections import namedtuple
 from .util import common_shorten_repr, count_differences, safe_repr, strclass
 
 __unittest = True
+
+
+def _compile(pattern):
+    import re  # only tests of texts need it
+    return re.compile(pattern)
 _DIFF_OMITTED = "\nDiff is %s characters long. Set self.maxDiff to None to see it."
 
 
@@ -25,7 +29,7 @@ class _RaisesContext:
     def __init__(self, expected, case, regex=None, name="assertRaises"):
         self.test_case = case
         self.expected = expected
-        self.expected_regex = re.compile(regex) if isinstance(regex, (str, bytes)) else regex
+        self.expected_regex = _compile(regex) if isinstance(regex, (str, bytes)) else regex
         self.obj_name = None
         self.msg = None
         self._name = name
@@ -472,14 +476,14 @@ class AssertionMethods:
         """The text matches somewhere."""
         if isinstance(expected_regex, (str, bytes)):
             assert expected_regex, "expected_regex must not be empty."
-            expected_regex = re.compile(expected_regex)
+            expected_regex = _compile(expected_regex)
         if not expected_regex.search(text):
             self._raise(msg, "Regex didn't match: %r not found in %r" % (expected_regex.pattern, text))
 
     def assertNotRegex(self, text, unexpected_regex, msg=None):
         """The text matches nowhere."""
         if isinstance(unexpected_regex, (str, bytes)):
-            unexpected_regex = re.compile(unexpected_regex)
+            unexpected_regex = _compile(unexpected_regex)
         match = unexpected_regex.search(text)
         if match:
             self._raise(msg, "Regex matched: %r matches %r in %r" % (text[match.start():match.end()],

@@ -1,16 +1,17 @@
 """Finds tests in modules, classes and folders."""
 import functools
-import os
-import re
 import sys
 import traceback
 import types
-from fnmatch import fnmatch, fnmatchcase
 
 from . import case, suite, util
 
 __unittest = True
-VALID_MODULE_NAME = re.compile(r"[_a-z]\w*\.py$", re.IGNORECASE)
+
+
+def _is_module_file(name):
+    stem = name.removesuffix(".py")
+    return stem != name and stem.isidentifier()
 
 
 class _FailedTest(case.TestCase):
@@ -140,7 +141,10 @@ class TestLoader:
             if not name.startswith(self.testMethodPrefix) or not callable(getattr(testCaseClass, name)):
                 return False
             full = "%s.%s.%s" % (testCaseClass.__module__, testCaseClass.__qualname__, name)
-            return self.testNamePatterns is None or any(fnmatchcase(full, p) for p in self.testNamePatterns)
+            if self.testNamePatterns is None:
+                return True
+            from fnmatch import fnmatchcase
+            return any(fnmatchcase(full, p) for p in self.testNamePatterns)
 
         names = list(filter(wanted, dir(testCaseClass)))
         if self.sortTestMethodsUsing:
@@ -149,6 +153,7 @@ class TestLoader:
 
     def discover(self, start_dir, pattern="test*.py", top_level_dir=None):
         """The tests of the files below a folder."""
+        import os
         start_dir = os.path.abspath(start_dir) if os.path.isdir(start_dir) else start_dir
         top = os.path.abspath(top_level_dir) if top_level_dir is not None else self._top_level_dir
         if not os.path.isdir(start_dir):
@@ -164,10 +169,12 @@ class TestLoader:
         return self.suiteClass(list(self._find(start_dir, pattern, top)))
 
     def _find(self, folder, pattern, top):
+        import os
+        from fnmatch import fnmatch
         for entry in sorted(os.listdir(folder)):
             path = os.path.join(folder, entry)
             if os.path.isfile(path):
-                if not VALID_MODULE_NAME.match(entry) or not fnmatch(entry, pattern):
+                if not _is_module_file(entry) or not fnmatch(entry, pattern):
                     continue
                 name = os.path.splitext(os.path.relpath(path, top))[0].replace(os.path.sep, ".")
                 try:

@@ -1,6 +1,6 @@
 """Objects that record how they are used, and patches that put them in place."""
-import asyncio
 import inspect
+import sys
 from functools import wraps
 from types import FunctionType, MethodType
 
@@ -11,6 +11,13 @@ __all__ = ("Mock", "MagicMock", "patch", "sentinel", "DEFAULT", "ANY", "call", "
            "FILTER_DIR", "NonCallableMock", "NonCallableMagicMock", "mock_open", "PropertyMock", "seal")
 
 FILTER_DIR = True
+
+
+def _iscoroutinefunction(function):
+    # what asyncio marks as a coroutine function can exist only once asyncio does
+    asyncio = sys.modules.get("asyncio")
+    return (asyncio or inspect).iscoroutinefunction(function)
+
 
 _NUMERICS = ("add sub mul matmul truediv floordiv mod lshift rshift and xor or pow divmod").split()
 _MAGICS = {"__%s__" % m for m in (
@@ -104,7 +111,7 @@ class NonCallableMock:
         # Each mock has a class of its own, which takes its special methods.
         bases = (cls,)
         spec = kw.get("spec_set", kw.get("spec"))
-        if not issubclass(cls, _AsyncCallMixin) and spec is not None and asyncio.iscoroutinefunction(spec) and \
+        if not issubclass(cls, _AsyncCallMixin) and spec is not None and _iscoroutinefunction(spec) and \
                 issubclass(cls, CallableMixin):
             bases = (_AsyncCallMixin, cls)
         new = type(cls.__name__, bases, {"__doc__": cls.__doc__, "__module__": cls.__module__})
@@ -163,7 +170,7 @@ class NonCallableMock:
                 sig = _signature(spec, _eat_self)
             names = dir(spec)
             for attr in names:
-                if asyncio.iscoroutinefunction(getattr(spec, attr, None)):
+                if _iscoroutinefunction(getattr(spec, attr, None)):
                     asyncs.append(attr)
         d = self.__dict__
         d["_spec_class"] = cls
@@ -640,7 +647,8 @@ class _AsyncCallMixin:
 
     def __init__(self, /, *args, **kwargs):
         d = self.__dict__
-        d["_is_coroutine"] = asyncio.coroutines._is_coroutine
+        from asyncio.coroutines import _is_coroutine
+        d["_is_coroutine"] = _is_coroutine
         d["await_count"] = 0
         d["await_args"] = None
         d["await_args_list"] = _CallList()
@@ -662,7 +670,7 @@ class _AsyncCallMixin:
                     raise StopAsyncIteration
                 if _is_exception(result):
                     raise result
-            elif asyncio.iscoroutinefunction(effect):
+            elif _iscoroutinefunction(effect):
                 result = await effect(*args, **kwargs)
             else:
                 result = effect(*args, **kwargs)
@@ -796,7 +804,7 @@ def create_autospec(spec, spec_set=False, instance=False, _parent=None, _name=No
         cls = MagicMock
     elif is_type and instance and not hasattr(spec, "__call__") or not callable(spec):
         cls = NonCallableMagicMock
-    elif asyncio.iscoroutinefunction(spec):
+    elif _iscoroutinefunction(spec):
         cls = AsyncMock
     if is_type and instance and "__call__" not in dir(spec):
         cls = NonCallableMagicMock
