@@ -1,6 +1,7 @@
 #include "interp/compiler/compile.h"
 
 #include "interp/compiler/function_compiler.h"
+#include "interp/compiler/warnings.h"
 
 namespace adder {
 
@@ -82,8 +83,15 @@ bool compile_source(std::string_view text, const CompileOptions& options, CodePr
   parse_options.mode = options.mode == CompileMode::Eval     ? ParseMode::Eval
                        : options.mode == CompileMode::Single ? ParseMode::Interactive
                                                              : ParseMode::File;
+  parse_options.warnings = options.warnings;
   Node* root = parse(source, arena, parse_options, error);
-  if (!root) return false;
+  return root && compile_tree(root, &arena, source, options, out, error);
+}
+
+bool compile_tree(Node* root, Arena* arena_in, const Source& source, const CompileOptions& options, CodeProto* out,
+                  SyntaxErrorInfo* error) {
+  Arena& arena = *arena_in;
+  if (options.warnings) find_warnings(root, source, options.filename, options.warnings);
   CompileUnit unit{options, source, arena, {}, options.future_annotations, false, {}};
   ScopeError scope_error;
   if (!check_futures(root, &unit.future_annotations, &scope_error) ||

@@ -19,9 +19,14 @@ struct CompileOptions {
   bool own_locals = false;          // names go to the dict in register 0 first (exec with a locals dict of its own)
   bool is_bytes = false;            // the text is a file's bytes: a byte order mark and an encoding cookie count
   bool is_file = false;             // errors found after parsing show the source line too
+  std::vector<CompileWarning>* warnings = nullptr;  // filled in; null: not wanted
 };
 
 // False: `error` holds what the SyntaxError (or MemoryError …) must say.
 bool compile_source(std::string_view text, const CompileOptions&, CodeProto* out, SyntaxErrorInfo* error);
+
+// The same for a tree that was made or changed elsewhere; its nodes' offsets are places of `source`.
+bool compile_tree(ast::Node* root, ast::Arena*, const Source&, const CompileOptions&, CodeProto* out,
+                  SyntaxErrorInfo* error);
 
 }  // namespace adder

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "interp/parser/parse_state.h"
+#include "interp/parser/parser.h"
 #include "interp/text/unicode_names.h"
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
@@ -90,6 +91,7 @@ bool decode_escapes(ParseState& st, std::string_view s, bool raw, bool bytes, ui
     return true;
   }
   size_t position = 0;
+  bool warned = false;
   auto unicode_error = [&](size_t first, size_t last, const std::string& why) {
     st.fail("(unicode error) 'unicodeescape' codec can't decode bytes in position " + std::to_string(first) + "-" +
                 std::to_string(last) + ": " + why,
@@ -125,6 +127,15 @@ bool decode_escapes(ParseState& st, std::string_view s, bool raw, bool bytes, ui
     c = s[i++];
     position += 2;
     auto unknown = [&] {
+      if (st.warnings && !warned) {  // the first of a string
+        warned = true;
+        char32_t shown = c;
+        size_t at = i - 1;
+        if (c >= 128) shown = text::next(s, &at);
+        std::string message = "invalid escape sequence '\\";
+        text::append(&message, shown);
+        st.warnings->push_back({true, message + "'", begin, end, {}});
+      }
       *out += '\\';
       i--;
       position--;

@@ -6,9 +6,11 @@
 namespace adder {
 
 
+struct CompileWarning;
 struct ParseState {
   const Source& source;
   ast::Arena& arena;
+  std::vector<CompileWarning>* warnings = nullptr;
   bool in_fstring = false;
   int fstring_depth = 0;
 

@@ -36,7 +36,7 @@ static int first_depth() {
 
 ast::Node* parse(const Source& source, ast::Arena& arena, const ParseOptions& options, SyntaxErrorInfo* error) {
   TokenList list = tokenize(source);
-  ParseState st{source, arena};
+  ParseState st{source, arena, options.warnings};
   st.depth = first_depth();
   const Token* f = list.tokens.data();
   ast::Node* root = nullptr;

@@ -5,8 +5,16 @@
 
 namespace adder {
 
+struct CompileWarning {
+  bool deprecated;  // a DeprecationWarning, else a SyntaxWarning
+  std::string message;
+  uint32_t begin, end;    // its place in the source
+  SyntaxErrorInfo error;  // what is raised where warnings are errors; its line is the warning's
+};
+
 struct ParseOptions {
   ParseMode mode = ParseMode::File;
+  std::vector<CompileWarning>* warnings = nullptr;  // of unknown escapes; null: not wanted
 };
 
 // The root (Module, Interactive or Expression), owned by `arena`; its nodes refer to `source`.

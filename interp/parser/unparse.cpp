@@ -5,6 +5,7 @@
 
 #include "interp/text/float_text.h"
 #include "interp/text/unicode.h"
+#include "interp/text/utf8.h"
 
 namespace adder {
 
@@ -85,7 +86,14 @@ class Printer {
 
   void node(Node* n) {
     switch (n->kind) {
-      case Kind::Module: return block(as<Module>(n)->body);
+      case Kind::Module: {
+        const NodeList& list = as<Module>(n)->body;
+        Literal* doc = docstring_of(list);
+        if (!doc) return block(list);
+        docstring(*doc);
+        for (Node* s = list.first->next; s; s = s->next) statement(s);
+        return;
+      }
       case Kind::Interactive: return block(as<Interactive>(n)->body);
       case Kind::Expression: return expr(as<Expression>(n)->body, kTest);
       default: break;
@@ -235,7 +243,7 @@ class Printer {
           expr(as<Await>(n)->value, kAtom);
         });
       case Kind::Yield:
-        return paren(true, [&] {
+        return paren(level > kYield, [&] {
           put("yield");
           if (as<Yield>(n)->value) {
             put(" ");
@@ -243,7 +251,7 @@ class Printer {
           }
         });
       case Kind::YieldFrom:
-        return paren(true, [&] {
+        return paren(level > kYield, [&] {
           put("yield from ");
           expr(as<YieldFrom>(n)->value, kTest);
         });
@@ -404,7 +412,7 @@ class Printer {
       expr(a->annotation, kTest);
     }
     if (a->default_value) {
-      put(a->annotation ? " = " : "=");
+      put("=");
       expr(a->default_value, kTest);
     }
   }
@@ -519,10 +527,51 @@ class Printer {
     put(word);
     body(list);
   }
+  // A blank line before a definition, unless the text begins with it.
+  void gap() {
+    if (!out_.empty()) out_ += '\n';
+  }
+  static Literal* docstring_of(const NodeList& list) {
+    auto* e = cast<Expr>(list.first);
+    auto* c = e ? cast<Constant>(e->value) : nullptr;
+    return c && c->value.type == Literal::Str ? &c->value : nullptr;
+  }
+  // A docstring keeps its lines.
+  void docstring(const Literal& l) {
+    line();
+    std::string text;
+    for (size_t at = 0; at < l.text.size();) {
+      size_t from = at;
+      char32_t c = text::next(l.text, &at);
+      if (c == '\n' || c == '\t' || (c != '\\' && text::is_printable(c))) {
+        text::append(&text, c);
+      } else {
+        std::string quoted = text::quote(l.text.substr(from, at - from));
+        text += quoted.substr(1, quoted.size() - 2);
+      }
+    }
+    bool both = text.find("\"\"\"") != text.npos && text.find("'''") != text.npos;
+    if (both) return put(text::quote(l.text));
+    std::string quote = text.find("\"\"\"") != text.npos || (!text.empty() && text.back() == '"' && text.find("'''") == text.npos)
+                            ? "'''"
+                            : "\"\"\"";
+    if (!text.empty() && text.back() == quote[0]) text.insert(text.size() - 1, "\\");
+    put(quote + text + quote);
+  }
+  void documented_body(const NodeList& list) {
+    Literal* doc = docstring_of(list);
+    if (!doc) return body(list);
+    put(":");
+    indent_++;
+    docstring(*doc);
+    for (Node* n = list.first->next; n; n = n->next) statement(n);
+    indent_--;
+  }
   void statement(Node* n) {
     switch (n->kind) {
       case Kind::FunctionDef: {
         auto* f = as<FunctionDef>(n);
+        gap();
         decorators(f->decorator_list);
         line();
         put(f->is_async ? "async def " : "def ");
@@ -534,10 +583,11 @@ class Printer {
           put(" -> ");
           expr(f->returns, kTest);
         }
-        return body(f->body);
+        return documented_body(f->body);
       }
       case Kind::ClassDef: {
         auto* c = as<ClassDef>(n);
+        gap();
         decorators(c->decorator_list);
         line();
         put("class ");
@@ -547,7 +597,7 @@ class Printer {
           call_arguments(c->bases, c->keywords);
           put(")");
         }
-        return body(c->body);
+        return documented_body(c->body);
       }
       case Kind::If: {
         auto* i = as<If>(n);
@@ -570,7 +620,7 @@ class Printer {
         put(f->is_async ? "async for " : "for ");
         expr(f->target, kTuple);
         put(" in ");
-        expr(f->iter, kTuple);
+        expr(f->iter, kTest);
         body(f->body);
         return orelse("else", f->orelse);
       }
@@ -619,7 +669,7 @@ class Printer {
       case Kind::Match:
         line();
         put("match ");
-        expr(as<Match>(n)->subject, kTuple);
+        expr(as<Match>(n)->subject, kTest);
         put(":");
         indent_++;
         for (Node* x : as<Match>(n)->cases) {
@@ -643,21 +693,20 @@ class Printer {
   void simple(Node* n) {
     switch (n->kind) {
       case Kind::Expr: {
-        Node* v = as<Expr>(n)->value;
-        return expr(v, v->kind == Kind::Tuple ? kTuple : kTest);
+        return expr(as<Expr>(n)->value, kYield);
       }
       case Kind::Assign:
         for (Node* t : as<Assign>(n)->targets) {
           expr(t, kTuple);
           put(" = ");
         }
-        return expr(as<Assign>(n)->value, kTuple);
+        return expr(as<Assign>(n)->value, kTest);
       case Kind::AugAssign:
         expr(as<AugAssign>(n)->target, kTest);
         put(" ");
         put(operator_spelling(as<AugAssign>(n)->op));
         put("= ");
-        return expr(as<AugAssign>(n)->value, kTuple);
+        return expr(as<AugAssign>(n)->value, kTest);
       case Kind::AnnAssign: {
         auto* a = as<AnnAssign>(n);
         paren(!a->simple && a->target->kind == Kind::Name, [&] { expr(a->target, kTest); });
@@ -665,7 +714,7 @@ class Printer {
         expr(a->annotation, kTest);
         if (a->value) {
           put(" = ");
-          expr(a->value, kTuple);
+          expr(a->value, kTest);
         }
         return;
       }
@@ -673,7 +722,7 @@ class Printer {
         put("return");
         if (as<Return>(n)->value) {
           put(" ");
-          expr(as<Return>(n)->value, kTuple);
+          expr(as<Return>(n)->value, kTest);
         }
         return;
       case Kind::Delete: put("del "); return commas(as<Delete>(n)->targets, [&](Node* x) { expr(x, kTest); });

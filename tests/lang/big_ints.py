@@ -38,3 +38,19 @@ for bad in ('1 // (2**70 - 2**70)', '2**70 % 0', '2**70 << -1'):
         eval(bad)
     except (ZeroDivisionError, ValueError) as e:
         print(type(e).__name__, e)
+for bad in ('2**70 @ 3', '3 @ 2**70', '2**70 @ 2**70'):
+    try:
+        print(eval(bad))
+    except TypeError as e:
+        print(type(e).__name__, e)
+
+
+def call(*args, **kw):
+    return args
+
+
+for bad in ('call(1, *3)', 'call(*3)', 'call(*[1], *3)', 'call(*3, 1)', 'int.__init_subclass__(a=1)'):
+    try:
+        eval(bad)
+    except TypeError as e:
+        print(type(e).__name__, e)
