@@ -131,13 +131,7 @@ void FunctionCompiler::compile_lambda(Lambda* n) {
   emit_prologue();
   int r = expr(n->body);
   At at(*this, n->body);
-  if (scope_->is_generator) {  // a lambda with yield returns None when it ends
-    mark(r);
-    end_statement(nlocals_);
-    return_none();
-  } else {
-    emit_return(r);
-  }
+  emit_return(r);
   finish_code();
 }
 

@@ -160,9 +160,9 @@ class Percent {
       tuple_ = u.as<Tuple>();
     } else {
       single_ = args;
-      bool text = u.is(Kind::Str) || u.is(Kind::Bytes) || u.is(Kind::ByteArray);
-      mapping_ = !text && args.is_cell() &&
-                 (u.is(Kind::Dict) || u.is(Kind::List) || type_find(type_of(th.in, args), th.name(n_getitem)).u);
+      bool binary = u.is(Kind::Bytes) || u.is(Kind::ByteArray);  // for a str the binary types are mappings, too
+      mapping_ = !u.is(Kind::Str) && !(bytes && binary) && args.is_cell() &&
+                 (binary || u.is(Kind::Dict) || u.is(Kind::List) || type_find(type_of(th.in, args), th.name(n_getitem)).u);
     }
     args_ = args;
   }

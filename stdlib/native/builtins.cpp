@@ -55,7 +55,14 @@ Value builtin_print(Thread& th, Value* a, int n) {
     std::string line;
     for (int i = 4; i < n; ++i) {
       if (i > 4) line += sep;
-      if (!str_of(th, a[i], &line)) return kAbsent;
+      size_t start = line.size();
+      bool text = str_of(th, a[i], &line);
+      if (text && line.find('\xED', start) == line.npos) continue;
+      // The arguments are written one after another: what precedes one that has no text or no UTF-8 is.
+      std::string piece = line.substr(start);
+      line.resize(start);
+      if (!write_stdout(th, line, false) || !text || !write_stdout(th, piece, false)) return kAbsent;
+      line.clear();
     }
     line += end;
     return write_stdout(th, line, flush) ? kNone : kAbsent;

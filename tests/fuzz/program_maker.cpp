@@ -422,7 +422,7 @@ std::string ProgramMaker::generator_definition(int indent) {
       "yield [i for i in range(2)]", "yield next(iter(()))"};
   static constexpr const char* kUses[] = {
       "P(next(it))", "P(next(it, 'end'))", "P(it.send(5))", "P(it.throw(ValueError('thrown')))", "it.close()", "P(list(it))",
-      "P(it.throw(KeyError))", "P(*it)", "P(sum(x for x in it if isinstance(x, int)))", "P([*it])", "P(next(zip(it, it)))",
+      "P(it.throw(KeyError))", "P(*it)", "P(sum(x for x in it if isinstance(x, int)))", "P([*it])", "P([*zip(it, it)])",
       "P(it.gi_frame is None)"};
   std::string in(size_t(indent) * 4, ' '), name = "g" + std::to_string(++fresh_);
   std::string s = in + "def " + name + "(n=3):\n" + in + "    def inner():\n" + in + "        try: yield 7\n" + in +

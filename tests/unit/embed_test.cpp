@@ -109,6 +109,17 @@ TEST(Embed, WrongOptionsAreRefused) {
   EXPECT_THROW(Interpreter({"--backend=fpga"}), std::invalid_argument);
 }
 
+TEST(Embed, ScriptsKeepToTheirLimits) {
+  Interpreter python({"--no-files", "--allow-modules=json,os"});
+  auto file = python.run("open('/etc/hostname')\n");
+  ASSERT_FALSE(bool(file));
+  EXPECT_EQ(file.error().type, "PermissionError");
+  auto module = python.run("import socket\n");
+  ASSERT_FALSE(bool(module));
+  EXPECT_EQ(module.error().type, "ImportError");
+  EXPECT_TRUE(bool(python.run("import json, os\nx = json.dumps([1])\n")));
+}
+
 adder_value* twice(adder_interpreter* in, void*, adder_value* const* arguments, size_t count) {
   int64_t n;
   if (count != 1 || adder_as_int(arguments[0], &n) != 0) {

@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "interp/text/unicode.h"
+#include "interp/text/unicode_names.h"
 #include "interp/text/utf8.h"
 #include "stdlib/native/support/regex.h"
 
@@ -233,9 +234,14 @@ class Parser {
           if (at_ == name) return bad("missing character name", at_) ? 1 : -1;
           return bad("missing }, unterminated name", name) ? 1 : -1;
         }
-        std::string text = slice(name, at_);
+        std::string wanted = slice(name, at_);
         ++at_;
-        return bad("undefined character name " + quoted(text), start) ? 1 : -1;
+        uint32_t named = text::character_by_name(wanted);
+        if (named != text::kNoCharacter) {
+          *out = char32_t(named);
+          return 1;
+        }
+        return bad("undefined character name " + quoted(wanted), start) ? 1 : -1;
       }
       default: return 0;
     }

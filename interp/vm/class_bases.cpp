@@ -1,0 +1,106 @@
+// Setting __bases__ of a class: new orders for it and for all classes below it.
+#include <algorithm>
+
+#include "interp/vm/attrs.h"
+#include "interp/vm/thread.h"
+
+namespace adder {
+bool own_mro(Thread&, Type*);
+
+namespace {
+// New orders for a class whose bases changed and for all classes below it; they can be taken back.
+struct OrderChange {
+  struct Before {
+    Type* type;
+    std::vector<Type*> order;
+    Ref<Tuple> named;  // what keeps the classes of the order
+  };
+  std::vector<Before> before;
+  bool apply(Thread& th, Type* t) {
+    before.push_back({t, t->mro, Ref<Tuple>(t->named_in_mro ? inc(t->named_in_mro) : nullptr)});
+    std::vector<Type*> order;
+    if (!mro_of(t, &order)) {
+      std::string names;
+      for (Type* b : t->bases) names += (names.empty() ? "" : ", ") + std::string(b->name->sv());
+      th.raise(E_TypeError, "Cannot create a consistent method resolution\norder (MRO) for bases %s", names.c_str());
+      return false;
+    }
+    t->mro = order;
+    if (t->meta != th.in.type_type && !own_mro(th, t)) return false;
+    std::vector<Type*> below = t->subs;
+    for (Type* s : below)
+      if (!apply(th, s)) return false;
+    return true;
+  }
+  void undo() {
+    for (auto it = before.rbegin(); it != before.rend(); ++it) {
+      it->type->mro = std::move(it->order);
+      Tuple* given = std::exchange(it->type->named_in_mro, it->named.release());
+      if (given) dec(given);
+    }
+  }
+};
+// By the bases themselves: while an mro() runs, the orders lag behind.
+bool derives(Type* t, Type* from) {
+  for (Type* b : t->bases)
+    if (b == from || derives(b, from)) return true;
+  return t == from;
+}
+void hold_bases(Type* t, const std::vector<Type*>& bases) {
+  for (Type* b : bases) {
+    b->count++;
+    b->subs.push_back(t);
+  }
+}
+void drop_bases(Type* t, const std::vector<Type*>& bases) {
+  for (Type* b : bases) {
+    auto at = std::find(b->subs.begin(), b->subs.end(), t);
+    if (at != b->subs.end()) b->subs.erase(at);
+    dec(b);
+  }
+}
+}  // namespace
+
+bool set_type_bases(Thread& th, Value v, Value x) {
+  Type* t = v.as<Type>();
+  if (!(t->tflags & kHeapType))
+    return th.raise(E_TypeError, "cannot set '__bases__' attribute of immutable type '%s'", t->name->data), false;
+  if (!x.u || !x.is(Kind::Tuple) || !x.as<Tuple>()->len)
+    return th.raise(E_TypeError, "can only assign non-empty tuple to %s.__bases__, not %s", t->name->data,
+                    x.u ? type_name(th, x).c_str() : "()"),
+           false;
+  std::vector<Type*> bases;
+  for (uint32_t i = 0; i < x.as<Tuple>()->len; i++) {
+    Value b = x.as<Tuple>()->items[i];
+    if (!b.is(Kind::Type))
+      return th.raise(E_TypeError, "%s.__bases__ must be tuple of classes, not '%s'", t->name->data,
+                      type_name(th, b).c_str()),
+             false;
+    if (subtype(b.as<Type>(), t) || derives(b.as<Type>(), t))
+      return th.raise(E_TypeError, "a __bases__ item causes an inheritance cycle"), false;
+    if (b.as<Type>()->inst_kind != t->inst_kind || b.as<Type>()->native != t->native)
+      return th.raise(E_TypeError, "__bases__ assignment: '%s' object layout differs from '%s'",
+                      b.as<Type>()->name->data, t->base->name->data),
+             false;
+    bases.push_back(b.as<Type>());
+  }
+  // The new bases are held before any mro() runs: one may assign __bases__ itself.
+  const std::vector<Type*> old = t->bases, mine = bases;
+  hold_bases(t, mine);
+  t->bases = mine;
+  OrderChange change;
+  bool done = change.apply(th, t);
+  if (!done) {
+    change.undo();
+    bool own = t->bases == mine;
+    if (own) t->bases = old;
+    drop_bases(t, own ? mine : old);
+    return false;
+  }
+  drop_bases(t, old);
+  if (t->bases != mine) return true;
+  t->base = t->bases[0];
+  type_changed(t);
+  return true;
+}
+}  // namespace adder
