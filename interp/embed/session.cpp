@@ -235,8 +235,15 @@ bool Session::run_module_as_main(const std::string& name) {
     }
   }
   if (!found) {
-    std::string message = "No module named " + name;
-    th.raise_text(th.type(E_ModuleNotFoundError), message);
+    Owned sys(import_absolute(th, intern(th, "sys")));
+    Owned program(sys ? get_attr_or_stop(th, sys.get(), intern(th, "executable")) : kAbsent);
+    std::string message(program && is_str(program.get()) ? sv(program.get()) : "adder");
+    th.clear_pending();
+    message += ": No module named " + name;
+    Value text = of(str(th, message));
+    Owned held(text);
+    Value leave = th.call(of(th.type(E_SystemExit)), &text, 1);
+    if (leave.u) th.raise_obj(leave);
     return false;
   }
   Module* m = main_module(*interpreter_);
@@ -333,7 +340,11 @@ int Session::finish(int status) {
   }
   shut_down(*thread_);
   thread_->flush();
-  return status;
+  if (thread_->out.empty()) return status;
+  int error = errno;
+  std::fprintf(stderr, "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n%s: [Errno %d] %s\n",
+               error == EPIPE ? "BrokenPipeError" : "OSError", error, std::strerror(error));
+  return 120;
 }
 
 }  // namespace adder

@@ -1,5 +1,7 @@
 #include "interp/parser/source.h"
 
+#include <iconv.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -85,6 +87,20 @@ std::string normalized(std::string name) {
   return name;
 }
 
+enum class Conversion { done, unknown, bad_bytes };
+Conversion convert(const std::string& encoding, std::string_view bytes, std::string* utf8) {
+  iconv_t converter = iconv_open("UTF-8", encoding.c_str());
+  if (converter == iconv_t(-1)) return Conversion::unknown;
+  utf8->resize(bytes.size() * 4 + 16);
+  char *in = const_cast<char*>(bytes.data()), *out = utf8->data();
+  size_t in_left = bytes.size(), out_left = utf8->size();
+  bool good = iconv(converter, &in, &in_left, &out, &out_left) != size_t(-1);
+  good = good && iconv(converter, nullptr, nullptr, &out, &out_left) != size_t(-1);
+  iconv_close(converter);
+  utf8->resize(utf8->size() - out_left);
+  return good ? Conversion::done : Conversion::bad_bytes;
+}
+
 bool fail(SyntaxErrorInfo* error, const std::string& filename, std::string message,
           SyntaxErrorInfo::Kind kind = SyntaxErrorInfo::Syntax) {
   *error = SyntaxErrorInfo();
@@ -125,8 +141,14 @@ bool Source::decode(std::string_view bytes, const std::string& filename, SyntaxE
   }
   bool latin1 = encoding == "latin-1" || encoding == "iso-8859-1" || encoding == "iso8859-1" || encoding == "latin1" ||
                 encoding.rfind("latin-1-", 0) == 0 || encoding.rfind("iso-8859-1-", 0) == 0;
-  if (!latin1) return fail(error, filename, "unknown encoding: " + name);
   text_.clear();
+  if (!latin1) {
+    switch (convert(encoding == "latin9" || encoding == "latin-9" ? "iso-8859-15" : encoding, bytes, &text_)) {
+      case Conversion::unknown: return fail(error, filename, "unknown encoding: " + name);
+      case Conversion::bad_bytes: return fail(error, filename, "encoding problem: " + name);
+      case Conversion::done: return finish(error);
+    }
+  }
   for (unsigned char c : bytes) text::append(&text_, c);
   return finish(error);
 }

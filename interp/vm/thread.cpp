@@ -96,7 +96,10 @@ void Thread::flush() {
   while (at < out.size()) {
     ssize_t n = ::write(1, out.data() + at, out.size() - at);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
+    if (n <= 0) {  // what is left stays: who writes next or ends the program sees it, and errno
+      out.erase(0, at);
+      return;
+    }
     at += size_t(n);
   }
   out.clear();

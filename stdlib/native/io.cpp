@@ -351,6 +351,14 @@ bool is_original_stdout(Thread& th, Value v) {
 bool is_original_stdin(Thread& th, Value v) {
   return is_original(th, v, 0);
 }
+bool flush_stdout(Thread& th) {
+  th.flush();
+  if (th.out.empty()) return true;
+  int error = errno;
+  th.out.clear();
+  raise_errno(th, error);
+  return false;
+}
 bool write_stdout(Thread& th, std::string_view s, bool flush) {
   std::string encoded;
   CodecError error;
@@ -362,8 +370,7 @@ bool write_stdout(Thread& th, std::string_view s, bool flush) {
   }
   th.out += s;
   constexpr size_t kLimit = 1 << 15;
-  if (flush || th.out.size() > kLimit || ::isatty(1)) th.flush();
-  return true;
+  return !(flush || th.out.size() > kLimit || ::isatty(1)) || flush_stdout(th);
 }
 bool read_stdin_line(Thread& th, std::string* out) {
   th.flush();

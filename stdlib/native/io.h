@@ -71,6 +71,7 @@ struct IoTypes {
 IoTypes& io_types(Thread&);
 
 bool is_binary_file(Thread&, Value);
+bool flush_stdout(Thread&);  // OSError if it cannot be written
 Value raise_errno(Thread&, int error, Value filename = kAbsent);  // OSError of the fitting class
 
 // On the struct level; false: an exception is pending.

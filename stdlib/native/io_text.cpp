@@ -193,10 +193,7 @@ bool read_chunk(Thread& th, TextFile* f, size_t most) {
 }
 
 bool flush_text(Thread& th, TextFile* f) {
-  if (f->standard == 1) {
-    th.flush();
-    return true;
-  }
+  if (f->standard == 1) return flush_stdout(th);
   if (f->output.empty()) return true;
   std::string data;
   data.swap(f->output);

@@ -30,6 +30,14 @@ Value sys_setrecursionlimit(Thread& th, Value* a, int) {
 Value sys_getrefcount(Thread& th, Value* a, int) {
   return integer(th, a[0].is_cell() ? int64_t(a[0].cell()->count) : 1000000000);
 }
+Value sys_library_file(Thread& th, Value* a, int) {
+  if (!is_str(a[0])) return th.raise(E_TypeError, "a module's name must be str, not %s", type_name(th, a[0]).c_str());
+  std::string_view name = sv(a[0]);
+  if (th.in.native_modules.count(name)) return new_str(th, "built-in");
+  ModuleSource source;
+  if (!th.in.find_source || !th.in.find_source(th.in.find_source_context, name, &source)) return kNone;
+  return new_str(th, source.filename);
+}
 Value sys_intern(Thread& th, Value* a, int) {
   if (!is_str(a[0])) return th.raise(E_TypeError, "intern() argument must be str, not %s", type_name(th, a[0]).c_str());
   return of(inc(intern(th.in, a[0].as<Str>())));
@@ -133,6 +141,8 @@ const NativeDef kFunctions[] = {
     {"getrecursionlimit", "()", "The limit of nested calls.", sys_getrecursionlimit, Rule::residual},
     {"setrecursionlimit", "(limit, /)", "Set the limit of nested calls.", sys_setrecursionlimit, Rule::residual},
     {"getrefcount", "(object, /)", "The number of references.", sys_getrefcount, Rule::residual},
+    {"_library_file", "(name, /)", "Where the library inside the program has a module; None: it has none.",
+     sys_library_file, Rule::residual},
     {"intern", "(string, /)", "The one copy of the string.", sys_intern, Rule::pure},
     {"getsizeof", "(object, default=...)", "Size in bytes.", sys_getsizeof, Rule::residual},
     {"exc_info", "()", "Type, value and traceback of the exception being handled.", sys_exc_info, Rule::residual},

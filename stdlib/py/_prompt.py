@@ -10,13 +10,16 @@ import _line_editor
 def _compile(source):
     """The code of `source`, or None when more lines are needed.
 
-    A text that fails in the same way however many empty lines follow is wrong; one whose error moves is unfinished.
+    A text that fails in the same way however many empty lines follow is wrong; one whose error moves is unfinished, and
+    so is one with an open bracket.
     """
     errors = []
     for tail in ("", "\n", "\n\n"):
         try:
             code = compile(source + tail, "<stdin>", "single")
         except SyntaxError as error:
+            if error.msg.endswith("was never closed"):
+                return None
             errors.append(error)
         else:
             if not tail:

@@ -81,3 +81,79 @@ def timeit(stmt="pass", setup="pass", timer=default_timer, number=default_number
 
 def repeat(stmt="pass", setup="pass", timer=default_timer, repeat=default_repeat, number=default_number, globals=None):
     return Timer(stmt, setup, timer, globals).repeat(repeat, number)
+
+
+_UNITS = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3, "sec": 1.0}
+
+
+def _time_text(seconds, unit, precision):
+    if unit is None:
+        unit = next((name for name in ("sec", "msec", "usec") if seconds >= _UNITS[name]), "nsec")
+    return f"{seconds / _UNITS[unit]:.{precision}g} {unit}"
+
+
+def main(args=None, *, _wrap_timer=None):
+    """python -m timeit [-n N] [-r N] [-s SETUP] [-u UNIT] [-p] [-v] [STATEMENT ...]"""
+    import getopt
+    import os
+    import sys
+    try:
+        options, words = getopt.getopt(sys.argv[1:] if args is None else args, "n:u:s:r:pvh",
+                                       ["number=", "setup=", "repeat=", "process", "verbose", "unit=", "help"])
+    except getopt.error as error:
+        print(error)
+        print("use -h/--help for command line help")
+        return 2
+    timer, number, setup, runs, verbose, unit, precision = default_timer, 0, [], default_repeat, 0, None, 3
+    for name, value in options:
+        if name in ("-n", "--number"):
+            number = int(value)
+        elif name in ("-s", "--setup"):
+            setup.append(value)
+        elif name in ("-u", "--unit"):
+            if value not in _UNITS:
+                print("Unrecognized unit. Please select nsec, usec, msec, or sec.", file=sys.stderr)
+                return 2
+            unit = value
+        elif name in ("-r", "--repeat"):
+            runs = max(int(value), 1)
+        elif name in ("-p", "--process"):
+            timer = time.process_time
+        elif name in ("-v", "--verbose"):
+            precision += verbose > 0
+            verbose += 1
+        else:
+            print(main.__doc__)
+            return 0
+    sys.path.insert(0, os.curdir)
+    measured = Timer("\n".join(words) or "pass", "\n".join(setup) or "pass",
+                     _wrap_timer(timer) if _wrap_timer else timer)
+    try:
+        if not number:
+            def tell(count, taken):
+                plural = "s" if count != 1 else ""
+                print(f"{count} loop{plural} -> {_time_text(taken, unit, precision)}")
+            number, _ = measured.autorange(tell if verbose else None)
+            if verbose:
+                print()
+        times = measured.repeat(runs, number)
+    except:
+        measured.print_exc()
+        return 1
+    if verbose:
+        print("raw times: " + ", ".join(_time_text(t, unit, precision) for t in times))
+        print()
+    per_loop = [t / number for t in times]
+    best = min(per_loop)
+    print(f"{number} loop{'s' if number != 1 else ''}, best of {runs}: {_time_text(best, unit, precision)} per loop")
+    if max(per_loop) >= best * 4:
+        import warnings
+        warnings.warn_explicit("The test results are likely unreliable. The worst time "
+                               f"({_time_text(max(per_loop), unit, precision)}) was more than four times slower than "
+                               f"the best time ({_time_text(best, unit, precision)}).", UserWarning, "", 0)
+    return None
+
+
+if __name__ == "__main__":
+    import sys
+    sys.exit(main())

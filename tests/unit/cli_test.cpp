@@ -55,6 +55,23 @@ TEST_F(CommandLine, RunsCodeAModuleAndStandardInput) {
   expect(run({"-"}, "print('in')\n"), 0, "in\n");
 }
 
+TEST_F(CommandLine, RunsModulesOfTheLibrary) {
+  expect(run({"-m", "json.tool", "--indent=1"}, "{\"a\": [1]}"), 0, "{\n \"a\": [\n  1\n ]\n}\n");
+  expect(run({"-m", "json.tool"}, "{1"), 1, "", "Expecting property name enclosed in double quotes");
+  ProcessResult r = run({"-m", "timeit", "-n", "10", "-r", "3", "-s", "x = 1", "x + 1"});
+  EXPECT_TRUE(r.out.starts_with("10 loops, best of 3: ")) << r.out;
+  EXPECT_TRUE(r.out.ends_with("sec per loop\n")) << r.out;
+  write("test_one.py", "import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(1, 1)\n");
+  expect(run({"-m", "unittest", "test_one"}), 0, "", "Ran 1 test in ");
+  expect(run({"-m", "no_such"}), 1, "", ": No module named no_such");
+}
+
+TEST_F(CommandLine, SaysThatItsOutputIsLost) {
+  ProcessResult r = run_process({"/bin/sh", "-c", std::string(ADDER_PROGRAM) + " -c 'print(1)' > /dev/full"}, {}, "", dir_, 20);
+  EXPECT_EQ(r.exit_status, 120);
+  EXPECT_NE(r.err.find("OSError: [Errno 28] No space left on device"), std::string::npos) << r.err;
+}
+
 TEST_F(CommandLine, TakesTheOptionsOfCPython) {
   write("a.py", "first line is no Python\nimport sys\nprint(sys.argv, sys.flags.quiet)\n");
   expect(run({"-qx", "a.py", "-i"}), 0, "['a.py', '-i'] 1\n");
@@ -66,8 +83,9 @@ TEST_F(CommandLine, TakesTheOptionsOfCPython) {
   expect(run({"-Wignore", "-c", "import sys, warnings\nwarnings.warn('w')\nprint(sys.warnoptions)"}), 0, "['ignore']\n");
   expect(run({"-W"}), 2, "", "argument expected for the -W option");
   expect(run({"-Z"}), 2, "", "unknown option -Z");
-  ProcessResult r = run({"-qi", "-c", "x = 6"}, "x * 7\n");
+  ProcessResult r = run({"-qi", "-c", "x = 6"}, "x * 7\ny = [\nx,\n8]\nsum(y)\n");
   EXPECT_NE(r.out.find("42"), std::string::npos) << r.out;
+  EXPECT_NE(r.out.find("14"), std::string::npos) << r.out;
 }
 
 TEST_F(CommandLine, KeepsAScriptFromFilesAndModules) {

@@ -14,18 +14,52 @@ class _Spec:
         return f"ModuleSpec(name={self.name!r}, loader={self.loader!r}, origin={self.origin!r})"
 
 
+def resolve_name(name, package):
+    """The absolute name of a module that is named relative to a package."""
+    if not name.startswith("."):
+        return name
+    if not package:
+        raise ImportError(f"no package specified for {name!r} (required for relative module names)")
+    bare = name.lstrip(".")
+    bits = package.rsplit(".", len(name) - len(bare) - 1)
+    if len(bits) < len(name) - len(bare):
+        raise ImportError("attempted relative import beyond top-level package")
+    return f"{bits[0]}.{bare}" if bare else bits[0]
+
+
+def _file_of(name, folders):
+    """Where a module of that name stands, without running it."""
+    from os.path import isfile, join
+    leaf = name.rpartition(".")[2]
+    for folder in folders:
+        for file in (join(folder, leaf, "__init__.py"), join(folder, leaf + ".py")):
+            if isfile(file):
+                return file
+    return sys._library_file(name)
+
+
 def find_spec(name, package=None):
-    """A spec if the module can be imported, else None."""
+    """A spec if the module can be imported, else None. Packages above it are imported."""
+    name = resolve_name(name, package)
     module = sys.modules.get(name)
-    if module is None:
-        try:
-            __import__(name)
-        except ModuleNotFoundError:
-            return None
-        module = sys.modules.get(name)
-        if module is None:
-            return None
-    return _Spec(name, getattr(module, "__file__", None))
+    if module is not None:
+        return getattr(module, "__spec__", None) or _Spec(name, getattr(module, "__file__", None))
+    parent = name.rpartition(".")[0]
+    folders = sys.path
+    if parent:
+        __import__(parent)
+        folders = getattr(sys.modules[parent], "__path__", None)
+        if folders is None:
+            raise ModuleNotFoundError(f"__path__ attribute not found on {parent!r} while trying to find {name!r}",
+                                      name=name)
+    file = _file_of(name, folders)
+    if file is None:
+        return None
+    spec = _Spec(name, file, None if file.startswith("<") or file == "built-in" else _FileLoader(name, file))
+    if file.endswith("__init__.py"):
+        spec.submodule_search_locations = [file.rpartition("/")[0]]
+        spec.parent = name
+    return spec
 
 
 def spec_from_file_location(name, location=None, *, loader=None, submodule_search_locations=None):
