@@ -42,7 +42,7 @@ Value call1(Thread& th, Value f, Value x) {
 // The next item of an iterator that the tool holds: stepping may run a script that makes the tool let go of it.
 Value next_of(Thread& th, Value it) {
   Owned hold(inc(it));
-  return next_of(th, it);
+  return next_value(th, it);
 }
 
 // A `__next__` gives kStop at the end, an error (kAbsent) or a value; this wraps it.
