@@ -140,6 +140,7 @@ int FunctionCompiler::expr_inner(Node* n, int d) {
       auto known = bound_;
       into(i->body, t);
       top_ = save;
+      flush(save, t, t);
       jump(done);
       bind(other);
       bound_ = known;
@@ -349,7 +350,10 @@ int FunctionCompiler::compare(Compare* n, int d) {
     int b = expr(c->value);
     emit(compare_op(c->op), t, a, b);
     mark(t);
-    if (x->next) jump_if(done, JTRUE, t, 0, 0);
+    if (x->next) {
+      flush(base, t, b);
+      jump_if(done, JTRUE, t, 0, 0);
+    }
     if (first) known = bound_;
     first = false;
     a = b;
@@ -369,7 +373,10 @@ int FunctionCompiler::bool_op(BoolOp* n, int d) {
     mark(t);
     top_ = t + 1;
     if (x == n->values.first) known = bound_;
-    if (x->next) jump_if(done, JTRUE, t, 0, n->op == Operator::Or);
+    if (x->next) {
+      flush(base, t, t);
+      jump_if(done, JTRUE, t, 0, n->op == Operator::Or);
+    }
   }
   bound_ = known;
   bind(done);
