@@ -197,7 +197,7 @@ class RowGroup {
       : p_(p),
         reduced_(reduced),
         lanes_(lanes_of(p)),
-        most_(kTile / lanes_),
+        most_(std::min(kTile / lanes_, 8)),
         type_(reduced.operand[0].type),
         step_(p.step, scalars, kTile),
         combine_(p.combine, scalars, kTile),
@@ -278,12 +278,14 @@ void reduce_along(const ReduceProgram& p, const LoopNest& walk, const LoopNest& 
   parallel_for(pool, items, grain, [&](int64_t first, int64_t last) {
     if (!loop.step) {
       RowGroup group(p, reduced, scalars);
+      // Blocks lie a large power of two apart: more than a few would push each other out of the first cache.
+      int most = blocks > 1 ? std::min(4, group.most()) : group.most();
       char* data[kTile];
       int64_t begin[kTile], to[kTile];
       for (int64_t item = first; item < last;) {
         int n = 0;
         int64_t length = length_of(item);
-        for (; n < group.most() && item < last && length_of(item) == length; ++n, ++item) {
+        for (; n < most && item < last && length_of(item) == length; ++n, ++item) {
           data[n] = data_of(item);
           begin[n] = begin_of(item);
           to[n] = item;
