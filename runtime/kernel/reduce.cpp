@@ -199,6 +199,7 @@ class RowGroup {
         lanes_(lanes_of(p)),
         most_(std::min(kTile / lanes_, 8)),
         type_(reduced.operand[0].type),
+        runs_(reduced.n_dims == 1 && reduced.operand[0].strides[0] == 1),
         step_(p.step, scalars, kTile),
         combine_(p.combine, scalars, kTile),
         acc_(p, kTile),
@@ -217,18 +218,22 @@ class RowGroup {
     int64_t bytes = kTypeBytes[type_];
     for (int64_t at = 0; at < length; at += lanes_) {
       int64_t n = std::min<int64_t>(lanes_, length - at);
+      bool in_place = runs_ && n_items == 1;
       for (int q = 0; q < n_items; ++q) {
-        Operand x = reduced_.operand[0];
-        x.data = data[q];
         char* tile = tile_ + q * n * bytes;
-        const char* from = dense(reduced_, x, begin[q] + at, n, tile, true);
-        if (from != tile) std::memcpy(tile, from, size_t(n * bytes));
+        if (runs_) {
+          if (!in_place) std::memcpy(tile, data[q] + (begin[q] + at) * bytes, size_t(n * bytes));
+        } else {
+          Operand x = reduced_.operand[0];
+          x.data = data[q];
+          load_tile(reduced_, x, begin[q] + at, n, tile);
+        }
         for (int64_t l = 0; uses_index_ && l < n; ++l) indices_[q * n + l] = begin[q] + at + l;
       }
       bool whole = n == lanes_;  // then the items' elements and lanes lie side by side
       for (int q = 0; q < (whole ? 1 : n_items); ++q) {
         for (size_t j = 0; j < k; ++j) in[j] = out[j] = acc_.at(j, q * lanes_);
-        in[k] = tile_ + q * n * bytes;
+        in[k] = in_place ? data[0] + (begin[0] + at) * bytes : tile_ + q * n * bytes;
         step_.run_at(in, out, whole ? n_items * n : n, indices_ + q * n);
       }
     }
@@ -254,6 +259,7 @@ class RowGroup {
   const LoopNest& reduced_;
   int lanes_, most_;
   KType type_;
+  bool runs_;  // an item's elements lie side by side
   bool uses_index_ = false;
   TileMachine step_, combine_;
   Accumulators acc_, upper_;
@@ -278,8 +284,8 @@ void reduce_along(const ReduceProgram& p, const LoopNest& walk, const LoopNest& 
   parallel_for(pool, items, grain, [&](int64_t first, int64_t last) {
     if (!loop.step) {
       RowGroup group(p, reduced, scalars);
-      // Blocks lie a large power of two apart: more than a few would push each other out of the first cache.
-      int most = blocks > 1 ? std::min(4, group.most()) : group.most();
+      // Blocks lie a large power of two apart and would push each other out of the first cache.
+      int most = blocks > 1 ? 1 : group.most();
       char* data[kTile];
       int64_t begin[kTile], to[kTile];
       for (int64_t item = first; item < last;) {
