@@ -219,7 +219,7 @@ Status Activation::defer(const OpRow& row, rt::OpCall& call, const std::vector<M
   for (Arg& a : op.args) {
     op.operands.push_back(a.is_tensor() ? value_of(a.t) : 0);
     if (a.is_tensor()) a.t = segment_.values[op.operands.back()].tensor.get();  // the one that the segment keeps alive
-    switch (a.tag) {  // lists and strings outlive the call
+    switch (a.tag) {  // what an argument points to outlives the call
       case rt::Tag::int_list:
         segment_.int_lists.emplace_back(a.ints, a.ints + a.count);
         a.ints = segment_.int_lists.back().data();
@@ -227,6 +227,15 @@ Status Activation::defer(const OpRow& row, rt::OpCall& call, const std::vector<M
       case rt::Tag::float_list:
         segment_.float_lists.emplace_back(a.floats, a.floats + a.count);
         a.floats = segment_.float_lists.back().data();
+        break;
+      case rt::Tag::bool_list:
+        segment_.bool_lists.push_back(std::make_unique<bool[]>(a.count));
+        std::copy(a.bools, a.bools + a.count, segment_.bool_lists.back().get());
+        a.bools = segment_.bool_lists.back().get();
+        break;
+      case rt::Tag::complex_number:
+        segment_.complex_numbers.push_back(std::make_unique<rt::Complex>(*a.z));
+        a.z = segment_.complex_numbers.back().get();
         break;
       case rt::Tag::string:
         segment_.strings.push_back(std::make_unique<std::string>(a.s));
@@ -304,6 +313,7 @@ void make_key(Segment& s) {
           break;
         case rt::Tag::floating: put(s.floats, a.f); break;
         case rt::Tag::float_list: put_bytes(s.floats, a.floats, a.count * sizeof(double)); break;
+        case rt::Tag::bool_list: put_bytes(key, a.bools, a.count); break;
         case rt::Tag::complex_number: put_bytes(s.floats, a.z, sizeof *a.z); break;
         case rt::Tag::string: put_bytes(key, a.s, strlen(a.s) + 1); break;
         case rt::Tag::none: break;

@@ -52,6 +52,8 @@ struct Segment {
   std::vector<uint32_t> outputs;                     // values whose storage somebody holds after the launch
   std::vector<std::vector<rt::SymInt>> int_lists;
   std::vector<std::vector<double>> float_lists;
+  std::vector<std::unique_ptr<bool[]>> bool_lists;
+  std::vector<std::unique_ptr<rt::Complex>> complex_numbers;
   std::vector<std::unique_ptr<std::string>> strings;
   std::string structure, sizes, floats;  // together the key
   std::shared_ptr<PublicNodes> nodes;    // as the script wrote it, where somebody wants to see that

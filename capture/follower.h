@@ -9,6 +9,7 @@ class Follower final : public adder::Recorder {
   explicit Follower(Session& session) : session_(session) {}
   Step before(Thread&, Frame&, Value* result) override;
   void event(Thread&, Event, Frame*, const char* what) override;
+  void native_call(Thread&, Native*, Value* args, int n, Tuple* kw) override;
   // The instruction at frame.pc is interpreted; behind it a continuation may start.
   void skip_instruction(Frame& frame);
 

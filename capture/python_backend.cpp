@@ -223,6 +223,12 @@ class GraphWriter {
         for (uint32_t e = 0; e < a.count; ++e) push(l, real(a.floats[e]));
         return of(l);
       }
+      case Tag::complex_number: return complex(th_.in, a.z->re, a.z->im);
+      case Tag::bool_list: {
+        List* l = list(th_);
+        for (uint32_t e = 0; e < a.count; ++e) push(l, boolean(a.bools[e]));
+        return of(l);
+      }
       case Tag::tensor_list: {
         List* l = list(th_);
         for (uint32_t e = 0; e < a.count; ++e) push(l, raw_argument(k, size_t(a.i) + e));

@@ -6,6 +6,30 @@
 
 namespace adder::capture {
 
+// Natives that look at the frames below them, which a replayed trace does not have: they are executed by the
+// interpreter, between two traces. With so many arguments they do not look.
+bool Recorder::reads_frame(std::string_view native, size_t arguments) const {
+  static constexpr size_t kAlways = ~size_t();
+  static constexpr struct {
+    const char* name;
+    size_t enough;
+  } kAsk[] = {{"vars", 1},    {"dir", 1},           {"eval", 2},          {"exec", 2},
+              {"globals", 1}, {"locals", 1},        {"_getframe", kAlways}, {"start_new_thread", kAlways},
+              {"start_new", kAlways}};
+  for (auto [name, enough] : kAsk)
+    if (native == name) return arguments < enough;
+  return (native == "exc_info" || native == "exception") && handles_exception();
+}
+// Is the code at hand, or a caller of it, in a handler?
+bool Recorder::handles_exception() const {
+  for (const ShadowFrame& s : frames_) {
+    uint32_t at = uint32_t(s.frame->pc - s.code->ins.data());
+    for (const Handled& h : s.code->handled)
+      if (at >= h.start && at < h.end && !s.registers[h.reg].nothing()) return true;
+  }
+  return false;
+}
+
 bool Recorder::call_residual(Ref callee, std::vector<Ref> args, Tuple* names, int dest) {
   Value c = value_of(settled(callee));
   if (c.is(Kind::Func) && region_.session->disabled.count(c.as<Func>()))
@@ -22,6 +46,7 @@ bool Recorder::call_native(Ref callee, const NativeDef* d, std::vector<Ref> args
   uint64_t key = bits(names);
   for (Ref& r : args) r = settled(r);
   std::string_view name = d->name;
+  if (d->rule == Rule::breaks && reads_frame(name, args.size())) return false;
   if (name == "graph_break" && d->fn == region_.session->graph_break)
     refuse("Unsupported", "Call to `torch._dynamo.graph_break()`");
   flight_reads_data_ = !args.empty() && is_tensor_value(value_of(args[0])) && d->rule == Rule::residual;
@@ -213,6 +238,7 @@ bool Recorder::call(Ref callee, Value c, std::vector<Ref> args, Tuple* names, in
           residual_to(Residual::NativePure, 0, all, dest, Effect::None);
         return true;
       }
+      if (args.size() == 3 && subtype(t, th_.in.type_type)) return false;  // the new class belongs to the caller's module
       if (!names && call_iteration(c, args, dest)) return true;
       bool simple = t->inst_kind == Kind::Instance && t->payload_kind == Kind::Count && t->slots.empty() &&
                     t->meta == th_.in.type_type && !(t->tflags & (kIsExc | (1u << 5) | kAbstract));

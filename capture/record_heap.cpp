@@ -49,6 +49,7 @@ bool Recorder::load_lazily(Dict* module, Value object, Str* name) {
 bool Recorder::get_attribute(Ref object, Str* name, int dest, bool method) {
   object = settled(object);
   Value o = value_of(object);
+  if (o.is(Kind::FrameObject)) return false;  // the frame has to be there
   fallback_ = {true, Residual::GetAttr, bits(name), {object}, method ? -2 : dest};
   auto give = [&](Ref r) {
     deliver(dest, r);

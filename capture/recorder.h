@@ -203,6 +203,8 @@ class Recorder final : public adder::Recorder {
   bool call(Ref callee, Value callee_value, std::vector<Ref> args, Tuple* names, int dest);
   bool call_function(Ref func, Func* f, std::vector<Ref> args, Tuple* names);
   bool call_residual(Ref callee, std::vector<Ref> args, Tuple* names, int dest);
+  bool reads_frame(std::string_view native, size_t arguments) const;
+  bool handles_exception() const;
   bool call_native(Ref callee, const NativeDef*, std::vector<Ref> args, Tuple* names, int dest);
   bool subscript(Ref object, Ref key, int dest);
   bool store_subscript(Ref object, Ref key, Ref value);

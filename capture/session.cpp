@@ -231,6 +231,13 @@ Step Follower::before(Thread& th, Frame& f, Value* result) {
   start_recording(th, region, session_.base, nullptr, c);
   return Step::Reload;
 }
+// A second thread would meet tensors that this one has only promised: from there on the call is an ordinary one.
+void Follower::native_call(Thread& th, Native* n, Value*, int, Tuple*) {
+  if (!session_.base || n->def->rule != Rule::breaks || !std::string_view(n->def->name).starts_with("start_new")) return;
+  th.rec = nullptr;
+  skipped_ = passed_ = {};
+  if (Status s = session_.end(); !s.ok()) th.clear_pending();
+}
 void Follower::event(Thread& th, Event e, Frame* f, const char*) {
   if (f != session_.base) return;
   if (e != Event::Pop && e != Event::Unwind) return;

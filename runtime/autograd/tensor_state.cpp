@@ -174,7 +174,7 @@ Status set_data(const Tensor& t, const Tensor& value) {
   if (t->requires_grad() && !is_differentiable(value->dtype()))
     return Status::error("data set to a tensor that requires gradients must be floating point or complex dtype");
   // Pending operations still mean the old tensor: they run first, and a recorder meets the new one as a stranger.
-  TRY(touch(*t, false));
+  TRY(touch(t->storage, true));  // also those that only read it
   TRY(touch(*value, false));
   retain_storage(value->storage);
   release_storage(t->storage);

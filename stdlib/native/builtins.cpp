@@ -521,10 +521,10 @@ const NativeDef kFunctions[] = {
     {"sorted", "(iterable, /, *, key=None, reverse=False)", "A new list of the items in ascending order.",
      builtin_sorted, Rule::calls, "sorted"},
     {"__argsort", "(keys, reverse, /)", "Positions that sort the keys.", builtin_argsort, Rule::residual},
-    {"vars", "(object=..., /)", "The __dict__ of an object, or the local names.", builtin_vars, Rule::residual},
-    {"globals", "()", "The names of the module.", builtin_globals, Rule::residual},
-    {"locals", "()", "The local names.", builtin_locals, Rule::residual},
-    {"dir", "(object=..., /)", "The names of its attributes.", builtin_dir, Rule::residual},
+    {"vars", "(object=..., /)", "The __dict__ of an object, or the local names.", builtin_vars, Rule::breaks},
+    {"globals", "()", "The names of the module.", builtin_globals, Rule::breaks},
+    {"locals", "()", "The local names.", builtin_locals, Rule::breaks},
+    {"dir", "(object=..., /)", "The names of its attributes.", builtin_dir, Rule::breaks},
 };
 
 }  // namespace

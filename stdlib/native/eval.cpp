@@ -142,8 +142,8 @@ Value builtin_import(Thread& th, Value* a, int) {
 }
 
 const NativeDef kFunctions[] = {
-    {"eval", "(source, globals=None, locals=None, /)", "The value of an expression.", builtin_eval, Rule::opaque},
-    {"exec", "(source, globals=None, locals=None, /, *, closure=None)", "Run statements.", builtin_exec, Rule::opaque},
+    {"eval", "(source, globals=None, locals=None, /)", "The value of an expression.", builtin_eval, Rule::breaks},
+    {"exec", "(source, globals=None, locals=None, /, *, closure=None)", "Run statements.", builtin_exec, Rule::breaks},
     {"compile", "(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)",
      "A code object for eval() and exec().", builtin_compile, Rule::opaque},
     {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", "Import a module.", builtin_import,

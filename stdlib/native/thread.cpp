@@ -48,6 +48,23 @@ void give(Lock* lock) {
   next->wake.notify_one();
 }
 
+// Lets the others run, also while a recorder is on: it takes a wait for a call that may have changed anything, and the
+// holder of the lock could not give it back otherwise.
+class Waiting {
+ public:
+  explicit Waiting(Thread& th) : th_(th), lock_(th.in.lock) {
+    if (lock_) lock_->release(th_);
+  }
+  ~Waiting() {
+    if (lock_) lock_->acquire(th_);
+  }
+  Waiting(const Waiting&) = delete;
+
+ private:
+  Thread& th_;
+  std::shared_ptr<InterpreterLock> lock_;
+};
+
 // Takes the lock for this thread. 1: taken, 0: not within the time, -1: an exception is pending. seconds < 0: for ever.
 int take(Thread& th, Value self, Lock* lock, double seconds) {
   if (!lock->held) {
@@ -66,7 +83,7 @@ int take(Thread& th, Value self, Lock* lock, double seconds) {
   while (true) {
     bool late = false;
     {
-      Unlocked unlocked(th);
+      Waiting unlocked(th);
       std::unique_lock guard(waiter.mutex);
       auto step = Clock::now() + std::chrono::milliseconds(50);  // signals are looked for now and then
       if (seconds >= 0 && end < step) step = end;
