@@ -426,7 +426,21 @@ struct scatter_reduce_op {
       if (c.needs(3)) c.set(3, spread(shared));
       return;
     }
-    if (fold == Fold::prod) return no_second_derivative(g, "scatter_reduce with reduce='prod'");
+    if (fold == Fold::prod) {
+      // A factor's gradient is the product of the others: that of all factors but zeros, unless another one is zero.
+      Value x = c.data(0);
+      Value src = c.data(3);
+      auto zero = [&](Value v) { return emit::where(g, emit::eq(g, v, 0), 1.0, 0.0); };
+      auto filled = [&](Value v) { return emit::where(g, emit::eq(g, v, 0), 1.0, v); };
+      Value product = emit::scatter_reduce(g, filled(x), dim, index, filled(src), "prod", include_self);
+      Value zeros = emit::scatter_add(g, without_self(zero(x)), dim, index, zero(src));
+      auto others = [&](Value v, Value all, Value count) {
+        return emit::where(g, emit::eq(g, count, zero(v)), emit::div(g, all, filled(v)), 0.0);
+      };
+      if (c.needs(0)) c.set(0, emit::mul(g, without_self(grad), others(x, product, zeros)));
+      if (c.needs(3)) c.set(3, emit::mul(g, spread(grad), others(src, spread(product), spread(zeros))));
+      return;
+    }
     // Extremes: the gradient is shared among all that equal the result.
     Value result = c.out();
     Value x = c.data(0);

@@ -28,6 +28,8 @@ USE_OP(rsqrt)
 USE_OP(to)
 USE_OP(view)
 USE_OP(reshape)
+USE_OP(detach)
+USE_OP(reciprocal)
 USE_OP(repeat)
 
 namespace {
@@ -52,6 +54,78 @@ RowShape row_shape(const Sizes& sizes, int n_normalized) {
   RowShape s;
   for (int d = 0; d < sizes.n; ++d) (d < sizes.n - n_normalized ? s.rows : s.n) *= sizes[d];
   return s;
+}
+
+// ---- second derivatives
+//
+// h = (x - mean(x)) * r is a normalization over `dims`. For a gradient d of h, that of x is r * P(d), where
+// P(d) = d - mean(d) - h * mean(d * h). P is linear and symmetric, so the rules for what the backward ops give (by x,
+// and by the weight and bias that follow) are made of it again. h and r are computed from x, so these rules can be
+// differentiated themselves; the epsilon is what the kept r says. Fixed statistics make P the identity.
+class Normalized {
+ public:
+  Normalized(OpSink& g, Value x, Value kept_scale, SymDims dims) : g_(g), dims_(dims) {
+    Value centered = emit::sub(g, x, average(x));
+    Value var = average(emit::mul(g, centered, centered));
+    Value eps = emit::sub(g, emit::reciprocal(g, emit::mul(g, kept_scale, kept_scale)), var);
+    r = emit::rsqrt(g, emit::add(g, var, emit::detach(g, eps)));
+    h = emit::mul(g, centered, r);
+  }
+  Normalized(OpSink& g, Value x, Value mean, Value scale) : g_(g), r(scale), fixed_(true) {
+    h = emit::mul(g, emit::sub(g, x, mean), r);
+  }
+  Value average(Value v) const { return emit::mean(g_, v, dims_, true); }
+  Value project(Value d) const {
+    if (fixed_) return d;
+    return emit::sub(g_, emit::sub(g_, d, average(d)), emit::mul(g_, h, average(emit::mul(g_, d, h))));
+  }
+
+  struct Gradients {
+    Value grad, x, weight;  // weight: with the shape of x, to be summed
+  };
+  // up: of the results by x, weight and bias; any may be undefined.
+  Gradients second(Value grad, Value weight, Value up, Value up_weight, Value up_bias) const {
+    auto weighted = [&](Value v) { return weight.given() ? emit::mul(g_, v, weight) : v; };
+    auto plus = [&](Value a, Value b) { return a.given() && b.given() ? emit::add(g_, a, b) : a.given() ? a : b; };
+    Gradients out;
+    Value by_h;
+    Value by_r;
+    if (up.given()) {
+      Value through = emit::mul(g_, r, project(up));
+      out.grad = weighted(through);
+      out.weight = emit::mul(g_, grad, through);
+      if (!fixed_) {
+        Value d = weighted(grad);
+        Value both = emit::add(g_, emit::mul(g_, up, average(emit::mul(g_, d, h))),
+                               emit::mul(g_, d, average(emit::mul(g_, up, h))));
+        by_h = emit::mul(g_, emit::mul(g_, r, both), -1.0);
+        by_r = emit::mul(g_, emit::mul(g_, h, emit::mul(g_, r, r)), average(emit::mul(g_, up, project(d))));
+      }
+    }
+    if (up_weight.given()) {
+      out.grad = plus(out.grad, emit::mul(g_, up_weight, h));
+      by_h = plus(by_h, emit::mul(g_, grad, up_weight));
+    }
+    if (up_bias.given()) out.grad = plus(out.grad, up_bias);
+    if (by_h.given()) out.x = emit::mul(g_, r, project(by_h));
+    if (by_r.given()) out.x = emit::sub(g_, out.x, by_r);
+    return out;
+  }
+
+ private:
+  OpSink& g_;
+  SymDims dims_;
+
+ public:
+  Value r, h;
+
+ private:
+  bool fixed_ = false;
+};
+SymDims trailing(int64_t n) {
+  SymDims dims;
+  for (int64_t d = -n; d < 0; ++d) dims.push(SymInt(d));
+  return dims;
 }
 
 // ---- layer norm
@@ -188,7 +262,15 @@ struct layer_norm_backward_op {
     result.finish();
     return {};
   }
-  static void vjp(OpSink& g, VjpCtx&) { no_second_derivative(g, "native_layer_norm_backward"); }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value weight = c.given(4) ? Value(c.data(4)) : Value();
+    Value grad = c.data(0);
+    Normalized norm(g, c.data(1), c.data(3), trailing(c.param(5).integer()));
+    Normalized::Gradients d = norm.second(grad, weight, c.grad(), {}, {});
+    if (c.needs(0)) c.set(0, d.grad);
+    if (c.needs(1)) c.set(1, d.x);
+    if (c.needs(4)) c.set(4, d.weight);
+  }
 };
 struct layer_norm_parameters_op {
   static constexpr Schema schemas[] = {
@@ -234,7 +316,13 @@ struct layer_norm_parameters_op {
     bias_grad.finish();
     return {};
   }
-  static void vjp(OpSink& g, VjpCtx&) { no_second_derivative(g, "native_layer_norm_backward"); }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value grad = c.data(0);
+    Normalized norm(g, c.data(1), c.data(3), trailing(c.param(5).integer()));
+    Normalized::Gradients d = norm.second(grad, {}, {}, c.grad(0), c.grad(1));
+    if (c.needs(0)) c.set(0, emit::add(g, d.grad, emit::mul(g, grad, 0.0)));
+    if (c.needs(1) && d.x.given()) c.set(1, d.x);
+  }
 };
 struct layer_norm_op {
   static constexpr Schema schemas[] = {
@@ -325,6 +413,17 @@ struct native_group_norm_op {
     if (c.needs(2)) c.set(2, parts[2]);
   }
 };
+// Gradients of a backward op whose operands were reshaped; `outer`: the dims of that shape that a weight does not have.
+void set_shaped(OpSink& g, VjpCtx& c, const Normalized::Gradients& d, Value grad, const SymDims& outer) {
+  const SymDims& sizes = c.meta(1).sizes;
+  if (c.needs(0) && d.grad.given()) {
+    Value whole = emit::add(g, d.grad, emit::mul(g, grad, 0.0));  // what flows into the bias alone has its shape
+    c.set(0, emit::reshape(g, whole, sizes));
+  }
+  if (c.needs(1) && d.x.given()) c.set(1, emit::reshape(g, d.x, sizes));
+  if (c.needs(4) && d.weight.given())
+    c.set(4, emit::reshape(g, emit::sum(g, d.weight, outer, false), SymDims{sizes[1]}));
+}
 struct group_norm_backward_op {
   static constexpr Schema schemas[] = {
       "group_norm_backward(Tensor grad, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, int group) -> (Tensor, "
@@ -395,7 +494,21 @@ struct group_norm_backward_op {
     bias_grad.finish();
     return {};
   }
-  static void vjp(OpSink& g, VjpCtx&) { no_second_derivative(g, "native_group_norm_backward"); }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    const SymDims& sizes = c.meta(1).sizes;
+    SymInt groups(c.param(5).integer());
+    SymInt channels(sizes[1].hint / groups.hint);
+    SymDims flat{sizes[0], groups, channels, SymInt(-1)};
+    SymDims one{SymInt(1), groups, channels, SymInt(1)};
+    auto shaped = [&](Value v, const SymDims& to) { return v.given() ? emit::reshape(g, v, to) : v; };
+    Value grad = shaped(c.data(0), flat);
+    Value weight = c.given(4) ? shaped(c.data(4), one) : Value();
+    Value scale = shaped(c.data(3), {sizes[0], groups, SymInt(1), SymInt(1)});
+    Normalized norm(g, shaped(c.data(1), flat), scale, trailing(2));
+    Normalized::Gradients d =
+        norm.second(grad, weight, shaped(c.grad(0), flat), shaped(c.grad(1), one), shaped(c.grad(2), one));
+    set_shaped(g, c, d, grad, {SymInt(0), SymInt(3)});
+  }
 };
 struct group_norm_op {
   static constexpr Schema schemas[] = {
@@ -599,7 +712,22 @@ struct batch_norm_backward_op {
     bias_grad.finish();
     return {};
   }
-  static void vjp(OpSink& g, VjpCtx&) { no_second_derivative(g, "native_batch_norm_backward"); }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    const SymDims& sizes = c.meta(1).sizes;
+    SymDims flat{sizes[0], sizes[1], SymInt(-1)};
+    SymDims one{SymInt(1), sizes[1], SymInt(1)};
+    auto shaped = [&](Value v, const SymDims& to) { return v.given() ? emit::reshape(g, v, to) : v; };
+    Value grad = shaped(c.data(0), flat);
+    Value weight = c.given(4) ? shaped(c.data(4), one) : Value();
+    Value x = shaped(c.data(1), flat);
+    Value mean = shaped(c.data(2), one);
+    Value scale = shaped(c.data(3), one);
+    Normalized norm = c.param(5).flag() ? Normalized(g, x, scale, SymDims{SymInt(0), SymInt(2)})
+                                        : Normalized(g, x, mean, scale);
+    Normalized::Gradients d =
+        norm.second(grad, weight, shaped(c.grad(0), flat), shaped(c.grad(1), one), shaped(c.grad(2), one));
+    set_shaped(g, c, d, grad, {SymInt(0), SymInt(2)});
+  }
 };
 
 struct running_update_op {

@@ -25,6 +25,14 @@ USE_OP(cumsum)
 USE_OP(flip)
 USE_OP(flip_scan)
 USE_OP(cumprod_backward)
+USE_OP(transpose)
+USE_OP(triu)
+USE_OP(ones_like)
+USE_OP(eq)
+USE_OP(ne)
+USE_OP(where)
+USE_OP(sum)
+USE_OP(cumprod)
 USE_OP(searchsorted)
 USE_OP(to)
 
@@ -319,7 +327,30 @@ struct cumprod_backward_op {
     });
     return {};
   }
-  static void vjp(OpSink& g, VjpCtx&) { no_second_derivative(g, "cumprod_backward"); }
+  // With M[k] the line with its element k replaced by 1, the result is the sum over i >= k of grad[i] * cumprod(M[k])[i].
+  static void vjp(OpSink& g, VjpCtx& c) {
+    Value up = c.grad();
+    Value grad = c.data(0);
+    Value x = c.data(1);
+    if (c.meta(1).sizes.n == 0) {
+      if (c.needs(0)) c.set(0, up);
+      return;
+    }
+    auto last = [&](Value v) { return emit::transpose(g, v, c.param(2), int64_t(-1)); };
+    auto along = [&](Value v) { return emit::unsqueeze(g, last(v), int64_t(-2)); };
+    up = emit::unsqueeze(g, last(up), int64_t(-1));
+    Value reach = emit::triu(g, emit::ones_like(g, emit::mul(g, up, along(x))), int64_t(0));
+    Value outside = emit::eq(g, reach, 0);
+    Value replaced = emit::ne(g, reach, emit::triu(g, reach, int64_t(1)));
+    Value m = emit::where(g, replaced, 1.0, along(x));
+    auto collected = [&](Value v, Value without) {
+      return last(emit::sum(g, emit::where(g, without, 0.0, v), SymDims{SymInt(-2)}, false));
+    };
+    if (c.needs(0)) c.set(0, collected(emit::mul(g, up, emit::cumprod(g, m, int64_t(-1))), outside));
+    if (!c.needs(1)) return;
+    Value by_product = emit::where(g, outside, 0.0, emit::mul(g, up, along(grad)));
+    c.set(1, collected(emit::cumprod_backward(g, by_product, m, int64_t(-1)), replaced));
+  }
 };
 #define CUM_EXTREME(name, maximum)                                                                                \
   struct name##_op {                                                                                              \
