@@ -131,7 +131,7 @@ Status LazyNode::check_saved() {
         "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
         "saved tensors after calling backward.");
   for (const rt::SavedTensor& s : eager_) {
-    Result<Tensor> t = rt::unpack_saved(s, this, "");
+    Result<Tensor> t = rt::unpack_saved(context_, s, this);
     if (!t.ok()) return std::move(t).status();
   }
   return {};

@@ -629,6 +629,7 @@ class Learner::Builder {
       auto* op = dynamic_cast<rt::OpNode*>(n);
       if (!op || !op->pre_hooks.empty() || !op->post_hooks.empty()) return false;
       for (const rt::SavedTensor& saved : op->saved) {
+        if (!saved.tensor) return false;  // a hook of the script has it
         for (size_t i = 0; i < run_->inputs.size(); i++)
           if (l_.seen_[run_->inputs[i]]->storage == saved.tensor->storage) kept[i] = true;
         for (size_t k = 0; k < wholes_.size(); k++)

@@ -160,6 +160,33 @@ Value return_type_of(Thread& th, OpBinding& b) {
   return b.return_type;
 }
 
+// The call as positional and keyword arguments, as __torch_function__ takes them.
+struct GivenCall {
+  GivenCall(Thread& th, const Value* args, int n, Tuple* kw) {
+    int n_kw = kw ? int(kw->len) : 0;
+    Tuple* rest = tuple(th, uint32_t(n - n_kw));
+    for (int i = 0; i < n - n_kw; ++i) rest->items[i] = inc(args[i]);
+    positional = Owned(of(rest));
+    named = Owned(of(dict(th)));
+    for (int i = 0; i < n_kw; ++i) dict_set(named.get().as<Dict>(), kw->items[i].as<Str>(), inc(args[n - n_kw + i]));
+  }
+  Owned positional, named;
+};
+
+// The innermost TorchFunctionMode takes the call; what it calls goes to the one outside it.
+Value call_mode(Thread& th, Value func, const Value* args, int n, Tuple* kw) {
+  std::vector<Value>& modes = function_overrides().modes;
+  Owned mode(modes.back());
+  modes.pop_back();
+  GivenCall call(th, args, n, kw);
+  Owned types(of(tuple(th, 0)));
+  Owned method(get_attr_native(th, mode.get(), torch_state(th).torch_function));
+  Value call_args[4] = {func, types.get(), call.positional.get(), call.named.get()};
+  Value r = method ? th.call(method.get(), call_args, 4) : kAbsent;
+  modes.push_back(mode.release());
+  return r;
+}
+
 Value op_entry(Thread& th, Native* function, Value* args, int n, Tuple* kw) {
   return call_binding(th, *const_cast<OpBinding*>(binding_of(of(function))), args, n, kw);
 }
@@ -167,6 +194,7 @@ Value op_entry(Thread& th, Native* function, Value* args, int n, Tuple* kw) {
 }  // namespace
 
 Value call_binding(Thread& th, OpBinding& b, Value* args, int n, Tuple* kw) {
+  if (UNLIKELY(!function_overrides().modes.empty())) return call_mode(th, of(b.native), args, n, kw);
   if (LIKELY(!kw)) {
     Value r = quick_call(th, b, args, n);
     if (LIKELY(r != kStop)) return r;
@@ -297,18 +325,14 @@ Value call_torch_function(Thread& th, Value func, const std::vector<Value>& over
     }
     if (!known) order.insert(order.begin() + ptrdiff_t(at), v);
   }
-  int n_kw = kw ? int(kw->len) : 0;
   Owned types(of(tuple(th, uint32_t(order.size()))));
   for (size_t i = 0; i < order.size(); ++i)
     types.get().as<Tuple>()->items[i] = inc(of(order[i].as<Instance>()->type()));
-  Owned rest(of(tuple(th, uint32_t(n - n_kw))));
-  for (int i = 0; i < n - n_kw; ++i) rest.get().as<Tuple>()->items[i] = inc(args[i]);
-  Owned named(of(dict(th)));
-  for (int i = 0; i < n_kw; ++i) dict_set(named.get().as<Dict>(), kw->items[i].as<Str>(), inc(args[n - n_kw + i]));
+  GivenCall call(th, args, n, kw);
   for (Value v : order) {
     Owned method(get_attr_native(th, of(v.as<Instance>()->type()), s.torch_function));
     if (!method) return kAbsent;
-    Value call_args[4] = {func, types.get(), rest.get(), named.get()};
+    Value call_args[4] = {func, types.get(), call.positional.get(), call.named.get()};
     Value r = th.call(method.get(), call_args, 4);
     if (r != kNotImplemented) return r;
   }
@@ -317,6 +341,17 @@ Value call_torch_function(Thread& th, Value func, const std::vector<Value>& over
   const OpBinding* b = binding_of(func);
   return th.raise(E_TypeError, "no implementation found for '%s' on types that implement __torch_function__: [%s]",
                   b ? b->public_name.c_str() : "function", names.c_str());
+}
+
+Value overridden_method(Thread& th, const char* method, const Value* args, int n) {
+  TorchState& s = torch_state(th);
+  bool mode = !function_overrides().modes.empty();
+  std::vector<Value> overriding;
+  for (int i = 0; i < n && !mode; ++i)
+    if (wants_torch_function(s, args[i])) overriding.push_back(args[i]);
+  if (LIKELY(!mode && overriding.empty())) return kStop;
+  Value func = type_find(s.types.tensor, intern(th.in, method));
+  return mode ? call_mode(th, func, args, n, nullptr) : call_torch_function(th, func, overriding, args, n, nullptr);
 }
 
 }  // namespace adder

@@ -43,6 +43,15 @@ Value call_op_function(Thread&, uint32_t surface, std::string_view name, const V
 // Results of an op as Python sees them: a tensor, a tuple, a list, or a named tuple.
 Value wrap_results(Thread&, OpBinding*, bool list, std::vector<rt::Tensor>& results);
 
+// What torch functions called from Python go through in this thread: overrides of tensor classes unless they are off,
+// and TorchFunctionModes (owned, innermost last).
+struct FunctionOverrides {
+  int off = 0;
+  std::vector<Value> modes;
+};
+FunctionOverrides& function_overrides();
+// For methods of Tensor that are no ops: kStop where no mode and no class of an argument takes the call of `method`.
+Value overridden_method(Thread&, const char* method, const Value* args, int n);
 // Runs __torch_function__ of the overriding arguments in PyTorch's order; func is the public function.
 Value call_torch_function(Thread&, Value func, const std::vector<Value>& overriding, const Value* args, int n,
                           Tuple* kw);

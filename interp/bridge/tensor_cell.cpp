@@ -1,4 +1,5 @@
 #include "interp/bridge/tensor_cell.h"
+#include "interp/bridge/op_binding.h"
 
 #include <new>
 
@@ -36,10 +37,15 @@ bool tensor_or_none(Thread& th, Value v, const char* what, rt::Tensor* out) {
   return false;
 }
 
+FunctionOverrides& function_overrides() {
+  static thread_local auto* state = new FunctionOverrides;  // never freed: modes may not outlive the interpreter
+  return *state;
+}
+
 bool wants_torch_function(const TorchState& s, Value v) {
   if (!has_fields(v)) return false;
   Type* t = v.as<Instance>()->type();
-  if (t == s.types.tensor || !(t->tflags & kHeapType)) return false;
+  if (t == s.types.tensor || !(t->tflags & kHeapType) || function_overrides().off) return false;
   Value f = type_find(t, s.torch_function);
   return f.u && f != s.disabled_torch_function;
 }

@@ -209,6 +209,28 @@ class Backward {
     return {};
   }
 
+  // Under detect_anomaly(): what failed or gave NaN is told with the stack of its making.
+  Status examined(const Node& n, Status s, const std::vector<Tensor>& result) {
+    AutogradModes& modes = autograd_modes();
+    if (!modes.anomaly) return s;
+    if (!s.ok()) {
+      if (s.kind() != ErrorKind::pending) modes.report(n);
+      return s;
+    }
+    for (size_t e = 0; modes.check_nan && e < result.size(); ++e) {
+      if (!result[e] || !is_differentiable(result[e]->dtype())) continue;
+      NoGrad off(c_);
+      ASSIGN_OR_RETURN(Tensor is_nan, call_op(c_, find_op("isnan"), {result[e]}));
+      ASSIGN_OR_RETURN(Tensor any, call_op(c_, find_op("any"), {is_nan}));
+      TRY(touch(any->storage, false));
+      if (!read_scalar(*any, 0).i) continue;
+      modes.report(n);
+      return Status::error("Function '" + n.name() + "' returned nan values in its " + std::to_string(e) +
+                           "th output.");
+    }
+    return {};
+  }
+
   Status run_node(NodeRef n) {
     Task& t = tasks_[n.get()];
     std::vector<Tensor> grads = std::move(t.grads);
@@ -225,7 +247,7 @@ class Backward {
       if (auto* leaf = dynamic_cast<AccumulateGrad*>(n.get())) {
         TRY(leaf->apply(c_, grads, result));  // takes the gradient over if it is ours alone
       } else {
-        TRY(n->apply(c_, grads, result));
+        TRY(examined(*n, n->apply(c_, grads, result), result));
       }
       auto post = n->post_hooks;
       for (const Counted<PostHook>& h : post) TRY(h->call(c_, result, grads));

@@ -82,6 +82,15 @@ class AccumulateHook : public Hook {  // register_post_accumulate_grad_hook
   virtual Status call(Context& c, const Tensor& leaf) = 0;
 };
 
+class Packed : public Hook {  // what a pack hook gave in a saved tensor's place
+ public:
+  virtual Result<Tensor> unpack(Context& c) = 0;
+};
+class SaveHook : public Hook {  // torch.autograd.graph.saved_tensors_hooks
+ public:
+  virtual Result<Counted<Packed>> pack(Context& c, const Tensor&) = 0;
+};
+
 class Node {
  public:
   Node() = default;
@@ -115,6 +124,7 @@ class Node {
   std::vector<Counted<PostHook>> post_hooks;
   // Meta of each output, for checks of incoming gradients.
   std::vector<Meta<int64_t>> outputs;
+  std::string made_at;  // the script's stack, while anomalies are looked for
 
  private:
   int refs_ = 0;
@@ -125,11 +135,25 @@ struct SavedTensor {
   uint32_t version = 0;
   int result = -1;  // this node's output of that number
   int input = -1;
+  Counted<Packed> packed;  // then `tensor` is absent,
+  Edge history;            // and this is where its gradient goes unless it is a result
+  bool given() const { return tensor || packed; }
 };
 // What a node (or a Python function's context) keeps. `owner` is the node whose result it is, if it is one.
 SavedTensor save_tensor(const Tensor& t, int result);
+// Lets the innermost hook of the thread, if there is one, take the tensor; `as_seen`: the script's own.
+Status pack_saved(Context&, SavedTensor&, const Tensor& as_seen);
 // The tensor, checked against in-place changes, joined to `owner` again when it is its result.
-Result<Tensor> unpack_saved(const SavedTensor& s, Node* owner, std::string_view op_name);
+Result<Tensor> unpack_saved(Context&, const SavedTensor& s, Node* owner);
+
+// What the thread's recording and backward do besides.
+struct AutogradModes {
+  std::vector<Counted<SaveHook>> save_hooks;  // innermost last
+  bool anomaly = false, check_nan = true;
+  std::function<std::string()> stack;                // of the script, for a node that is being made
+  std::function<void(const Node& failed)> report;  // tells where it was made
+};
+AutogradModes& autograd_modes();
 
 class AccumulateGrad : public Node {  // owns the leaf; the leaf knows it weakly
  public:

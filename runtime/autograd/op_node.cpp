@@ -71,7 +71,7 @@ Status OpNode::apply(Context& c, std::span<const Tensor> grads, std::vector<Tens
   std::vector<Tensor> hold;
   hold.reserve(saved.size());
   for (const SavedTensor& s : saved) {
-    ASSIGN_OR_RETURN(Tensor t, unpack_saved(s, this, row.name));
+    ASSIGN_OR_RETURN(Tensor t, unpack_saved(c, s, this));
     hold.push_back(std::move(t));
     (s.input >= 0 ? in[size_t(s.input)] : outs[size_t(s.result)]) = Arg(hold.back());
   }

@@ -165,9 +165,18 @@ Status Autograd::on_op(OpCall& call) {
   for (size_t k = 0; k < call.out.size(); ++k)
     if (s.out[k] && call.out[k].given()) node->saved.push_back(save_tensor(Tensor(call.out[k].t), int(k)));
 
+  AutogradModes& modes = autograd_modes();
+  if (modes.anomaly) node->made_at = modes.stack();
+  auto pack = [&]() -> Status {
+    if (modes.save_hooks.empty()) return {};
+    for (SavedTensor& saved : node->saved)
+      TRY(pack_saved(call.context, saved, saved.result < 0 ? saved.tensor : Tensor(call.out[size_t(saved.result)].t)));
+    return {};
+  };
+
   if (dest && dest->base && !view_in_place) {
     rebase_view(call.context, ref, *node, *dest, o.destination);
-    return {};
+    return pack();
   }
   for (size_t k = 0; k < call.out.size(); ++k) {
     if (!call.out[k].given()) continue;
@@ -176,7 +185,7 @@ Status Autograd::on_op(OpCall& call) {
     set_history(Tensor(t), ref, int(k));
     if (t->base) t->view_kind = call.out.size() > 1 ? ViewKind::one_of_many : ViewKind::plain;
   }
-  return {};
+  return pack();
 }
 
 void install_autograd(Context& c) {

@@ -242,7 +242,40 @@ SavedTensor save_tensor(const Tensor& t, int result) {
   return s;
 }
 
-Result<Tensor> unpack_saved(const SavedTensor& s, Node* owner, std::string_view) {
+AutogradModes& autograd_modes() {
+  static thread_local auto* modes = new AutogradModes;  // what hooks hold may not outlive the interpreter: never freed
+  return *modes;
+}
+
+Status pack_saved(Context& c, SavedTensor& s, const Tensor& as_seen) {
+  std::vector<Counted<SaveHook>>& hooks = autograd_modes().save_hooks;
+  if (hooks.empty() || s.tensor->wrapped_number) return {};
+  if (s.result < 0 && s.tensor->requires_grad()) s.history = gradient_edge(s.tensor);
+  Counted<SaveHook> hook = hooks.back();
+  uint32_t version = version_of(*as_seen);
+  NoGrad off(c);
+  ASSIGN_OR_RETURN(s.packed, hook->pack(c, as_seen));
+  if (version_of(*as_seen) != version)
+    return Status::error(
+        "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook can not be "
+        "modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if you need "
+        "to perform in-place operations on the input to a pack hook.");
+  s.tensor = Tensor();
+  return {};
+}
+
+Result<Tensor> unpack_saved(Context& c, const SavedTensor& s, Node* owner) {
+  if (s.packed) {
+    Counted<Packed> packed = s.packed;
+    ASSIGN_OR_RETURN(Tensor given, packed->unpack(c));
+    Tensor t = alias_of(*given, given->meta);
+    if (s.result >= 0) {
+      if (is_differentiable(t->dtype())) set_history(t, NodeRef(owner), s.result);
+    } else if (s.history.node) {
+      set_history(t, s.history.node, s.history.output);
+    }
+    return t;
+  }
   uint32_t now = version_of(*s.tensor);
   if (now != s.version) {
     NodeRef fn = s.result >= 0 ? NodeRef(owner) : grad_fn_of(s.tensor);

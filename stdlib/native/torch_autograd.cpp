@@ -169,6 +169,69 @@ class PyPostHook : public rt::PostHook {
   Owned fn_;
 };
 
+class PyPacked : public rt::Packed {
+ public:
+  PyPacked(Value what, Value unpack) : what_(what), unpack_(inc(unpack)) {}
+  Result<Tensor> unpack(rt::Context& c) override {
+    Thread& th = thread_of(c);
+    Value arg = what_.get();
+    Owned r(th.call(unpack_.get(), &arg, 1));
+    if (!r) return Status::pending();
+    if (is_tensor(torch_state(th), r.get())) return tensor_of(r.get());
+    return Status::error(ErrorKind::type, "Output of saved tensor unpack_hook expected to be a Tensor but got result of type " +
+                                              type_name(th, r.get()));
+  }
+
+ private:
+  Owned what_, unpack_;
+};
+class PySaveHook : public rt::SaveHook {
+ public:
+  PySaveHook(Value pack, Value unpack) : pack_(inc(pack)), unpack_(inc(unpack)) {}
+  Result<rt::Counted<rt::Packed>> pack(rt::Context& c, const Tensor& t) override {
+    Thread& th = thread_of(c);
+    Owned wrapped(wrap_tensor(th, t));
+    Value arg = wrapped.get();
+    Value r = th.call(pack_.get(), &arg, 1);
+    if (!r.u) return Status::pending();
+    return rt::Counted<rt::Packed>(new PyPacked(r, unpack_.get()));
+  }
+
+ private:
+  Owned pack_, unpack_;
+};
+Value f_push_save_hook(Thread&, Value* a, int) {
+  rt::autograd_modes().save_hooks.push_back(rt::Counted<rt::SaveHook>(new PySaveHook(a[0], a[1])));
+  return kNone;
+}
+Value f_pop_save_hook(Thread&, Value*, int) {
+  if (!rt::autograd_modes().save_hooks.empty()) rt::autograd_modes().save_hooks.pop_back();
+  return kNone;
+}
+// _set_anomaly(on, check_nan, stack, report): stack() is the text kept for a node, report(name, text) warns of it.
+Value f_set_anomaly(Thread& th, Value* a, int) {
+  rt::AutogradModes& modes = rt::autograd_modes();
+  modes.anomaly = a[0] == kTrue;
+  modes.check_nan = a[1] == kTrue;
+  modes.stack = nullptr;
+  modes.report = nullptr;
+  if (!modes.anomaly) return kNone;
+  auto stack = std::make_shared<Owned>(inc(a[2])), report = std::make_shared<Owned>(inc(a[3]));
+  modes.stack = [&th, stack] {
+    Owned text(th.call(stack->get(), nullptr, 0));
+    if (text && is_str(text.get())) return std::string(sv(text.get()));
+    th.clear_pending();
+    return std::string();
+  };
+  modes.report = [&th, report](const Node& n) {
+    Owned name(of(str(th, n.name()))), text(of(str(th, n.made_at)));
+    Value args[2] = {name.get(), text.get()};
+    Owned done(th.call(report->get(), args, 2));
+    if (!done) th.clear_pending();
+  };
+  return kNone;
+}
+
 // ---- Node
 
 Value n_name(Thread& th, Value* a, int) {
@@ -499,11 +562,11 @@ Value n_unpack_saved(Thread& th, Value* a, int) {
         "if you need to access saved tensors after calling backward.");
   Tuple* t = tuple(th, uint32_t(n->saved.size()));
   for (size_t i = 0; i < n->saved.size(); ++i) {
-    if (!n->saved[i].tensor) {
+    if (!n->saved[i].given()) {
       t->items[i] = kNone;
       continue;
     }
-    Result<Tensor> r = rt::unpack_saved(n->saved[i], n, n->name());
+    Result<Tensor> r = rt::unpack_saved(context_of(th), n->saved[i], n);
     if (!r.ok()) {
       dec(of(t));
       return raise_status(th, r.status());
@@ -598,6 +661,7 @@ Value f_attach_function(Thread& th, Value* a, int) {
       for (uint32_t k = 0; k < out->len; ++k)
         if (out->items[k] == v && !contains_object(a[1], v)) result = node->slots[k].result;
       node->saved.push_back(rt::save_tensor(tensor_of(v), result));
+      if (!check_status(th, rt::pack_saved(context_of(th), node->saved.back(), tensor_of(v)))) return kAbsent;
     }
   Owned link(of(instance(th, s.types.saved)));
   node->link = payload<SavedPayload>(link.get());
@@ -610,6 +674,9 @@ Value f_attach_function(Thread& th, Value* a, int) {
 }
 
 const NativeDef kFunctions[] = {
+    {"_push_save_hook", "(pack, unpack, /)", "", f_push_save_hook, Rule::breaks},
+    {"_pop_save_hook", "()", "", f_pop_save_hook, Rule::breaks},
+    {"_set_anomaly_enabled", "(mode, check_nan, stack, report, /)", "", f_set_anomaly, Rule::breaks},
     {"_run_backward", "(roots, grads, retain_graph, create_graph, inputs, allow_unused, accumulate)", "",
      f_run_backward, Rule::traced},
     {"_attach_function", "(ctx, inputs, outputs, run)", "", f_attach_function, Rule::residual},

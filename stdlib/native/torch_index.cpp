@@ -256,6 +256,7 @@ bool value_tensor(Thread& th, Value v, const Tensor& self, Tensor* out) {
 }  // namespace
 
 Value tensor_subscript(Thread& th, Value* a, int) {
+  if (Value r = overridden_method(th, "__getitem__", a, 2); UNLIKELY(r != kStop)) return r;
   Walk w{th, context_of(th), tensor_of(a[0]), 0, 0, {}};
   Value key = a[1];
   if (key == kEllipsis) return w.run("alias", {Arg(w.self)}) ? wrap_tensor(th, w.self) : kAbsent;
@@ -270,6 +271,7 @@ Value tensor_subscript(Thread& th, Value* a, int) {
 }
 
 Value tensor_set_subscript(Thread& th, Value* a, int) {
+  if (Value r = overridden_method(th, "__setitem__", a, 3); UNLIKELY(r != kStop)) return r;
   Walk w{th, context_of(th), tensor_of(a[0]), 0, 0, {}};
   if (a[1] != kEllipsis && !walk_key(w, a[1])) return kAbsent;
   Tensor value;

@@ -77,6 +77,22 @@ Value f_set_node_methods(Thread& th, Value* a, int) {
 Value f_disabled_torch_function(Thread&, Value*, int) {
   return kNotImplemented;
 }
+// _torch_function_off(+1 or -1): overrides of tensor classes are off while the count is not 0.
+Value f_torch_function_off(Thread&, Value* a, int) {
+  function_overrides().off += a[0] == integer49(1) ? 1 : -1;
+  return kNone;
+}
+Value f_push_function_mode(Thread&, Value* a, int) {
+  function_overrides().modes.push_back(inc(a[0]));
+  return kNone;
+}
+Value f_pop_function_mode(Thread& th, Value*, int) {
+  std::vector<Value>& modes = function_overrides().modes;
+  if (modes.empty()) return th.raise(E_RuntimeError, "no TorchFunctionMode is active");
+  Value mode = modes.back();
+  modes.pop_back();
+  return mode;
+}
 
 // ---- modes
 
@@ -109,9 +125,6 @@ Value f_swap_inference_mode(Thread& th, Value* a, int) {
 }
 Value f_is_inference_mode_enabled(Thread& th, Value*, int) {
   return boolean(context_of(th).inference_mode);
-}
-Value f_set_anomaly(Thread&, Value*, int) {
-  return kNone;
 }
 // _set_autocast(dtype or None): what the CPU's products run in; returns what it was.
 Value f_set_autocast(Thread& th, Value* a, int) {
@@ -310,12 +323,14 @@ const NativeDef kFunctions[] = {
     {"_op_names", "(module, /)", "Names of ops.", f_op_names, Rule::residual},
     {"_set_tensor_methods", "(methods, /)", "", f_set_tensor_methods, Rule::residual},
     {"_set_node_methods", "(methods, /)", "", f_set_node_methods, Rule::residual},
+    {"_torch_function_off", "(change, /)", "", f_torch_function_off, Rule::breaks},
+    {"_push_function_mode", "(mode, /)", "", f_push_function_mode, Rule::breaks},
+    {"_pop_function_mode", "()", "", f_pop_function_mode, Rule::breaks},
     {"_disabled_torch_function_impl", "(*args, **kwargs)", "", f_disabled_torch_function, Rule::pure},
     {"_swap_grad_enabled", "(mode, /)", "Set grad mode; returns the old one.", f_swap_grad_enabled, Rule::residual},
     {"is_grad_enabled", "()", "Whether ops record gradients.", f_is_grad_enabled, Rule::residual},
     {"_swap_inference_mode", "(mode, /)", "", f_swap_inference_mode, Rule::residual},
     {"is_inference_mode_enabled", "()", "Whether inference mode is on.", f_is_inference_mode_enabled, Rule::residual},
-    {"_set_anomaly_enabled", "(mode, check_nan, /)", "", f_set_anomaly, Rule::residual},
     {"_set_autocast", "(dtype, /)", "", f_set_autocast, Rule::residual},
     {"is_autocast_enabled", "(device_type=None)", "Whether autocast is on.", f_is_autocast_enabled, Rule::residual},
     {"_set_default_dtype", "(d, /)", "", f_set_default_dtype, Rule::residual},

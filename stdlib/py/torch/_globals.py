@@ -201,7 +201,27 @@ def is_warn_always_enabled():
 def set_anomaly_enabled(mode, check_nan=True):
     """Check backward for NaN."""
     _modes["anomaly"] = (bool(mode), bool(check_nan))
-    _torch._set_anomaly_enabled(bool(mode), bool(check_nan))
+    _torch._set_anomaly_enabled(bool(mode), bool(check_nan), _script_stack, _report_anomaly)
+
+
+def _script_stack():
+    import traceback
+
+    frames = [f for f in traceback.extract_stack() if not f.filename.startswith("<adder>")]
+    return "".join(traceback.format_list(frames))
+
+
+def _report_anomaly(name, stack):
+    import warnings
+
+    if stack:
+        text = f"Error detected in {name}. Traceback of forward call that caused the error:\n{stack}"
+    else:
+        text = (
+            f"Error detected in {name}. No forward pass information available. "
+            "Enable detect anomaly during forward pass for more information."
+        )
+    warnings.warn(text, stacklevel=3)
 
 
 def is_anomaly_enabled():

@@ -296,9 +296,30 @@ def _later(module, name, there):
     return method
 
 
+def _as_class(result, cls):
+    if isinstance(result, Tensor):
+        return result if cls is Tensor or isinstance(result, cls) else result.as_subclass(cls)
+    if isinstance(result, (tuple, list)):
+        return type(result)([_as_class(r, cls) for r in result])
+    return result
+
+
+def __torch_function__(cls, func, types, args=(), kwargs=None):
+    """What subclasses inherit: the function itself, its results as instances of the subclass."""
+    if not all(issubclass(cls, t) for t in types):
+        return NotImplemented
+    _torch._torch_function_off(1)
+    try:
+        result = func(*args, **(kwargs or {}))
+    finally:
+        _torch._torch_function_off(-1)
+    return _as_class(result, cls)
+
+
 def install():
     """Put the methods into Tensor and Node."""
     methods = {f.__name__: f for f in _METHODS}
+    methods["__torch_function__"] = classmethod(__torch_function__)
     for module, names in _LATER.items():
         for entry in names:
             name, there = (entry, entry) if isinstance(entry, str) else entry

@@ -2,7 +2,7 @@
 
 import _torch
 
-__all__ = ["has_torch_function", "handle_torch_function", "is_tensor_like", "TorchFunctionMode"]
+__all__ = ["has_torch_function", "handle_torch_function", "is_tensor_like", "TorchFunctionMode", "BaseTorchFunctionMode", "resolve_name"]
 
 
 def _overrides(x):
@@ -46,7 +46,27 @@ def is_tensor_like(inp):
 
 
 class TorchFunctionMode:
-    """Refused."""
+    """Inside it every torch function that Python calls goes to __torch_function__ of the mode."""
 
-    def __init__(self):
-        raise NotImplementedError("torch.overrides.TorchFunctionMode is not supported")
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        raise NotImplementedError
+
+    def __enter__(self):
+        _torch._push_function_mode(self)
+        return self
+
+    def __exit__(self, kind, value, tb):
+        _torch._pop_function_mode()
+
+
+class BaseTorchFunctionMode(TorchFunctionMode):
+    """A mode that changes nothing."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return func(*args, **(kwargs or {}))
+
+
+def resolve_name(f):
+    """The name that an override is known by."""
+    module = getattr(f, "__module__", None)
+    return f"{module}.{f.__name__}" if module else getattr(f, "__qualname__", None)

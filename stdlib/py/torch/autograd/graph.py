@@ -4,27 +4,63 @@ import _torch
 
 Node = _torch.Node
 
-__all__ = ["Node", "saved_tensors_hooks", "save_on_cpu", "get_gradient_edge", "increment_version"]
+__all__ = ["Node", "saved_tensors_hooks", "save_on_cpu", "disable_saved_tensors_hooks", "get_gradient_edge", "increment_version"]
+
+
+_disabled = []  # why hooks are refused, innermost last
 
 
 class saved_tensors_hooks:
-    """Refused: saved tensors are not passed through hooks."""
+    """What backward keeps passes through pack_hook when it is saved, and through unpack_hook when it is needed."""
 
     def __init__(self, pack_hook, unpack_hook):
-        raise NotImplementedError("torch.autograd.graph.saved_tensors_hooks is not supported")
-
-
-class save_on_cpu:
-    """Accepted: saved tensors are on the CPU."""
-
-    def __init__(self, pin_memory=False, device_type="cuda"):
-        pass
+        self.pack_hook = pack_hook
+        self.unpack_hook = unpack_hook
 
     def __enter__(self):
-        pass
+        if _disabled:
+            raise RuntimeError(_disabled[-1])
+        _torch._push_save_hook(self.pack_hook, self.unpack_hook)
 
-    def __exit__(self, kind, value, tb):
-        pass
+    def __exit__(self, *args):
+        _torch._pop_save_hook()
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """What backward keeps is moved to the CPU, and back to its device when it is needed."""
+
+    def __init__(self, pin_memory=False, device_type="cuda"):
+        def pack(tensor):
+            return tensor.device, tensor if tensor.device.type == "cpu" else tensor.cpu()
+
+        def unpack(packed):
+            device, tensor = packed
+            return tensor.to(device, non_blocking=pin_memory)
+
+        super().__init__(pack, unpack)
+
+
+class disable_saved_tensors_hooks:
+    """Entering saved_tensors_hooks inside raises RuntimeError with this message."""
+
+    def __init__(self, error_message):
+        self.error_message = error_message
+
+    def __enter__(self):
+        _disabled.append(self.error_message)
+
+    def __exit__(self, *args):
+        _disabled.pop()
+
+    def __call__(self, function):
+        import functools
+
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            with self:
+                return function(*args, **kwargs)
+
+        return wrapper
 
 
 class GradientEdge(tuple):
