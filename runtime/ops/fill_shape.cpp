@@ -8,6 +8,7 @@
 
 namespace adder::rt {
 
+USE_OP(clone)
 USE_OP(tril)
 USE_OP(triu)
 USE_OP(diagonal)
@@ -118,7 +119,7 @@ Value embedded(OpSink& g, Value x, int64_t offset) {
   Value rows = emit::unsqueeze(g, emit::arange(g, 0, Arg(size), 1), 1);
   Value columns = emit::unsqueeze(g, emit::arange(g, 0, Arg(size), 1), 0);
   Value on = emit::eq(g, emit::add(g, rows, offset), columns);
-  return emit::where(g, on, emit::unsqueeze(g, wide, -2), 0);
+  return emit::where(g, on, emit::unsqueeze(g, wide, -2), m.dtype == DType::b8 ? Arg(false) : Arg(0));
 }
 struct diag_embed_op {
   static constexpr Schema schemas[] = {"diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor"};
@@ -145,7 +146,7 @@ struct diag_op {
     int n = g.meta(in[0]).sizes.n;
     if (n != 1 && n != 2) return g.fail("diag(): Supports 1D or 2D tensors. Got " + std::to_string(n) + "D");
     int64_t offset = integer_or(in, 1, 0);
-    out[0] = n == 1 ? embedded(g, in[0], offset) : emit::add(g, emit::diagonal(g, in[0], offset, 0, 1), 0);
+    out[0] = n == 1 ? embedded(g, in[0], offset) : emit::clone(g, emit::diagonal(g, in[0], offset, 0, 1));
   }
 };
 

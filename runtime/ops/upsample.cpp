@@ -20,86 +20,93 @@ using SymDims = Dims<SymInt>;
 
 enum class Mode : int { nearest, nearest_exact, linear, cubic, linear_smooth, cubic_smooth };
 
+template <class T>
 struct Tap {
   int64_t at;
-  float weight;
+  T weight;
 };
-using Taps = std::vector<std::vector<Tap>>;  // by output position
+template <class T>
+using Taps = std::vector<std::vector<Tap<T>>>;  // by output position
 
 // The antialiased modes: a triangle or a cubic as wide as the input step of one output step, its weights made to sum
 // to 1.
-std::vector<Tap> smooth_taps(bool cubic, float scale, int64_t i, int64_t in) {
-  float radius = cubic ? 2.f : 1.f;
-  float support = scale >= 1 ? radius * scale : radius;
-  float step = scale >= 1 ? 1 / scale : 1.f;
-  float center = scale * (float(i) + 0.5f);
-  int64_t first = std::max(int64_t(center - support + 0.5f), int64_t(0));
-  int64_t last = std::min(int64_t(center + support + 0.5f), in);
-  auto filter = [&](float x) {
-    constexpr float kA = -0.5f;
+template <class T>
+std::vector<Tap<T>> smooth_taps(bool cubic, T scale, int64_t i, int64_t in) {
+  T radius = cubic ? T(2) : T(1);
+  T support = scale >= 1 ? radius * scale : radius;
+  T step = scale >= 1 ? 1 / scale : T(1);
+  T center = scale * (T(i) + T(0.5));
+  int64_t first = std::max(int64_t(center - support + T(0.5)), int64_t(0));
+  int64_t last = std::min(int64_t(center + support + T(0.5)), in);
+  auto filter = [&](T x) {
+    constexpr T kA = T(-0.5);
     x = std::fabs(x);
-    if (!cubic) return x < 1 ? 1 - x : 0.f;
+    if (!cubic) return x < 1 ? 1 - x : T(0);
     if (x < 1) return ((kA + 2) * x - (kA + 3)) * x * x + 1;
-    return x < 2 ? ((x - 5) * x + 8) * x * kA - 4 * kA : 0.f;
+    return x < 2 ? ((x - 5) * x + 8) * x * kA - 4 * kA : T(0);
   };
-  std::vector<Tap> taps;
-  float total = 0;
+  std::vector<Tap<T>> taps;
+  T total = 0;
   for (int64_t k = first; k < last; ++k) {
-    float w = filter((float(k) - center + 0.5f) * step);
+    T w = filter((T(k) - center + T(0.5)) * step);
     taps.push_back({k, w});
     total += w;
   }
-  for (Tap& t : taps)
+  for (Tap<T>& t : taps)
     if (total != 0) t.weight /= total;
   return taps;
 }
 
-// `factor` is the scale factor that was given, or 0.
-Taps taps_of(Mode mode, bool align_corners, double factor, int64_t in, int64_t out) {
-  float scale = factor > 0 ? float(1.0 / factor) : float(in) / float(out);
-  if (align_corners) scale = out > 1 ? float(in - 1) / float(out - 1) : 0.f;
-  Taps taps(static_cast<size_t>(out));
+// Positions and weights are computed in T, those of the nearest element in float. `factor` is the scale factor that was
+// given, or 0.
+template <class T>
+Taps<T> taps_of(Mode mode, bool align_corners, double factor, int64_t in, int64_t out) {
+  T scale = factor > 0 ? T(1.0 / factor) : T(in) / T(out);
+  if (align_corners) scale = out > 1 ? T(in - 1) / T(out - 1) : T(0);
+  Taps<T> taps(static_cast<size_t>(out));
   for (int64_t i = 0; i < out; ++i) {
-    std::vector<Tap>& to = taps[size_t(i)];
+    std::vector<Tap<T>>& to = taps[size_t(i)];
     if (mode == Mode::nearest || mode == Mode::nearest_exact) {
-      float position = mode == Mode::nearest ? float(i) * scale : (float(i) + 0.5f) * scale;
-      to.push_back({std::min(int64_t(std::floor(position)), in - 1), 1.f});
+      float step = align_corners ? float(scale) : factor > 0 ? float(1.0 / factor) : float(in) / float(out);
+      float position = mode == Mode::nearest ? float(i) * step : (float(i) + 0.5f) * step;
+      to.push_back({std::min(int64_t(std::floor(position)), in - 1), T(1)});
       continue;
     }
     if (mode == Mode::linear_smooth || mode == Mode::cubic_smooth) {
       to = smooth_taps(mode == Mode::cubic_smooth, scale, i, in);
       continue;
     }
-    float position = align_corners ? float(i) * scale : (float(i) + 0.5f) * scale - 0.5f;
+    T position = align_corners ? T(i) * scale : (T(i) + T(0.5)) * scale - T(0.5);
     if (mode == Mode::linear) {
-      position = std::max(position, 0.f);
+      position = std::max(position, T(0));
       int64_t low = std::min(int64_t(position), in - 1);
-      float share = std::clamp(position - float(low), 0.f, 1.f);
-      to.push_back({low, 1.f - share});
+      T share = std::clamp(position - T(low), T(0), T(1));
+      to.push_back({low, T(1) - share});
       to.push_back({std::min(low + 1, in - 1), share});
       continue;
     }
     int64_t low = int64_t(std::floor(position));
-    float t = position - float(low);
-    constexpr float kA = -0.75f;
-    auto near = [](float x) { return ((kA + 2) * x - (kA + 3)) * x * x + 1; };
-    auto far = [](float x) { return ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA; };
-    float weights[] = {far(t + 1), near(t), near(1 - t), far(2 - t)};
+    T t = position - T(low);
+    constexpr T kA = T(-0.75);
+    auto near = [](T x) { return ((kA + 2) * x - (kA + 3)) * x * x + 1; };
+    auto far = [](T x) { return ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA; };
+    T left = 1 - t;
+    T weights[] = {far(t + 1), near(t), near(left), far(left + 1)};
     for (int64_t k = 0; k < 4; ++k) to.push_back({std::clamp<int64_t>(low - 1 + k, 0, in - 1), weights[k]});
   }
   return taps;
 }
 
 // f(output position, input position, weight) for one plane of up to three dims.
-template <class F>
-void for_each_tap(const Taps (&taps)[3], const int64_t (&in)[3], F f) {
+template <class T, class F>
+void for_each_tap(const Taps<T> (&taps)[3], const int64_t (&in)[3], F f) {
   int64_t at = 0;
   for (const auto& zs : taps[0]) {
     for (const auto& ys : taps[1]) {
       for (const auto& xs : taps[2]) {
-        for (const Tap& z : zs) {
-          for (const Tap& y : ys) {
-            for (const Tap& x : xs) f(at, (z.at * in[1] + y.at) * in[2] + x.at, z.weight * y.weight * x.weight);
+        for (const Tap<T>& z : zs) {
+          for (const Tap<T>& y : ys) {
+            for (const Tap<T>& x : xs) f(at, (z.at * in[1] + y.at) * in[2] + x.at, z.weight * y.weight * x.weight);
           }
         }
         ++at;
@@ -108,15 +115,35 @@ void for_each_tap(const Taps (&taps)[3], const int64_t (&in)[3], F f) {
   }
 }
 
+// One plane at its new size: along x first, then y, then z.
+template <class T>
+void resample_plane(const Taps<T> (&taps)[3], const int64_t (&in)[3], const T* picture, T* out) {
+  auto weighted = [](const std::vector<Tap<T>>& line, auto value) {
+    T sum = line.empty() ? T(0) : line[0].weight * value(line[0].at);
+    for (size_t i = 1; i < line.size(); ++i) sum += line[i].weight * value(line[i].at);
+    return sum;
+  };
+  for (const auto& zs : taps[0])
+    for (const auto& ys : taps[1])
+      for (const auto& xs : taps[2])
+        *out++ = weighted(zs, [&](int64_t z) {
+          return weighted(ys, [&](int64_t y) {
+            const T* row = picture + (z * in[1] + y) * in[2];
+            return weighted(xs, [&](int64_t x) { return row[x]; });
+          });
+        });
+}
+
 // mode, align_corners, factors stand at `first` and behind it.
-void all_taps(In args, size_t first, const Sizes& large, const Sizes& small, Taps (&taps)[3], int64_t (&in)[3]) {
+template <class T>
+void all_taps(In args, size_t first, const Sizes& large, const Sizes& small, Taps<T> (&taps)[3], int64_t (&in)[3]) {
   int n = small.n - 2;
   for (int d = 0; d < 3; ++d) {
     int from = d - (3 - n) + 2;
     bool real = from >= 2;
     in[d] = real ? small[from] : 1;
     double factor = real && given_at(args, first + 2) ? args[first + 2].floats[from - 2] : 0;
-    taps[d] = taps_of(real ? Mode(args[first].integer()) : Mode::nearest, flag_or(args, first + 1, false) && real,
+    taps[d] = taps_of<T>(real ? Mode(args[first].integer()) : Mode::nearest, flag_or(args, first + 1, false) && real,
                       factor, in[d], real ? large[from] : 1);
   }
 }
@@ -127,23 +154,23 @@ Status run_taps(Context& c, In args, Out out, bool collects) {
   Tensor from = widened(args[0]);
   WideResult result(out[0]);
   const Tensor& old_picture = collects ? out[0] : from;
-  Taps taps[3];
-  int64_t sizes[3];
-  all_taps(args, 2, (collects ? from : out[0])->meta.sizes, old_picture->meta.sizes, taps, sizes);
-  int64_t in_plane = sizes[0] * sizes[1] * sizes[2];
-  int64_t planes = in_plane ? old_picture->numel / in_plane : 0;
-  int64_t read = planes ? from->numel / planes : 0;
-  int64_t written = planes ? out[0]->numel / planes : 0;
   with_wide_type(from->dtype(), [&]<class T>(TypeTag<T>) {
+    Taps<T> taps[3];
+    int64_t sizes[3];
+    all_taps(args, 2, (collects ? from : out[0])->meta.sizes, old_picture->meta.sizes, taps, sizes);
+    int64_t in_plane = sizes[0] * sizes[1] * sizes[2];
+    int64_t planes = in_plane ? old_picture->numel / in_plane : 0;
+    int64_t read = planes ? from->numel / planes : 0;
+    int64_t written = planes ? out[0]->numel / planes : 0;
     parallel_for(c, planes, 8192 / ((collects ? read : written) + 1) + 1, [&](int64_t begin, int64_t end) {
       for (int64_t p = begin; p < end; ++p) {
         const T* x = from->data_as<T>() + p * read;
         T* y = result.tensor()->template data_as<T>() + p * written;
-        std::fill_n(y, written, T(0));
         if (collects) {
-          for_each_tap(taps, sizes, [&](int64_t at, int64_t k, float w) { y[k] += T(w) * x[at]; });
+          std::fill_n(y, written, T(0));
+          for_each_tap(taps, sizes, [&](int64_t at, int64_t k, T w) { y[k] += w * x[at]; });
         } else {
-          for_each_tap(taps, sizes, [&](int64_t at, int64_t k, float w) { y[at] += T(w) * x[k]; });
+          resample_plane(taps, sizes, x, y);
         }
       }
     });

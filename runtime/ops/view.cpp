@@ -394,7 +394,10 @@ struct unbind_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     const Meta<D>& x = c.meta(0);
-    if (x.sizes.n == 0) return c.fail(ErrorKind::index, dim_range_text(c.number(1, 0), 0));
+    if (x.sizes.n == 0) {
+      return c.fail(ErrorKind::index, "Dimension specified as " + std::to_string(int64_t(c.number(1, 0))) +
+                                          " but tensor has no dimensions");
+    }
     int d = c.wrap_dim(c.number(1, 0), x.sizes.n);
     for (int k = 0; k < c.n_out && c.status.ok(); ++k) {
       c.out[k] = x;

@@ -120,7 +120,7 @@ _FROM = {
     ),
     "torch.functional": (
         "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors",
-        "cartesian_prod", "cdist", "chain_matmul", "einsum", "istft", "lu", "meshgrid", "norm", "split", "stft",
+        "cartesian_prod", "cdist", "chain_matmul", "einsum", "istft", "lu", "matrix_rank", "meshgrid", "norm", "split", "stft",
         "allclose", "broadcast_to", "where", "diagflat", "diff", "is_nonzero", "nonzero", "tensordot", "unique", "unique_consecutive", "unravel_index", "combinations", "gradient",
     ),
 }

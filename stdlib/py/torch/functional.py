@@ -68,6 +68,8 @@ def diagflat(input, offset=0):
 
 def diff(input, n=1, dim=-1, prepend=None, append=None):
     """Differences of neighbors, n times."""
+    if input.dim() == 0:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
     parts = [t for t in (prepend, input, append) if t is not None]
     if len(parts) > 1:
         input = _torch.cat(parts, dim)
@@ -317,6 +319,15 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     else:
         result = _torch.linalg_vector_norm(input, 2.0 if p is None else p, dim, keepdim, dtype=dtype)
     return result if out is None else out.copy_(result)
+
+
+def matrix_rank(input, tol=None, symmetric=False, *, out=None):
+    """Removed: torch.linalg.matrix_rank is its name."""
+    raise RuntimeError(
+        "This function was deprecated since version 1.9 and is now removed.\n"
+        "Please use the `torch.linalg.matrix_rank` function instead. The parameter 'symmetric' was renamed in "
+        "`torch.linalg.matrix_rank()` to 'hermitian'."
+    )
 
 
 def chain_matmul(*matrices, out=None):
