@@ -78,7 +78,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
                     )
                 if output.dim() != 0:
                     raise RuntimeError(
-                        "grad_and_value(f)(*args): Expected f(*args) to return a scalar tensor, got tensor with "
+                        "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with "
                         f"{output.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?"
                     )
                 wanted = [v for leaves, _ in entered for v in leaves if isinstance(v, Tensor)]
@@ -351,28 +351,31 @@ def _flat_dims(in_dims, args, name):
             f"matching the structure of inputs, got: {type(in_dims)}."
         )
     if isinstance(in_dims, int):
-        return [in_dims if isinstance(v, Tensor) else in_dims for v in tree_flatten(args)[0]]
+        return [in_dims] * len(tree_flatten(args)[0])
     if len(in_dims) != len(args):
-        raise ValueError(
-            f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`."
-        )
+        raise _other_structure(name, in_dims, args)
     dims = []
     for d, a in zip(in_dims, args):
-        dims.extend(_dims_of(d, a, name, in_dims))
+        dims.extend(_dims_of(d, a, name, in_dims, args))
     return dims
 
 
-def _dims_of(d, a, name, whole):
+def _other_structure(name, in_dims, args):
+    return ValueError(
+        f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. "
+        f"in_dims has structure {tree_flatten(in_dims)[1]} but inputs has structure {tree_flatten(args)[1]}."
+    )
+
+
+def _dims_of(d, a, name, whole, args):
     leaves = tree_flatten(a)[0]
     if d is None or isinstance(d, int):
         return [d] * len(leaves)
     if isinstance(d, dict) and isinstance(a, dict):
-        return [x for k in a for x in _dims_of(d[k], a[k], name, whole)]
+        return [x for k in a for x in _dims_of(d[k], a[k], name, whole, args)]
     if isinstance(d, (tuple, list)) and isinstance(a, (tuple, list)) and len(a) == len(d):
-        return [x for e, v in zip(d, a) for x in _dims_of(e, v, name, whole)]
-    raise ValueError(
-        f"vmap({name}, in_dims={whole}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`."
-    )
+        return [x for e, v in zip(d, a) for x in _dims_of(e, v, name, whole, args)]
+    raise _other_structure(name, whole, args)
 
 
 def _out_dims(out_dims, count):

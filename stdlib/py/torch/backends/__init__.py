@@ -1,5 +1,7 @@
 """Switches of backends, as a CPU build answers."""
 
+import sys
+
 
 
 class _Flags:
@@ -100,3 +102,7 @@ openmp = _Flags("torch.backends.openmp", {}, {"is_available": False})
 opt_einsum = _Flags("torch.backends.opt_einsum", {"enabled": False, "strategy": None}, {"is_available": False})
 xnnpack = _Flags("torch.backends.xnnpack", {"enabled": False}, {})
 cpu = _Flags("torch.backends.cpu", {}, {"get_cpu_capability": "DEFAULT"})
+
+# `import torch.backends.cudnn` names these too.
+for _backend in (cuda, cudnn, mps, mkl, mkldnn, openmp, opt_einsum, xnnpack, cpu):
+    sys.modules[_backend._name] = _backend

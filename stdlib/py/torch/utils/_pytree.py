@@ -99,7 +99,8 @@ def tree_unflatten(leaves, treespec):
         if spec.type in _nodes:
             return _nodes[spec.type][1](children, spec.context)
         if spec.type is namedtuple:
-            return spec.context(*children)
+            kind = spec.context
+            return kind(children) if hasattr(kind, "n_fields") else kind(*children)  # torch.return_types take a sequence
         if spec.type in (dict, OrderedDict):
             return spec.type(zip(spec.context, children))
         return spec.type(children)

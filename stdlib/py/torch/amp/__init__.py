@@ -106,12 +106,6 @@ class autocast:
         return wrapper
 
 
-class autocast_mode:
-    """The module torch.amp.autocast_mode."""
-
-    autocast = autocast
-
-
 def custom_fwd(fwd=None, *, device_type="cuda", cast_inputs=None):
     """Accepted."""
     if fwd is None:
@@ -242,3 +236,6 @@ class GradScaler:
         self._backoff_factor = state_dict["backoff_factor"]
         self._growth_interval = state_dict["growth_interval"]
         self._growth_tracker = state_dict["_growth_tracker"]
+
+
+from torch.amp import autocast_mode, grad_scaler  # noqa: E402 - they take their names from here

@@ -4,11 +4,10 @@ from torch._inert import Context, answers, refuse
 
 _NO = "Torch not compiled with CUDA enabled"
 
-amp = None
 has_half = False
 default_generators = ()
 
-__getattr__ = answers(
+_answer = answers(
     {
         "is_available": False,
         "is_initialized": False,
@@ -34,6 +33,16 @@ __getattr__ = answers(
     },
     "torch.cuda",
 )
+
+
+def __getattr__(name):
+    if name == "amp":
+        import torch.cuda.amp as value
+
+        return value
+    return _answer(name)
+
+
 
 synchronize = refuse(_NO)
 current_device = refuse(_NO)
@@ -86,22 +95,3 @@ class CUDAGraph:
 
     def __init__(self, *args, **kwargs):
         raise RuntimeError("Tried to instantiate dummy base class CUDAGraph")
-
-
-class _Amp:
-    """torch.cuda.amp."""
-
-    @property
-    def GradScaler(self):
-        from torch.amp import GradScaler
-
-        return lambda *args, **kwargs: GradScaler("cuda", *args, **kwargs)
-
-    @property
-    def autocast(self):
-        from torch.amp import autocast
-
-        return lambda *args, **kwargs: autocast("cuda", *args, **kwargs)
-
-
-amp = _Amp()

@@ -1,0 +1,5 @@
+"""torch.amp.grad_scaler."""
+
+from torch.amp import GradScaler
+
+__all__ = ["GradScaler"]

@@ -1,0 +1,5 @@
+"""torch.cpu.amp.autocast_mode."""
+
+from torch.cpu.amp import autocast
+
+__all__ = ["autocast"]
