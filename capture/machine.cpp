@@ -287,7 +287,7 @@ Value run_residual(Thread& th, const Instruction& ins, std::span<const Value> a)
       for (uint32_t i = 0; i < l->len; i++) t->items[i] = inc(l->items[i]);
       return of(t);
     }
-    case Residual::Import: return import_module(th, reinterpret_cast<Str*>(ins.key), a[0].u ? a[0] : kNone, 0);
+    case Residual::Import: return import_statement(th, reinterpret_cast<Str*>(ins.key), a[0].u ? a[0] : kNone, 0);
     case Residual::ImportFrom: return import_from(th, a[0], reinterpret_cast<Str*>(ins.key));
     case Residual::Raise: raise_statement(th, a[0], a[1]); return kAbsent;
     case Residual::Finalizers:

@@ -304,6 +304,11 @@ static bool package_of(Thread& th, Dict* globals, std::string* out) {
   }
   return true;
 }
+// What an import statement does; natives, which need modules of the library for themselves, call import_module.
+Value import_statement(Thread& th, Str* name, Value fromlist, int level) {
+  if (level == 0 && th.in.find_source_context && !import_allowed(th, name->sv(), false)) return kAbsent;
+  return import_module(th, name, fromlist, level);
+}
 Value import_module(Thread& th, Str* name, Value fromlist, int level) {
   std::string full(name->sv());
   if (level > 0) {
@@ -318,7 +323,7 @@ Value import_module(Thread& th, Str* name, Value fromlist, int level) {
     full = full.empty() ? package : package + "." + full;
   }
   if (full.empty()) return th.raise(E_ValueError, "Empty module name");
-  if (th.in.find_source_context && !import_allowed(th, full, false)) return kAbsent;
+  if (level > 0 && th.in.find_source_context && !import_allowed(th, full, false)) return kAbsent;
   bool from = fromlist.u && fromlist.u != kNone.u && !(fromlist.is(Kind::Tuple) && !fromlist.as<Tuple>()->len);
   Value m = import_chain(th, full, !from && level == 0);
   if (!m.u || !from || !fromlist.is(Kind::Tuple)) return m;

@@ -3,6 +3,7 @@
 #include "interp/vm/thread.h"
 
 namespace adder {
+Value import_statement(Thread&, Str* name, Value fromlist, int level);  // asks what the script may import
 Value iter_step(Thread&, Iter*);  // iter.cpp
 // sequence[lo:hi] of a str, list or tuple with inline ints or None as bounds, else kStop.
 Value plain_slice(Thread&, Value sequence, Value lo, Value hi);

@@ -57,9 +57,8 @@ static bool slice_indices(Thread& th, Slice* s, const uint32_t& len, int64_t* lo
 // `len` is read after __index__ has run.
 static bool index_of(Thread& th, Value k, const uint32_t& len, const char* type, const char* what, int64_t* i) {
   if (!is_intlike(k) && !(k.is_cell() && type_find(type_of(th, k), th.name(n_index)).u)) {
-    if (!strcmp(type, "string") || !strcmp(type, "byte"))
-      th.raise(E_TypeError, "%s indices must be integers%s, not '%s'", type, strcmp(type, "byte") ? "" : " or slices",
-               type_name(th, k).c_str());
+    if (!strcmp(type, "string"))
+      th.raise(E_TypeError, "string indices must be integers, not '%s'", type_name(th, k).c_str());
     else
       th.raise(E_TypeError, "%s indices must be integers or slices, not %s", type, type_name(th, k).c_str());
     return false;
@@ -389,7 +388,8 @@ Out set_subscript(Thread& th, Value o, Value k, Value v) {
     return out;
   }
   Value exact = unwrap(o);
-  bool sequence = exact.is(Kind::Str) || exact.is(Kind::Tuple) || exact.is(Kind::Bytes) || exact.is(Kind::Range);
+  bool sequence = exact.is(Kind::Str) || exact.is(Kind::Tuple) || exact.is(Kind::Bytes) || exact.is(Kind::Range) ||
+                  exact.is(Kind::Set) || exact.is(Kind::FrozenSet) || (type_of(th, o)->tflags & kHeapType);
   bool by_index = is_intlike(k) || (k.is_cell() && type_find(type_of(th, k), th.name(n_index)).u);
   th.raise(E_TypeError, "'%s' object %s support item %s", type_name(th, o).c_str(),
            !v.u && sequence && by_index ? "doesn't" : "does not", v.u ? "assignment" : "deletion");
