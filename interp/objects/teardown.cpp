@@ -61,7 +61,8 @@ Interpreter::~Interpreter() {
         return heap.raw_free(s->table, (size_t(s->mask) + 1) * sizeof(Set::Entry));
       }
       case Kind::Instance:
-      case Kind::Exc: {
+      case Kind::Exc:
+      case Kind::Extension: {
         Instance* o = static_cast<Instance*>(c);
         if (o->slots != o->inl) heap.raw_free(o->slots, size_t(o->cap) * 8);
         return;
