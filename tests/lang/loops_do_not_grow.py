@@ -1,3 +1,4 @@
+# no-sanitizers: the address sanitizer keeps freed memory back, so the process grows
 # Memory that instructions use on the way is given back: the process does not grow with the number of rounds.
 
 

@@ -24,7 +24,7 @@ def dicts(n):
 for f in (lambda: repr(lists(100)), lambda: repr(lists(100000)), lambda: lists(100000) == lists(100000), lambda: lists(2000) < lists(2000),
           lambda: repr(tuples(100000)), lambda: repr(dicts(100000)), lambda: dicts(100000) == dicts(100000),
           lambda: isinstance(1, tuples(100000, str)), lambda: issubclass(int, tuples(100000, str)), lambda: copy.deepcopy(lists(100000)),
-          lambda: json.dumps(lists(100000)), lambda: json.loads("[" * 100000), lambda: pickle.dumps(lists(100000))):
+          lambda: json.dumps(lists(100000)), lambda: json.loads("[" * 1000000), lambda: pickle.dumps(lists(100000))):
     t(f)
 a = []; a.append(a)
 b = []; b.append(b)

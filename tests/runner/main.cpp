@@ -1,4 +1,4 @@
-// script_test --adder=PROGRAM --root=SOURCE_ROOT --config=FILE [--slow=FACTOR]: runs every script of the config's folders and compares
+// script_test --adder=PROGRAM --root=SOURCE_ROOT --config=FILE [--slow=FACTOR] [--sanitizers]: runs every script of the config's folders and compares
 // what it prints. Each script is a GoogleTest case, so --gtest_filter and sharding work. Known failures still run: they
 // are reported as skipped with their reason, and one that passes fails the suite until its line is removed. Only a
 // reason that starts with `unstable: ` keeps a script from being run.
@@ -22,6 +22,7 @@ struct SuiteSetup {
   std::string adder, root;
   Config config;
   std::vector<KnownFailure> known;
+  bool sanitizers = false;
 };
 
 // The first line in which the texts differ, for a message that fits a screen.
@@ -102,6 +103,7 @@ class ScriptCase : public ::testing::Test {
     // Some failures come and go (a crash that depends on what lay in freed memory): running them proves nothing either
     // way.
     if (known_ && known_->reason.starts_with("unstable: ")) GTEST_SKIP() << known_->reason;
+    if (setup_.sanitizers && !script_.no_sanitizers.empty()) GTEST_SKIP() << script_.no_sanitizers;
     std::string problem = run_script(setup_, script_);
     if (!known_) {
       EXPECT_TRUE(problem.empty()) << script_.path << " [" << setup_.config.name << "]\n" << problem;
@@ -161,6 +163,7 @@ int main(int argc, char** argv) {
     if (a.starts_with("--adder=")) setup.adder = std::filesystem::absolute(a.substr(8));
     if (a.starts_with("--root=")) setup.root = std::filesystem::absolute(a.substr(7));
     if (a.starts_with("--config=")) setup.config = load_config(std::string(a.substr(9)));
+    if (a == "--sanitizers") setup.sanitizers = true;
     if (a.starts_with("--slow=")) slow = std::atof(argv[i] + 7);  // multiplies the configuration's own
   }
   setup.config.slow *= slow;

@@ -35,6 +35,8 @@ void read_directive(std::string_view line, Script* script) {
     script->stderr_has.push_back(rest);
   } else if (take_prefix(line, "# timeout: ", &rest)) {
     script->timeout_seconds = std::stod(rest);
+  } else if (take_prefix(line, "# no-sanitizers: ", &rest)) {
+    script->no_sanitizers = rest;
   } else if (take_prefix(line, "# graphs: ", &rest)) {
     script->graphs = parse_limit(rest);
   } else if (take_prefix(line, "# recompiles: ", &rest)) {

@@ -7,6 +7,7 @@
 //   # exit: N              expected exit status (default 0)
 //   # stderr-has: TEXT     a text that standard error must contain (may be repeated)
 //   # timeout: SECONDS     instead of 60
+//   # no-sanitizers: WHY   skipped (reported) where script_test is told that the program is built with sanitizers
 //   # static-launches: N   at least so many segments were launched by static runs; checked like `graphs`
 //   # graphs: N  or  <=N   checked where the config says `check: counts`; likewise `# recompiles:`
 #pragma once
@@ -22,6 +23,7 @@ struct Script {
   std::string input, expected;
   int exit_status = 0;
   double timeout_seconds = 60;
+  std::string no_sanitizers;  // why it cannot run under them, or empty
   std::optional<int> graphs, recompiles;  // the most that is allowed
   std::optional<int> static_launches;     // the least that is wanted
 };
