@@ -204,7 +204,8 @@ Status Activation::on_op(rt::OpCall& call) {
   }
   std::vector<Meta<int64_t>> metas;
   TRY(infer(row, call, metas));
-  return defer(row, call, metas);
+  TRY(defer(row, call, metas));
+  return one_by_one ? launch(Cause::Look) : Status();
 }
 Status Activation::defer(const OpRow& row, rt::OpCall& call, const std::vector<Meta<int64_t>>& metas) {
   if (segment_.ops.empty() && launches && on_second_segment && row.kind != OpKind::view) on_second_segment(last_cause_);

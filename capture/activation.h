@@ -97,6 +97,7 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
   // The segment under way with its record of calls; null unless the backend wants one.
   Segment* noted_segment();
   bool wants_nodes = false;
+  bool one_by_one = false;  // --stress=breaks: every operator is a segment
   uint64_t launches = 0;  // of the call under way
   uint64_t total_launches = 0;
   uint64_t static_launches = 0;  // of them, by static runs

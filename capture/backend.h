@@ -115,6 +115,12 @@ class SegmentCache {
   // What a script has said about the dimensions of a tensor: bit masks, bit 63 for all beyond.
   struct Marks {
     uint64_t dynamic = 0, fixed = 0;
+    uint64_t required = 0;  // must stay dynamic, or the script hears of it
+    struct Range {
+      uint32_t dimension;
+      int64_t least, greatest;
+    };
+    std::vector<Range> ranges;
   };
   std::function<Marks(const rt::Tensor&)> marks;
   const std::unordered_map<std::string, CompiledSegment>& segments() const { return segments_; }

@@ -8,7 +8,7 @@
 #include "capture/python_backend.h"
 #include "capture/recorder.h"
 #include "capture/replay.h"
-#include "interp/bridge/torch_state.h"
+#include "interp/bridge/tensor_cell.h"
 #include "interp/vm/native.h"
 
 namespace adder::capture {
@@ -43,20 +43,7 @@ Value capture_region(Thread& th, Value* a, int) {
       region->options.backend_function = inc(backend);
     if (Value name = get("name"); is_str(name)) region->name = std::string(sv(name));
   }
-  f->flags |= kCaptured;
-  // When the function dies, so does its region.
-  s->regions[f] = std::move(region);
-  // It finds the session through the thread: at the end of the program functions outlive capture.
-  Interpreter* in = &th.in;
-  th.in.watches.watch(f, uint64_t(1) << 40, [in, f](Watches::Slot) {
-    Session* s = in->shutting_down || !in->current ? nullptr : session_of(*in->current);
-    if (!s) return;
-    auto it = s->regions.find(f);
-    if (it == s->regions.end()) return;
-    std::unique_ptr<Region> region = std::move(it->second);
-    s->regions.erase(it);
-    if (s->active == region.get() || s->recording || s->nesting) s->dead_regions.push_back(std::move(region));
-  });
+  add_region(*s, f, std::move(region));
   return inc(a[0]);
 }
 Value capture_reset(Thread& th, Value*, int) {
@@ -280,7 +267,7 @@ Value capture_resume(Thread& th, Value* a, int) {
 }
 Value capture_active(Thread& th, Value*, int) {
   Session* s = session_of(th);
-  return boolean(s && s->base);
+  return boolean(s && s->base && s->active && !s->active->automatic);
 }
 Value capture_switch(Thread& th, Value* a, int) {
   Session* s = session_of(th);
@@ -315,6 +302,7 @@ const NativeModuleDef kModule = {"_capture", "Graph capture.", kFunctions};
 SegmentCache::Marks marks_of(Thread& th, const rt::Tensor& t) {
   SegmentCache::Marks marks;
   if (!t->object) return marks;
+  Value kept = th.take_pending();  // an exception may be on its way
   auto mask = [&](const char* name) {
     uint64_t bits = 0;
     Value v = read_attribute(th.in, of(static_cast<Cell*>(t->object)), intern(th.in, name));
@@ -330,6 +318,22 @@ SegmentCache::Marks marks_of(Thread& th, const rt::Tensor& t) {
   marks.dynamic = mask("_dynamo_dynamic_indices") | mask("_dynamo_weak_dynamic_indices") |
                   mask("_dynamo_unbacked_indices");
   marks.fixed = mask("_dynamo_static_indices");
+  marks.required = mask("_dynamo_dynamic_indices");
+  Value ranges = read_attribute(th.in, of(static_cast<Cell*>(t->object)), intern(th.in, "_dynamo_dynamic_range"));
+  std::vector<Value> rows;
+  if (ranges.is(Kind::Set) && iterate(th, ranges, &rows)) {
+    for (Value row : rows) {
+      Value v = has_fields(row) ? unwrap(row) : row;  // (dimension, least, greatest), a named tuple
+      if (v.is(Kind::Tuple) && v.as<Tuple>()->len == 3) {
+        const Value* item = v.as<Tuple>()->items;
+        auto number = [](Value n, int64_t other) { return n.is_int() ? n.as_int() : other; };
+        marks.ranges.push_back({uint32_t(number(item[0], 0)), number(item[1], 0), number(item[2], INT64_MAX)});
+      }
+      dec(row);
+    }
+  }
+  th.clear_pending();
+  th.pending = kept;
   return marks;
 }
 }  // namespace
@@ -347,7 +351,8 @@ Capture::Capture(Thread& th, CaptureOptions options) : options_(std::move(option
   register_module(th.in, kModule);
   if (options_.mode == CaptureOptions::Mode::Off) return;
   session_ = std::make_unique<Session>(th);
-  session_->dump = options_.dump_trace;
+  if (options_.dump_trace) session_->dump = [this](const Trace& t) { options_.dump("trace", print(t)); };
+  session_->stress = options_.stress;
   session_->context = [](Thread& t) -> rt::Context& { return context_of(t); };
   session_->marks = [&th](const rt::Tensor& t) { return marks_of(th, t); };
   session_->make_backend = [this](Thread& t, Region& region) -> std::shared_ptr<Backend> {
@@ -355,15 +360,28 @@ Capture::Capture(Thread& th, CaptureOptions options) : options_(std::move(option
     std::string name = region.options.backend;
     if (name == "inductor") name = options_.inductor;
     if (name == "eager" || name == "aot_eager" || !options_.compile) return eager_backend();
-    return graph_backend(options_.compile, name, options_.dump_graph);
+    std::function<void(const std::string&)> dump;
+    if (options_.dump_graph) dump = [this](const std::string& text) { options_.dump("graph", text); };
+    return graph_backend(options_.compile, name, std::move(dump));
   };
   hook_ = std::make_unique<FrameHook>(*session_);
   session_->graph_break = capture_graph_break;
+  if (options_.mode == CaptureOptions::Mode::Auto) {
+    hook_->marks_functions = true;
+    session_->works_on = [&th](Value v) {
+      if (!v.is_cell() || !has_fields(v)) return false;
+      if (v.is(Kind::Extension)) return is_tensor(torch_state(th), v);
+      return type_find(type_of(th.in, v), intern(th.in, "register_forward_pre_hook")).u != 0;  // an nn.Module
+    };
+  }
   th.hook = hook_.get();
 }
 Capture::~Capture() {
   if (!session_) return;
   session_->thread.hook = nullptr;
+}
+void Capture::end_of_script() {
+  if (session_) session_->comparison.reset();
 }
 Capture::Totals Capture::totals() const {
   Totals t;

@@ -7,10 +7,12 @@
 
 namespace adder::capture {
 struct CaptureOptions {
-  enum class Mode : uint8_t { Script, Off } mode = Mode::Script;
+  enum class Mode : uint8_t { Script, Auto, Off } mode = Mode::Script;
   std::string inductor = "eager";  // what the backend "inductor" means: eager, reference, cpu, vulkan
   GraphCompiler compile;           // null: only the eager backend
   bool dump_trace = false, dump_graph = false;
+  std::function<void(std::string_view stage, std::string_view text)> dump;
+  Stress stress;
 };
 // Owns all capture state of the thread; destroy it before the thread.
 class Capture {
@@ -18,6 +20,8 @@ class Capture {
   Capture(Thread&, CaptureOptions);
   ~Capture();
   Session& session() { return *session_; }
+  // The script is over, perhaps in the middle of a captured call.
+  void end_of_script();
   // For --stats.
   struct Totals {
     uint64_t graphs = 0, ops = 0, failures = 0;

@@ -22,5 +22,6 @@ class Follower final : public adder::Recorder {
   };
   Place skipped_;
   Place passed_;  // a loop header that the interpreter passes
+  int compared_register_ = -1;  // --stress=verify: the captured call has just returned into it
 };
 }  // namespace adder::capture

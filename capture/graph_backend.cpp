@@ -81,13 +81,13 @@ class GraphExecutable final : public Executable {
 };
 class GraphBackend final : public Backend {
  public:
-  GraphBackend(GraphCompiler compile, std::string name, bool dump)
-      : compile_(std::move(compile)), name_(std::move(name)), dump_(dump) {}
+  GraphBackend(GraphCompiler compile, std::string name, std::function<void(const std::string&)> dump)
+      : compile_(std::move(compile)), name_(std::move(name)), dump_(std::move(dump)) {}
   bool launches_whole() const override { return true; }
   Result<std::shared_ptr<Executable>> compile(rt::Context&, const Segment& s) override {
     ASSIGN_OR_RETURN(ir::Graph g, graph_of(s));
     auto graph = std::make_shared<const ir::Graph>(std::move(g));
-    if (dump_) fprintf(stderr, "%s\n", ir::text(*graph).c_str());
+    if (dump_) dump_(ir::text(*graph));
     ASSIGN_OR_RETURN(std::shared_ptr<rt::Executable> run, compile_(graph, name_));
     return std::shared_ptr<Executable>(std::make_shared<GraphExecutable>(std::move(run)));
   }
@@ -98,10 +98,11 @@ class GraphBackend final : public Backend {
  private:
   GraphCompiler compile_;
   std::string name_;
-  bool dump_;
+  std::function<void(const std::string&)> dump_;
 };
 }  // namespace
-std::shared_ptr<Backend> graph_backend(GraphCompiler compile, std::string name, bool dump) {
-  return std::make_shared<GraphBackend>(std::move(compile), std::move(name), dump);
+std::shared_ptr<Backend> graph_backend(GraphCompiler compile, std::string name,
+                                       std::function<void(const std::string&)> dump) {
+  return std::make_shared<GraphBackend>(std::move(compile), std::move(name), std::move(dump));
 }
 }  // namespace adder::capture

@@ -48,6 +48,10 @@ void show(Session& s, const Region& region, const std::vector<std::string>& reas
 // Past a limit the function runs interpreted, which is said once.
 Verdict limit_hit(Session& s, Region& region, const char* setting, uint32_t limit,
                   const std::vector<std::string>& reasons) {
+  if (region.automatic) {  // nobody has asked for it
+    region.func->flags &= uint8_t(~kCaptured);
+    return Verdict::Interpret;
+  }
   if (!region.given_up) {
     region.given_up = true;
     s.counters.fallbacks++;
@@ -125,6 +129,23 @@ std::string difference(const Segment& segment, const Region::CompiledFor& before
 }
 }  // namespace
 
+bool within_marked_ranges(Session& s, const Segment& segment) {
+  if (!s.marks) return true;
+  for (uint32_t v : segment.inputs) {
+    const rt::Tensor& t = segment.values[v].tensor;
+    if (!t->object) continue;
+    for (const SegmentCache::Marks::Range& r : s.marks(t).ranges) {
+      if (r.dimension >= uint32_t(t->meta.sizes.n)) continue;
+      int64_t size = t->meta.sizes[r.dimension];
+      if (size >= r.least && size <= r.greatest) continue;
+      raise_dynamo(s.thread, "ConstraintViolationError",
+                   std::to_string(size) + " not in range [" + std::to_string(r.least) + ", " +
+                       (r.greatest == INT64_MAX ? "int_oo" : std::to_string(r.greatest)) + "]");
+      return false;
+    }
+  }
+  return true;
+}
 // The first time that a trace is left by a guard behind its first effect: a recompile in PyTorch's eyes, a side trace here.
 void report_exit(Session& s, const Region& region, const Trace& t) {
   s.recorded = true;  // what the interpreted rest of the call compiles belongs to it

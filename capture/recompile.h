@@ -11,6 +11,8 @@ Verdict judge_recompile(Session&, Region&, const std::vector<std::string>& stale
 // Whether somebody wants to know the reasons, which take time to find.
 bool wants_reasons(const Session&);
 std::vector<std::string> stale_reasons(Session&, const Region&);
+// False after raising: the size of an input is outside of what mark_dynamic promised.
+bool within_marked_ranges(Session&, const Segment&);
 void report_exit(Session&, const Region&, const Trace&);
 // A segment is about to be compiled; `first`: the region's first one.
 SegmentCache::Recompile segment_recompiles(Session&, Region&, const Segment&, bool first);

@@ -38,6 +38,11 @@ void describe_look(Session& s, Break* b) {
   if (auto* r = dynamic_cast<Recorder*>(s.recorders.back().get())) r->describe_look(b);
 }
 
+bool Recorder::stress_abandons() {
+  Stress& s = region_.session->stress;
+  if (!seen_++) s.turn++;
+  return s.turn % 2 && seen_ > s.turn / 2;
+}
 void Recorder::show_start() {
   const Logs& logs = region_.session->logs;
   if (logs.heard(LogLevel::Debug))

@@ -165,6 +165,7 @@ void Recorder::need_truth(Ref r, bool truth) {
     refuse("UserError",
            "Dynamic control flow is not supported at the moment. Please use torch.cond to explicitly capture the "
            "control flow.");
+  check_marks(r, truth);
   guard(Fact::Truth, r, truth);
   known_[r.index()].truth = true;
 }
@@ -176,8 +177,8 @@ void Recorder::prefer_constant(Ref r) {
 bool Recorder::is_tensor_value(Value v) const {
   return v.is(Kind::Extension) && region_.session->context && is_tensor(torch_state(th_), v);
 }
-void Recorder::refuse(const char* cls, std::string message) {
-  if (!region_.session->fullgraph() || !refusal_.empty()) return;
+void Recorder::refuse(const char* cls, std::string message, bool always) {
+  if ((!always && !region_.session->fullgraph()) || !refusal_.empty()) return;
   refusal_class_ = cls;
   refusal_ = std::move(message);
 }
@@ -588,6 +589,10 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
     return Step::Go;
   }
   flight_reads_data_ = false;
+  if (UNLIKELY(region_.session->stress.abandon) && stress_abandons()) {
+    abandon("stress");
+    return Step::Go;
+  }
   if (region_.session->logs.on(LogChannel::TraceSource)) show_line(f);
   bool recorded = record();
   if (!refusal_.empty()) {
@@ -634,8 +639,14 @@ void Recorder::returned_to_caller(const ShadowFrame& left, Ref value) {
     case Cont::Exit: abandon("exit"); break;
   }
 }
-void Recorder::event(Thread&, Event e, Frame* f, const char*) {
+void Recorder::event(Thread& th, Event e, Frame* f, const char* what) {
   if (finished_) return;
+  follow(e, f);
+  // An event that ends the recording may end the captured call as well, and that is the follower's business.
+  Follower* follower = region_.session->follower.get();
+  if (finished_ && th_.rec == follower) follower->event(th, e, f, what);
+}
+void Recorder::follow(Event e, Frame* f) {
   if (asleep_ && f >= asleep_) return;
   switch (e) {
     case Event::Resume:
@@ -860,7 +871,7 @@ void Recorder::finish(End end, Ref result, Continuation* link) {
     session.logs.write(th_, LogLevel::Info, &region_, "Step 1: torchdynamo done tracing " + region_.name);
   if (!parent_ && session.reports_guards()) session.report_trace(*trace_);
   (parent_ ? session.counters.side_traces : session.counters.traces)++;
-  if (session.dump) fprintf(stderr, "%s\n", print(*trace_).c_str());
+  if (session.dump) session.dump(*trace_);
   if (parent_) {
     if (parent_->side) session.retired.push_back(std::move(parent_->side));
     parent_->side = std::move(trace_);

@@ -247,6 +247,7 @@ class Recorder final : public adder::Recorder {
   ShadowFrame& top() { return frames_.back(); }
   Ref& shadow(int reg) { return top().registers[size_t(reg)]; }
   Value reg(int r) const { return frames_.back().frame->base[r]; }
+  void follow(Event, Frame*);
   bool settle(Frame&);
   bool synchronized();
   void abandon(const char* why);
@@ -334,13 +335,17 @@ class Recorder final : public adder::Recorder {
   // What fullgraph forbids here, as exception class and message of torch._dynamo.exc.
   std::string refusal_class_, refusal_;
   bool flight_reads_data_ = false, known_tensor_compare_ = false;
-  void refuse(const char* cls, std::string message);
+  void refuse(const char* cls, std::string message, bool always = false);  // always: without fullgraph too
+  bool marked_size(Ref, Value* tensor, uint32_t* dimension) const;
+  void check_marks(Ref comparison, bool truth);
   bool is_tensor_value(Value v) const;
   uint32_t current_snapshot_ = kNoSnapshot;
   Word instruction_ = 0;
   const Word* pc_ = nullptr;
   uint32_t loads_ = 0;
   uint32_t shown_line_ = 0;  // of TORCH_LOGS=trace_source
+  uint64_t seen_ = 0;        // instructions, for --stress=abandon
+  bool stress_abandons();
   void show_start();
   void show_line(const Frame&);
   Ref raising_;  // exception under way

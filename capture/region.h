@@ -10,6 +10,7 @@
 
 #include "capture/activation.h"
 #include "capture/log.h"
+#include "capture/stress.h"
 #include "capture/trace.h"
 #include "interp/vm/native.h"
 
@@ -81,6 +82,7 @@ struct Region {
   uint32_t recordings = 0;
   uint32_t number = 0;  // of the compile id
   bool given_up = false;
+  bool automatic = false;  // of --capture=auto
   // Segments compiled so far, noted while somebody wants to know why others follow.
   struct CompiledFor {
     std::vector<rt::OpId> ops;
@@ -126,7 +128,7 @@ struct Session {
   uint32_t max_unrolled = 256;  // iterations of a loop in one trace
   double recording_ms = 0;  // wall time with a recorder on
   std::chrono::steady_clock::time_point recording_since;
-  bool dump = false;
+  std::function<void(const Trace&)> dump;  // null: nobody wants to see traces
   bool off = false;
   enum class Stance : uint8_t { Default, ForceEager, EagerOnRecompile, FailOnRecompile } stance = Stance::Default;
   bool error_on_recompile = false, fail_on_limit = false, suppress_errors = false;
@@ -140,6 +142,10 @@ struct Session {
   std::vector<GuardFact> guard_log;
   uint64_t refused_before = 0;  // operators outside graphs when the report began
   bool explaining = false;      // a report is under way
+
+  Stress stress;
+  std::unique_ptr<Comparison> comparison;  // of the call under way
+  void call_over(Value result);            // as Comparison::end takes it
 
   Logs logs;
   uint32_t next_region = 0;
@@ -160,6 +166,10 @@ struct Session {
   Region* active = nullptr;
   Frame* base = nullptr;
   std::shared_ptr<LaunchObserver> lesson;  // the replay that is being learnt from
+  // --capture=auto: calls so far of functions that are no regions yet, with and without tensors, and whether a value
+  // means tensor work.
+  std::map<Func*, std::pair<uint32_t, uint32_t>> automatic;
+  std::function<bool(Value)> works_on;
   BackendMaker make_backend;
   std::function<SegmentCache::Marks(const rt::Tensor&)> marks;
   std::function<rt::Context&(Thread&)> context;  // null: Python only
@@ -177,6 +187,8 @@ struct Session {
   bool fullgraph() const { return active && (active->options.fullgraph || error_on_break); }
   std::string user_source() const;  // file:line of the innermost frame that is the user's
 };
+// Marks a function for capture; its death ends the region.
+Region& add_region(Session&, Func*, std::unique_ptr<Region>);
 // Sets the exception that a failed launch stands for, unless there is one already.
 void raise_failure(Thread&, const Status&);
 // Sets a pending exception of torch._dynamo.exc.

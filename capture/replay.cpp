@@ -331,9 +331,10 @@ Outcome Replay::run(Value* result) {
   uint32_t n = uint32_t(t_.code.size());
   size_t drop = 0;
   if (!t_.plan) learn(t_.inputs);
+  uint32_t leave_at = stress_point(session().stress, t_);
   for (uint32_t ip = t_.inputs; ip < n; ip++) {
     while (drop < t_.drops.size() && t_.drops[drop].first < ip) put(env_[t_.drops[drop++].second], kAbsent);
-    if (t_.plan && next_run_ < t_.plan->runs.size()) {
+    if (t_.plan && next_run_ < t_.plan->runs.size() && leave_at == ~0u) {
       uint32_t behind = run_static(ip);
       if (behind != ip) {
         ip = behind - 1;
@@ -347,6 +348,15 @@ Outcome Replay::run(Value* result) {
       return Outcome::Left;
     }
     if (learner_) learner_->before();
+    if (UNLIKELY(ip == leave_at) && !th.pending.u) {
+      if (t_.code[ip].op == TraceOp::Guard) {
+        if (ip < t_.entry_end) {
+          give_inputs_back();
+          return Outcome::NotEntered;
+        }
+      }
+      return leave(t_.code[ip].snapshot, result);
+    }
     Say said = step(ip);
     if (said == Say::Next) {
       if (learner_) {
@@ -445,22 +455,52 @@ Step FrameHook::settle(Thread& th, Outcome o, Frame* base, Value* result) {
   if (o == Outcome::Returned) {
     if (session_.base != base) return Step::Return;
     Status s = session_.end();
-    if (s.ok()) return Step::Return;
+    if (s.ok()) {
+      session_.call_over(*result);
+      return Step::Return;
+    }
     dec(*result);
     raise_failure(th, s);
+    session_.call_over(kAbsent);
     return Step::Reload;
   }
   if (session_.base && !th.rec && session_.base == base) th.rec = session_.follower.get();
   return Step::Reload;
+}
+// --capture=auto: a function of the script that has been called with tensors or modules before becomes a region of its
+// own. One that capture has given up loses its mark, and costs nothing from then on.
+bool FrameHook::marks(const Code& c) {
+  return !(c.cflags & (kGenerator | kCoroutine | kAsyncGen)) && c.filename && !c.filename->sv().starts_with("<");
+}
+Region* FrameHook::automatic(Thread& th, Frame& f) {
+  static constexpr uint32_t kHot = 3, kIdle = 64;
+  if (!marks_functions || session_.base || th.rec || !(f.func->flags & kCaptured)) return nullptr;
+  bool works = false;
+  for (uint32_t r = 0; r < f.code->nlocals && !works; r++) works = session_.works_on(f.base[r]);
+  auto& [hot, idle] = session_.automatic[f.func];
+  bool leave = works ? ++hot < kHot : ++idle < kIdle;
+  if (leave) return nullptr;
+  session_.automatic.erase(f.func);
+  if (!works) {
+    f.func->flags &= uint8_t(~kCaptured);
+    return nullptr;
+  }
+  auto region = std::make_unique<Region>(session_, f.func);
+  region->name = std::string(f.code->name->sv());
+  region->automatic = true;
+  return &add_region(session_, f.func, std::move(region));
 }
 Step FrameHook::on_enter(Thread& th, Frame& f, Value* result) {
   if (session_.off || session_.stance == Session::Stance::ForceEager || (th.rec && th.rec != session_.follower.get()))
     return Step::Go;                                    // inlined, or below a residual
   if (session_.nesting > kMaxNesting) return Step::Go;  // replay nests on the C stack, the interpreter does not
   auto it = session_.regions.find(f.func);
-  if (it == session_.regions.end()) return Step::Go;
-  Region& region = *it->second;
+  Region* found = it != session_.regions.end() ? it->second.get() : automatic(th, f);
+  if (!found) return Step::Go;
+  Region& region = *found;
   session_.counters.frames++;
+  if (session_.stress.verify && !session_.base && !session_.comparison)
+    session_.comparison = Comparison::begin(session_, region, f);
   session_.begin(region, &f);
   std::vector<std::string> stale;
   if (!session_.recording) {
@@ -479,12 +519,14 @@ Step FrameHook::on_enter(Thread& th, Frame& f, Value* result) {
   switch (judge_recompile(session_, region, stale)) {
     case Verdict::Raised: {
       Status ignored = session_.end();
+      session_.call_over(kAbsent);
       return Step::Reload;
     }
     case Verdict::Interpret:
       if (session_.stance == Session::Stance::Default || session_.base != &f)
         return settle(th, Outcome::Left, &f, result);
       if (Status s = session_.end(); !s.ok()) raise_failure(th, s);  // nothing is deferred
+      session_.comparison.reset();
       return Step::Reload;
     case Verdict::Record: break;
   }

@@ -27,8 +27,10 @@ class FrameHook final : public adder::FrameHook {
   Step on_enter(Thread&, Frame&, Value* result) override;
   Session& session() { return session_; }
   Step settle(Thread&, Outcome, Frame* base, Value* result);
+  bool marks(const Code&) override;
 
  private:
+  Region* automatic(Thread&, Frame&);
   Session& session_;
 };
 }  // namespace adder::capture

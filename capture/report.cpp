@@ -490,6 +490,9 @@ std::string plain(const std::string& code) {
   }
   return out;
 }
+Value target_of(const Region& region) {
+  return behind_wrapper(region);
+}
 Code* target_code(const Region& region) {
   bool bound;
   Code* c = code_behind(region.session->thread.in, behind_wrapper(region), &bound);

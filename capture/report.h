@@ -22,5 +22,6 @@ std::string guard_tree(const std::vector<GuardFact>&);
 std::string plain(const std::string& code);
 // The function that the user asked to compile, behind the wrapper that torch.compile put around it; where it begins.
 Code* target_code(const Region&);
+Value target_of(const Region&);  // borrowed
 std::string target_place(const Region&);
 }  // namespace adder::capture

@@ -50,6 +50,24 @@ Continuation* Region::continuation_at(const Frame* base, const Frame* top) {
 Session::Session(Thread& t) : thread(t), follower(std::make_unique<Follower>(*this)) {}
 Session::~Session() = default;
 
+Region& add_region(Session& session, Func* f, std::unique_ptr<Region> made) {
+  f->flags |= kCaptured;
+  Region& region = *made;
+  session.regions[f] = std::move(made);
+  // It finds the session through the thread: at the end of the program functions outlive capture.
+  Interpreter* in = &session.thread.in;
+  in->watches.watch(f, uint64_t(1) << 40, [in, f](Watches::Slot) {
+    FrameHook* hook = in->shutting_down || !in->current ? nullptr : static_cast<FrameHook*>(in->current->hook);
+    if (!hook) return;
+    Session* s = &hook->session();
+    auto it = s->regions.find(f);
+    if (it == s->regions.end()) return;
+    std::unique_ptr<Region> region = std::move(it->second);
+    s->regions.erase(it);
+    if (s->active == region.get() || s->recording || s->nesting) s->dead_regions.push_back(std::move(region));
+  });
+  return region;
+}
 uint32_t Session::location(Code* code, uint32_t pc, uint32_t n) {
   auto [it, added] = location_ids.try_emplace(Location{code, pc, n}, uint32_t(locations.size()));
   if (added) locations.push_back({code, pc, n});
@@ -71,7 +89,7 @@ void Session::begin(Region& region, Frame* frame) {
   reason = BreakReason::Count;
   if (!context) return;
   if (!region.segments) {
-    region.segments = std::make_unique<SegmentCache>(make_backend(thread, region), region.options.dynamic);
+    region.segments = std::make_unique<SegmentCache>(make_backend(thread, region), stress.dynamic ? 1 : region.options.dynamic);
     region.segments->marks = marks;
     region.segments->on_compile = [this, &region](const Segment& s, const SymbolPlan* plan) {
       GraphRecord r{region.name, {}};
@@ -80,6 +98,7 @@ void Session::begin(Region& region, Frame* frame) {
       show_graph(region, s, plan);
     };
     region.segments->on_recompile = [this, &region](const Segment& s, bool first) {
+      if (!within_marked_ranges(*this, s)) return SegmentCache::Recompile::Raised;
       return segment_recompiles(*this, region, s, first);
     };
     region.segments->forgive = [this, &region] {
@@ -96,6 +115,7 @@ void Session::begin(Region& region, Frame* frame) {
   if (!activation) {
     activation = std::make_unique<Activation>(context(thread));
     activation->source = [this] { return user_source(); };
+    activation->one_by_one = stress.breaks;
     activation->on_split = [this](Cause c) {
       if (!recording) return;
       split = Break{c == Cause::Write     ? BreakReason::OutsideWrite
@@ -128,6 +148,11 @@ Status Session::end() {
     lesson.reset();
   }
   return s;
+}
+void Session::call_over(Value result) {
+  if (!comparison) return;
+  std::unique_ptr<Comparison> c = std::move(comparison);
+  c->end(result);
 }
 adder::Recorder* Session::resting() const {
   return base ? follower.get() : nullptr;
@@ -202,6 +227,13 @@ void Follower::skip_instruction(Frame& frame) {
   skipped_ = {&frame, frame.pc};
 }
 Step Follower::before(Thread& th, Frame& f, Value* result) {
+  if (compared_register_ >= 0) {
+    Value v = f.base[compared_register_];
+    compared_register_ = -1;
+    th.rec = nullptr;
+    session_.call_over(v);
+    return Step::Go;
+  }
   if (!session_.base || &f < session_.base) return Step::Go;
   Region& region = *session_.active;
   Place here{&f, f.pc};
@@ -219,9 +251,13 @@ Step Follower::before(Thread& th, Frame& f, Value* result) {
     if (o == Outcome::Left) return Step::Reload;
     th.rec = nullptr;
     Status s = session_.end();
-    if (s.ok()) return Step::Return;
+    if (s.ok()) {
+      session_.call_over(*result);
+      return Step::Return;
+    }
     dec(*result);
     raise_failure(th, s);
+    session_.call_over(kAbsent);
     return Step::Reload;
   }
   if (header) passed_ = here;
@@ -247,5 +283,9 @@ void Follower::event(Thread& th, Event e, Frame* f, const char*) {
   // An exception under way is the script's; otherwise the failure is raised where the call would have returned.
   if (!s.ok() && e == Event::Pop) raise_failure(th, s);
   if (!s.ok() && e == Event::Unwind && s.kind() == ErrorKind::pending && !th.pending.u) raise_failure(th, s);
+  if (!session_.comparison) return;
+  if (th.pending.u || f->cont != Cont::Store || f - 1 < th.frames) return session_.call_over(th.pending.u ? kAbsent : kStop);
+  compared_register_ = f->ret;  // the result arrives in the caller's register, and is looked at before what comes next
+  th.rec = this;
 }
 }  // namespace adder::capture

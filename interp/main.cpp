@@ -54,6 +54,7 @@ Examples
   adder --backend=eager model.py          capture, but run the graphs op by op
   adder --stats=run.json model.py         count graphs, breaks and recompiles
   TORCH_LOGS=graph_breaks,recompiles adder model.py   why capture needed more graphs (TORCH_LOGS=help lists all)
+  adder --capture=auto model.py           capture functions that never heard of torch.compile
   adder --max-memory=2G --max-seconds=60 model.py   bounds for a script
 
   adder --no-files --allow-modules=math,json model.py   a script from someone else

@@ -22,7 +22,7 @@ constexpr struct {
 
 }  // namespace
 
-GraphCompiler::GraphCompiler(const Flags& flags) : flags_(flags) {}
+GraphCompiler::GraphCompiler(const Flags& flags, DumpWriter& dump) : flags_(flags), dump_(dump) {}
 
 // Made at the first use: a program that compiles nothing leaves no folder behind.
 codegen::KernelCache& GraphCompiler::cache() {
@@ -67,9 +67,8 @@ Result<std::shared_ptr<rt::Executable>> GraphCompiler::compile(std::shared_ptr<c
   for (auto& s : kStages)
     if (dumps(s.flag)) options.dump.stages.push_back(s.stage);
   if (!options.dump.stages.empty()) {
-    options.dump.write = [](std::string_view stage, std::string_view name, std::string_view text) {
-      std::fprintf(stderr, "--- %.*s%s%.*s\n%.*s", int(stage.size()), stage.data(), name.empty() ? "" : " ",
-                   int(name.size()), name.data(), int(text.size()), text.data());
+    options.dump.write = [this](std::string_view stage, std::string_view name, std::string_view text) {
+      dump_.write(stage, name, text);
     };
   }
   codegen::CompileReport report;

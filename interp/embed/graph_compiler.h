@@ -7,13 +7,14 @@
 #include <string>
 
 #include "codegen/compile.h"
+#include "interp/embed/dump.h"
 #include "runtime/base/flags.h"
 
 namespace adder {
 
 class GraphCompiler {
  public:
-  explicit GraphCompiler(const Flags& flags);
+  GraphCompiler(const Flags& flags, DumpWriter& dump);
 
   // Fails when --backend=vulkan finds no device. Opens it once.
   Status open_device();
@@ -31,6 +32,7 @@ class GraphCompiler {
   bool dumps(const char* stage) const;
   codegen::KernelCache& cache();  // under lock_
   const Flags& flags_;
+  DumpWriter& dump_;
   mutable std::mutex lock_;
   std::shared_ptr<codegen::KernelCache> cache_;
   std::shared_ptr<rt::VulkanDevice> device_;

@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <set>
 
+#include "interp/compiler/compile.h"
 #include "interp/embed/deadline.h"
 #include "interp/objects/leak_check.h"
 #include "interp/vm/frame_hook.h"
@@ -62,10 +64,25 @@ struct StopEverywhere : Recorder {
   }
 };
 
-capture::CaptureOptions capture_options(const Flags& flags, GraphCompiler& compiler) {
+// The instructions of a script and of the functions in it.
+void dump_code(DumpWriter& dump, const Code* c) {
+  dump.write("bytecode", c->qualname->sv(), disassemble(c));
+  for (Value v : c->k)
+    if (v.is(Kind::Code)) dump_code(dump, ensure_body(v.as<Code>()));
+}
+
+capture::CaptureOptions capture_options(const Flags& flags, GraphCompiler& compiler, DumpWriter& dump) {
   capture::CaptureOptions o;
+  o.dump = [&dump](std::string_view stage, std::string_view text) { dump.write(stage, "", text); };
   if (flags.capture == "off") o.mode = capture::CaptureOptions::Mode::Off;
+  if (flags.capture == "auto") o.mode = capture::CaptureOptions::Mode::Auto;
   o.inductor = flags.backend == "auto" ? "cpu" : flags.backend;
+  o.stress.verify = flags.stressed("verify");
+  o.stress.guards = flags.stressed("guards");
+  o.stress.exits = flags.stressed("exits");
+  o.stress.breaks = flags.stressed("breaks");
+  o.stress.dynamic = flags.stressed("dynamic");
+  o.stress.abandon = flags.stressed("abandon");
   for (const std::string& stage : flags.dump) {
     o.dump_trace |= stage == "trace";
     o.dump_graph |= stage == "graph";
@@ -81,20 +98,34 @@ capture::CaptureOptions capture_options(const Flags& flags, GraphCompiler& compi
 Session::Session(const Flags& flags) : flags_(flags) {}
 
 Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
+  static constexpr std::string_view kStress[] = {"gc",    "rebuild", "verify",  "guards",
+                                                "exits", "breaks",  "dynamic", "abandon"};
   for (const std::string& kind : flags.stress)
-    if (kind != "gc" && kind != "rebuild")
-      return Status::error(ErrorKind::value, "--stress: '" + kind + "' is not one of gc, rebuild");
+    if (std::find(std::begin(kStress), std::end(kStress), kind) == std::end(kStress)) {
+      std::string names;
+      for (std::string_view name : kStress) names += (names.empty() ? "" : ", ") + std::string(name);
+      return Status::error(ErrorKind::value, "--stress: '" + kind + "' is not one of " + names);
+    }
   for (const std::string& stage : flags.dump)
-    if (stage != "trace" && stage != "graph" && !GraphCompiler::knows_stage(stage))
-      return Status::error(ErrorKind::value,
-                           "--dump: '" + stage + "' is not one of trace, graph, " + GraphCompiler::stage_names());
+    if (stage != "bytecode" && stage != "trace" && stage != "graph" && !GraphCompiler::knows_stage(stage))
+      return Status::error(ErrorKind::value, "--dump: '" + stage + "' is not one of bytecode, trace, graph, " +
+                                                 GraphCompiler::stage_names());
+  // Said now and not after hours of work.
+  if (!flags.dump_dir.empty() && mkdir(flags.dump_dir.c_str(), 0777) != 0 && errno != EEXIST)
+    return Status::error(ErrorKind::value, "--dump-dir: cannot make '" + flags.dump_dir + "': " + strerror(errno));
+  if (!flags.stats.empty()) {
+    errno = 0;
+    if (!std::ofstream(flags.stats, std::ios::app))
+      return Status::error(ErrorKind::value, "--stats: cannot write '" + flags.stats + "': " + strerror(errno));
+  }
   if (std::optional<rt::Isa> isa = rt::isa_of(flags.isa)) {
     if (*isa > rt::host_isa())
       return Status::error(ErrorKind::value, "--isa: this CPU does not have " + flags.isa);
     rt::choose_isa(*isa);
   }
   std::unique_ptr<Session> session(new Session(flags));
-  session->compiler_ = std::make_unique<GraphCompiler>(session->flags_);
+  session->dump_ = std::make_unique<DumpWriter>(flags.dump_dir);
+  session->compiler_ = std::make_unique<GraphCompiler>(session->flags_, *session->dump_);
   session->interpreter_ = std::make_unique<Interpreter>();
   Interpreter& in = *session->interpreter_;
   if (flags.max_steps > 0) in.limits.steps = flags.max_steps;
@@ -119,7 +150,7 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   lib::library_state(in).no_files = flags.no_files;
   // Said at once, not in the middle of the script.
   if (flags.backend == "vulkan") TRY(session->compiler_->open_device());
-  session->capture_ = std::make_unique<capture::Capture>(th, capture_options(flags, *session->compiler_));
+  session->capture_ = std::make_unique<capture::Capture>(th, capture_options(flags, *session->compiler_, *session->dump_));
   if (flags.stressed("gc")) {
     th.in.stress_collect = 5;
     th.budget = 0;
@@ -198,6 +229,16 @@ bool Session::run_main(std::string_view text, const std::string& file) {
   rt::AccountScope entered = enter();
   Module* m = main_module(*interpreter_);
   if (!file.starts_with('<')) dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, file)));
+  if (flags_.dumps("bytecode")) {  // compiled once more; a SyntaxError is the run's to raise
+    CompileOptions options;
+    options.filename = file;
+    options.is_bytes = options.is_file = true;
+    SyntaxErrorInfo error;
+    if (Code* code = compile(*interpreter_, text, options, &error)) {
+      Owned keep(of(code));
+      dump_code(*dump_, code);
+    }
+  }
   Owned result(run_source(*thread_, std::string(text), file, m->dict));
   return bool(result);
 }
@@ -332,6 +373,7 @@ int Session::finish(int status) {
   finished_ = true;
   deadline_.reset();
   thread_->rec = nullptr;
+  if (capture_) capture_->end_of_script();
   if (flags_.time_passes) compiler_->print_times();
   if (!flags_.stats.empty()) {
     std::ofstream out(flags_.stats);

@@ -68,6 +68,7 @@ class Session {
   std::unique_ptr<Deadline> deadline_;  // null without --max-seconds
   std::unique_ptr<Recorder> stress_recorder_;
   ImportPolicy import_policy_;
+  std::unique_ptr<DumpWriter> dump_;
   std::unique_ptr<GraphCompiler> compiler_;
   std::unique_ptr<capture::Capture> capture_;
   bool finished_ = false;

@@ -34,6 +34,9 @@ struct Recorder {
 // Called after every push of a frame whose function has kCaptured, at its first instruction.
 struct FrameHook {
   virtual ~FrameHook() = default;
+  // Is every new function of this code to be marked kCaptured? Asked only where `marks_functions` is set.
+  virtual bool marks(const Code&) { return false; }
+  bool marks_functions = false;
   virtual Step on_enter(Thread&, Frame&, Value* result) = 0;
 };
 // Frames as data: the content of a snapshot at the start of an instruction.

@@ -10,6 +10,7 @@ constexpr uint64_t kChunkBytes = 16 << 20;
 constexpr uint64_t kAlign = 256;  // covers every device's minimum offset of a storage buffer
 
 Status failed(const char* what, VkResult r) {
+  if (r == VK_ERROR_INCOMPATIBLE_DRIVER) return Status::error("no Vulkan driver is installed");
   return Status::error(std::string("Vulkan: ") + what + " failed (" + std::to_string(int(r)) + ")");
 }
 #define VK_TRY(call)                                \

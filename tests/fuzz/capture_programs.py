@@ -5,7 +5,7 @@
 # between calls the state is changed from outside. Statements are random, idioms are known ways to go wrong: a write
 # through an alias between two reads, a callee that changes a global only now and then, an iterator that is advanced
 # from outside, an exception that comes from elsewhere the next time.
-# ADDER_FUZZ_SEEDS=from:to runs other seeds; a difference prints the program.
+# ADDER_FUZZ_SEEDS=from:to runs other seeds, ADDER_FUZZ_BACKEND=inductor through the code generator; a difference prints the program.
 import os
 import random
 import sys
@@ -80,6 +80,38 @@ def counter():
         return n
     return step
 STEP = counter()
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lin = torch.nn.Linear(3, 3)
+        self.register_buffer("seen", torch.zeros(3))
+        self.k = 2
+    def forward(self, x):
+        if self.training:
+            self.seen += 1
+        return self.lin(x) * self.k
+torch.manual_seed(1)
+NET = Net()
+W = torch.nn.Parameter(torch.tensor([1.0, 2.0, 3.0]))
+
+class Dying:
+    def __init__(self, n):
+        self.n = n
+    def __del__(self):
+        LOG.append(("del", self.n))
+
+def variadic(x, *more, scale=1, **named):
+    for m in more:
+        x = x + m
+    return x * scale + len(named)
+
+def steps(x, n):
+    for i in range(n):
+        got = yield x * i
+        if got:
+            x = x + got
+    return n
 """
 
 SIMPLE = [
@@ -135,6 +167,45 @@ SIMPLE = [
     "x = torch.where(x > {c}, x, y)",
     "n = next(it, n)",
     "x = x.detach()",
+    "x = NET(x[:3].detach())",
+    "NET.k = {c}",
+    "NET.train(n % 2 == 0)",
+    "x = x[:3] * W\nx.sum().backward()\nx = x.detach() + W.grad",
+    "W.grad = None",
+    "with torch.no_grad():\n    W.mul_(1.5)\n    W.clamp_(-4, 4)",
+    "x = x + torch.rand(3)[:1]",
+    "x = torch.nn.functional.dropout(x, 0.5)",
+    "x = x.detach().to(torch.float64).float()",
+    "x = (x.detach().int() % {c}).float()",
+    "x = x.detach().clone()\nv = x[1:]\nv += {c}\nx = x + v.sum()",
+    "x = torch.stack([x, y[:1].expand(x.shape[0])]).mean(0)",
+    "n += int(x.detach().sum().clamp(-9, 9))",
+    "n = n + x.detach().abs().argmax().item()",
+    "LOG.append([round(q, 2) for q in x.tolist()])",
+    "LOG.append('%s %.2f' % (n, x.detach().max()))",
+    "n = sorted([n, {c}, 3], key=lambda q: -q)[0]",
+    "n += sum(q for q in range({c}) if q != 1)",
+    "n += len(list(zip(items, 'abc'))) + max(map(len, ['a', 'bb']))",
+    "if (m := n % 3) == 1: n += m",
+    "d = Dying(n)",
+    "d = None",
+    "HELD.append(Dying({c}))",
+    "HELD.clear()",
+    "x = variadic(x, y[:1], {c}, scale=2)",
+    "x = variadic(x, *[n, 1], **dict(p=1))",
+    "g = steps(x, 3)\nnext(g)\nx = x + g.send({c})\ng.close()",
+    "items[0:0] = [n]\nitems.sort(key=lambda q: 0)",
+    "e = {{k: v for k, v in K.items() if v != {c}}}\nn += len(e)",
+    "n, items[0] = items[0] if isinstance(items[0], int) else n, n",
+    "n = n // {c} + n % {c} if n > 0 else n + 3",
+    "assert n != 1000, 'no'",
+    "s = set(range({c})) | {{n % 5}}\nn += len(s)",
+    "box.n += 1\nbox.t = box.t * 2\nx = x + box.t[:1]",
+    "match n % 3:\n    case 0: n += 1\n    case 1 if box: n += 2\n    case _: pass",
+    "x = x.view(1, -1).squeeze(0).contiguous()",
+    "x = x.sort()[0]",
+    "x = x.masked_fill(x > 9, {c})",
+    "y = x",
 ]
 TEST = [
     "n > {c}",
@@ -232,8 +303,9 @@ def run(source, calls, captured):
     f = space["f"]
     if captured:
         torch._dynamo.reset()
-        f = torch.compile(f, backend="eager")
+        f = torch.compile(f, backend=os.environ.get("ADDER_FUZZ_BACKEND", "eager"))
     seen = []
+    torch.manual_seed(7)
     box = space["Box"](1)
     items = [1, 2]
     for (size, n, boxes, fresh), change in calls:
@@ -248,6 +320,8 @@ def run(source, calls, captured):
         except Exception as e:
             seen.append((type(e).__name__, str(e)))
         seen.append((list(it), show(items), show(box), show(space["K"]), space["LIMIT"]))
+    space["HELD"].clear()
+    seen += [show(space["W"]), show(space["W"].grad), show(space["NET"].seen), torch.rand(1).item()]
     seen += [show(space["LOG"]), show(space["HELD"]), show(printed), space["calls"]]
     return seen
 

@@ -243,6 +243,57 @@ TEST_F(CommandLine, DumpsTheStagesOfTheCodeGenerator) {
   expect(run({"--dump=shedule", "m.py"}), 2, "", "'shedule' is not one of");
 }
 
+TEST_F(CommandLine, DumpsBytecodeTracesAndGraphsToAFolder) {
+  write("m.py", kCompiled);
+  std::string folder = (dir_ / "dumps").string();
+  ProcessResult r = run({"--dump=bytecode,trace,graph,kernel", "--dump-dir=" + folder, "m.py"});
+  expect(r, 0, kCompiledOut);
+  EXPECT_EQ(r.err, "");
+  std::string names;
+  for (const auto& e : std::filesystem::directory_iterator(folder)) names += e.path().filename().string() + " ";
+  for (const char* text : {"0001-bytecode-", "bytecode-f.txt", "-trace.txt", "-graph.txt", "-kernel-k0.txt"})
+    EXPECT_NE(names.find(text), std::string::npos) << text << " in " << names;
+  EXPECT_NE(run({"--dump=bytecode,trace,graph", "m.py"}).err.find("--- trace\n"), std::string::npos);
+  expect(run({"--dump=trace", "--dump-dir=/proc/nowhere/x", "m.py"}), 2, "", "--dump-dir: cannot make");
+}
+
+TEST_F(CommandLine, StatsAreWrittenOrRefusedBeforeTheScriptRuns) {
+  write("m.py", kCompiled);
+  std::string file = (dir_ / "stats.json").string();
+  expect(run({"--stats=" + file, "m.py"}), 0, kCompiledOut);
+  std::ifstream in(file);
+  std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  for (const char* key :
+       {"version", "frames", "traces", "side_traces", "graphs", "ops", "breaks", "break_reasons", "recompiles",
+        "guard_failures", "fallbacks", "launches", "kernels", "external_calls", "capture_ms", "kernel_compile_ms", "peak_rss_mb"})
+    EXPECT_NE(text.find("\"" + std::string(key) + "\": "), std::string::npos) << key << " in " << text;
+  expect(run({"--stats=/proc/nowhere/s.json", "m.py"}), 2, "", "--stats: cannot write '/proc/nowhere/s.json': ");
+}
+
+TEST_F(CommandLine, AutomaticCaptureNeedsNoTorchCompile) {
+  write("a.py", R"(
+import torch
+def f(x, k):
+    y = torch.relu(x) * k
+    return y.sum()
+def g(n):
+    return n + 1
+for i in range(6): print(f(torch.ones(4), 2).item(), g(i))
+)");
+  std::string out;
+  for (int i = 0; i < 6; i++) out += "8.0 " + std::to_string(i + 1) + "\n";
+  std::string file = (dir_ / "auto.json").string();
+  expect(run({"--capture=auto", "--stats=" + file, "a.py"}), 0, out);
+  std::ifstream in(file);
+  std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  EXPECT_NE(text.find("\"traces\": 1,"), std::string::npos) << text;
+  EXPECT_NE(text.find("\"graphs\": 1,"), std::string::npos) << text;
+}
+
+TEST_F(CommandLine, RefusesUnknownStress) {
+  expect(run({"--stress=verify,storm", "-c", "1"}), 2, "", "'storm' is not one of gc, rebuild, verify");
+}
+
 TEST_F(CommandLine, KeepsKernelsInAFolder) {
   write("m.py", kCompiled);
   std::string folder = "--kernel-cache=" + (dir_ / "kept" / "here").string();

@@ -1,5 +1,7 @@
 """Marks on functions and tensors that capture obeys."""
 
+from collections import namedtuple
+
 import _capture
 import _torch
 
@@ -66,6 +68,9 @@ def substitute_in_graph(original_fn, *, can_constant_fold_through=False, skip_si
     return lambda fn: fn
 
 
+_DimRange = namedtuple("_DimRange", ("dim", "min", "max"))
+
+
 def _mark(t, attribute, index):
     if not isinstance(t, _torch.Tensor):
         raise TypeError(f"expected a tensor, got {type(t).__name__}")
@@ -75,8 +80,13 @@ def _mark(t, attribute, index):
 
 
 def mark_dynamic(t, index, *, hint_override=None, min=None, max=None, specialize_on=None):
-    """A dimension that must be symbolic."""
+    """A dimension that must be symbolic, with the least and the greatest size that it may have."""
     _mark(t, "_dynamo_dynamic_indices", index)
+    ranges = t.__dict__.setdefault("_dynamo_dynamic_range", set())
+    if min is None and max is None:
+        return
+    for i in index if isinstance(index, (list, tuple)) else (index,):
+        ranges.add(_DimRange(i, min, max))
 
 
 def maybe_mark_dynamic(t, index):

@@ -83,6 +83,13 @@ class FailOnRecompileLimitHit(Exception):
     """The limit of recompiles was reached."""
 
 
+class ConstraintViolationError(RuntimeError):
+    """A promise of mark_dynamic does not hold."""
+
+
+ConstraintViolationError.__module__ = "torch.fx.experimental.symbolic_shapes"
+
+
 class UncapturedHigherOrderOpError(TorchDynamoException):
     """A branch or body could not be captured."""
 

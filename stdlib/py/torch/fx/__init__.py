@@ -17,7 +17,7 @@ _OWNER = {
     "symbolic_trace": "_symbolic_trace",
     "wrap": "_symbolic_trace",
 }
-_SUBMODULES = (
+_SUBMODULES = ("experimental", 
     "_symbolic_trace", "graph", "graph_module", "interpreter", "node", "passes", "proxy", "subgraph_rewriter",
 )
 
