@@ -21,7 +21,9 @@ uint32_t stress_point(Stress& s, const Trace& t) {
   for (uint32_t n = t.inputs; n < t.code.size(); n++) {
     const Instruction& i = t.code[n];
     if (i.op == TraceOp::Guard && s.guards) points.push_back(n);
-    if (i.op == TraceOp::Residual && s.exits && i.snapshot != kNoSnapshot && n >= t.entry_end) points.push_back(n);
+    // A snapshot for unwinding only does not stand at the start of its instruction.
+    bool at_start = i.snapshot != kNoSnapshot && !(i.flags & kUnwindOnly);
+    if (i.op == TraceOp::Residual && s.exits && at_start && n >= t.entry_end) points.push_back(n);
   }
   // Every third replay is left alone, so that traces are also run to their end.
   if (points.empty() || s.turn++ % 3 == 2) return ~0u;
