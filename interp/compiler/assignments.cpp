@@ -190,6 +190,7 @@ void FunctionCompiler::augmented(AugAssign* n) {
   int r = temp();
   {
     At at(*this, t);
+    if (s->slice->kind == Kind::Slice) emit(MOVE, r, k);  // else SLICE and SUBSCR are one step that leaves no slice
     emit(SUBSCR, r, o, k);
   }
   mark(r);
