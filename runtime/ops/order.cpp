@@ -180,6 +180,10 @@ struct kthvalue_op {
     int dim = c.wrap_dim(c.number(2, -1), x.sizes.n);
     if (!c.status.ok()) return;
     D size = x.sizes.n ? x.sizes[dim] : D(1);
+    if (hint_of(size) == 0) {
+      return c.fail(ErrorKind::index,
+                    "kthvalue(): Expected reduction dim " + std::to_string(dim) + " to have non-zero size.");
+    }
     if (hint_of(c.integer(1)) < 1 || guard_bool(c.integer(1) > size, "kthvalue: k inside")) {
       return c.fail("kthvalue(): selected number k out of range for dimension " + std::to_string(dim));
     }

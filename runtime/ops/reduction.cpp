@@ -368,7 +368,18 @@ struct aminmax_op {
   static constexpr std::string_view doc = "Minimum and maximum.", samples[] = {"(2,3)", "(2,3) dim=1"};
   static void decompose(OpSink& g, std::span<const Arg> in, std::span<Value> out) {
     Dims<SymInt> dim;
-    if (in.size() > 1 && in[1].given()) dim.push(in[1].sym());
+    const Dims<SymInt>& sizes = g.meta(in[0]).sizes;
+    if (in.size() > 1 && in[1].given()) {
+      dim.push(in[1].sym());
+      int64_t d = in[1].integer() < 0 ? in[1].integer() + sizes.n : in[1].integer();
+      if (d >= 0 && d < sizes.n && sizes[int(d)].hint == 0) {
+        return g.fail(Status::error(ErrorKind::index, "aminmax: Expected reduction dim " + std::to_string(d) +
+                                                          " to have non-zero size."));
+      }
+    } else if (sizes.product().hint == 0) {
+      return g.fail(
+          "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.");
+    }
     Arg keep = in.size() > 2 ? in[2] : Arg();
     out[0] = emit::amin(g, in[0], dim, keep);
     out[1] = emit::amax(g, in[0], dim, keep);

@@ -1,4 +1,4 @@
-# Interpolation computes its weights in the dtype of the picture; corners of views, diagonals and differences.
+# Interpolation computes its weights in the dtype of the picture; corners of views, diagonals, differences and empty tensors.
 import torch
 import torch.nn.functional as F
 
@@ -25,3 +25,13 @@ for f in (lambda: torch.tensor(2.0).unbind(), lambda: torch.tensor(2.0).diff(), 
         f()
     except (IndexError, RuntimeError) as e:
         print(type(e).__name__, str(e).splitlines()[0])
+for f in (
+    lambda: torch.empty(2, 0).kthvalue(1),
+    lambda: torch.empty(0).aminmax(),
+    lambda: torch.empty(2, 0).aminmax(dim=-1),
+    lambda: torch.empty(2, 0).aminmax(dim=0).min.shape,
+):
+    try:
+        print(f())
+    except (IndexError, RuntimeError) as e:
+        print(type(e).__name__, e)
