@@ -214,6 +214,8 @@ def targets():
 
 def is_patient(name, args):
     """Left out: what takes its time because it is told to."""
+    if name.startswith('collections.abc') and any(isinstance(a, type) for a in args):
+        return True  # dict[0], dict[1] … have no end
     big = any(isinstance(a, int) and abs(a) > 10 ** 6 for a in args)
     return big and any(w in name for w in ('pow', 'Fraction', 'Decimal', 'nlargest', 'nsmallest', 'randrange', 'sample', 'choices',
                                            'getrandbits', 'sumprod', 'prod', 'gauss', 'range', 'islice', 'Context', 'lshift', 'mul',
