@@ -12,7 +12,7 @@ Value property_new(Thread& th, Value*, int) {
   return of(p);
 }
 Value property_init(Thread& th, Value* a, int) {
-  Property* p = a[0].as<Property>();
+  Property* p = unwrap(a[0]).as<Property>();
   put(p->get, inc(a[1]));
   put(p->set, inc(a[2]));
   put(p->del, inc(a[3]));
@@ -21,7 +21,12 @@ Value property_init(Thread& th, Value* a, int) {
   if (p->aux) {
     Owned d(get_attr_or_stop(th, a[1], th.name(n_doc)));
     if (!d) return kAbsent;
-    put(p->doc, d.get().u == kStop.u ? kNone : d.release());
+    put(p->doc, kNone);
+    if (d.get().u == kStop.u) return kNone;
+    // A subclass has a __doc__ of its own: the getter's text goes to the object's attributes.
+    if (type_of(th.in, a[0]) != th.in.types[int(Kind::Property)])
+      return set_attr_native(th, a[0], th.name(n_doc), d.get()) ? kNone : kAbsent;
+    put(p->doc, d.release());
   } else {
     put(p->doc, inc(doc));
   }
@@ -92,7 +97,7 @@ Value property_abstract(Thread& th, Value v) {
 }
 const NativeDef kPropertyMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", property_new, Rule::residual},
-    {"__init__", "(self, fget=None, fset=None, fdel=None, doc=None)", "", property_init, Rule::residual},
+    {"__init__", "(self, fget=None, fset=None, fdel=None, doc=None)", "", property_init, Rule::residual, nullptr, kKeepSelf},
     {"getter", "(self, fget, /)", "", property_getter, Rule::residual, nullptr, kKeepSelf},
     {"setter", "(self, fset, /)", "", property_setter, Rule::residual, nullptr, kKeepSelf},
     {"deleter", "(self, fdel, /)", "", property_deleter, Rule::residual, nullptr, kKeepSelf},

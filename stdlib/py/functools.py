@@ -73,26 +73,29 @@ def total_ordering(cls):
 
 def cmp_to_key(mycmp):
     """A key function from a function that compares two values by a number below, at or above zero."""
-    class K:
+    class KeyWrapper:
         __slots__ = ("obj",)
+        __qualname__ = "KeyWrapper"
         __hash__ = None
 
         def __init__(self, obj):
             self.obj = obj
 
-    def method(name):
-        test = getattr(int, name)
-
+    def method(name, test):
         def compare(self, other):
-            if not isinstance(other, K):
+            if not isinstance(other, KeyWrapper):
                 raise TypeError("other argument must be K instance")
-            return test(int(mycmp(self.obj, other.obj)), 0) if name != "__eq__" else mycmp(self.obj, other.obj) == 0
-        compare.__name__ = name
-        return compare
+            return test(mycmp(self.obj, other.obj))
 
-    for name in ("__lt__", "__gt__", "__eq__", "__le__", "__ge__"):
-        setattr(K, name, method(name))
-    return K
+        compare.__name__ = name
+        setattr(KeyWrapper, name, compare)
+
+    method("__lt__", lambda order: order < 0)
+    method("__gt__", lambda order: order > 0)
+    method("__eq__", lambda order: order == 0)
+    method("__le__", lambda order: order <= 0)
+    method("__ge__", lambda order: order >= 0)
+    return KeyWrapper
 
 
 def reduce(function, iterable, initial=_ABSENT, /):
