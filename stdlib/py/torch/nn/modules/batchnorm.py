@@ -5,7 +5,8 @@ from torch.autograd.grad_mode import no_grad
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
-from torch.nn.parameter import Parameter, UninitializedBuffer, UninitializedParameter, is_lazy
+from torch.nn.modules.utils import add_parameters
+from torch.nn.parameter import UninitializedBuffer, UninitializedParameter, is_lazy
 
 __all__ = [
     "BatchNorm1d", "LazyBatchNorm1d", "BatchNorm2d", "LazyBatchNorm2d", "BatchNorm3d", "LazyBatchNorm3d",
@@ -36,15 +37,8 @@ class _NormBase(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        if self.affine:
-            self.weight = Parameter(_torch.empty(num_features, device=device, dtype=dtype))
-            if bias:
-                self.bias = Parameter(_torch.empty(num_features, device=device, dtype=dtype))
-            else:
-                self.register_parameter("bias", None)
-        else:
-            self.register_parameter("weight", None)
-            self.register_parameter("bias", None)
+        scale = num_features if affine else None
+        add_parameters(self, device, dtype, weight=scale, bias=scale if bias else None)
         if self.track_running_stats:
             self.register_buffer("running_mean", _torch.zeros(num_features, device=device, dtype=dtype))
             self.register_buffer("running_var", _torch.ones(num_features, device=device, dtype=dtype))

@@ -2,14 +2,21 @@
 
 import math
 
-import _torch
 from torch.autograd.grad_mode import no_grad
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
-from torch.nn.parameter import Parameter, UninitializedParameter, is_lazy
+from torch.nn.modules.utils import add_parameters
+from torch.nn.parameter import UninitializedParameter, is_lazy
 
 __all__ = ["Bilinear", "Identity", "LazyLinear", "Linear", "NonDynamicallyQuantizableLinear"]
+
+
+def _spread(*parameters, reach):
+    """Draw each parameter from the uniform distribution over [-reach, reach]; an absent one draws nothing."""
+    for parameter in parameters:
+        if parameter is not None:
+            init.uniform_(parameter, -reach, reach)
 
 
 class Identity(Module):
@@ -29,21 +36,18 @@ class Linear(Module):
 
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
-        self.in_features = in_features
-        self.out_features = out_features
-        self.weight = Parameter(_torch.empty((out_features, in_features), device=device, dtype=dtype))
-        if bias:
-            self.bias = Parameter(_torch.empty(out_features, device=device, dtype=dtype))
-        else:
-            self.register_parameter("bias", None)
+        self.in_features, self.out_features = in_features, out_features
+        add_parameters(
+            self, device, dtype, weight=(out_features, in_features), bias=out_features if bias else None
+        )
         self.reset_parameters()
 
     def reset_parameters(self):
+        # The slope of sqrt(5) makes the reach of the weight 1 / sqrt(fan in), that of the bias too.
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
-            fan_in, _ = init._calculate_fan_in_and_fan_out(self.weight)
-            bound = 1 / math.sqrt(fan_in) if fan_in > 0 else 0
-            init.uniform_(self.bias, -bound, bound)
+            inputs = init._calculate_fan_in_and_fan_out(self.weight)[0]
+            _spread(self.bias, reach=1 / math.sqrt(inputs) if inputs else 0)
 
     def forward(self, input):
         return F.linear(input, self.weight, self.bias)
@@ -64,22 +68,19 @@ class Bilinear(Module):
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
         if in1_features <= 0:
-            raise ValueError(f"in1_features must be > 0, but got {in1_features}")
-        self.in1_features = in1_features
-        self.in2_features = in2_features
-        self.out_features = out_features
-        self.weight = Parameter(_torch.empty((out_features, in1_features, in2_features), device=device, dtype=dtype))
-        if bias:
-            self.bias = Parameter(_torch.empty(out_features, device=device, dtype=dtype))
-        else:
-            self.register_parameter("bias", None)
+            raise ValueError(f"in1_features must be > 0, but got (in1_features={in1_features})")
+        self.in1_features, self.in2_features, self.out_features = in1_features, in2_features, out_features
+        add_parameters(
+            self,
+            device,
+            dtype,
+            weight=(out_features, in1_features, in2_features),
+            bias=out_features if bias else None,
+        )
         self.reset_parameters()
 
     def reset_parameters(self):
-        bound = 1 / math.sqrt(self.weight.size(1))
-        init.uniform_(self.weight, -bound, bound)
-        if self.bias is not None:
-            init.uniform_(self.bias, -bound, bound)
+        _spread(self.weight, self.bias, reach=1 / math.sqrt(self.weight.shape[1]))
 
     def forward(self, input1, input2):
         return F.bilinear(input1, input2, self.weight, self.bias)
@@ -97,26 +98,25 @@ class LazyLinear(Linear):
     cls_to_become = Linear
 
     def __init__(self, out_features, bias=True, device=None, dtype=None):
-        super().__init__(0, 0, False, device, dtype)
-        self.weight = UninitializedParameter(device=device, dtype=dtype)
+        super().__init__(0, 0, bias=False, device=device, dtype=dtype)
+        for name in ("weight", "bias") if bias else ("weight",):
+            setattr(self, name, UninitializedParameter(device=device, dtype=dtype))
         self.out_features = out_features
-        if bias:
-            self.bias = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self):
-        if not is_lazy(self.weight) and self.in_features != 0:
+        if self.in_features and not is_lazy(self.weight):
             super().reset_parameters()
 
     def forward(self, input):
         if is_lazy(self.weight):
-            with no_grad():
-                self.in_features = input.shape[-1]
-                self.weight.materialize((self.out_features, self.in_features))
-                if self.bias is not None:
-                    self.bias.materialize((self.out_features,))
-                self.reset_parameters()
-            self.__class__ = self.cls_to_become
+            self._take_width(input.shape[-1])
         return F.linear(input, self.weight, self.bias)
 
-    def extra_repr(self):
-        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+    def _take_width(self, width):
+        self.in_features = width
+        with no_grad():
+            self.weight.materialize((self.out_features, width))
+            if self.bias is not None:
+                self.bias.materialize((self.out_features,))
+            self.reset_parameters()
+        self.__class__ = self.cls_to_become

@@ -13,18 +13,30 @@ __all__ = [
 
 
 class _Loss(Module):
+    """A loss and its way of reduction."""
+
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
-        if size_average is not None or reduce is not None:
-            self.reduction = F._legacy_reduction(size_average, reduce)
-        else:
-            self.reduction = reduction
+        old_form = size_average is not None or reduce is not None
+        self.reduction = F._legacy_reduction(size_average, reduce) if old_form else reduction
+
+    def _keep(self, **options):
+        """Store the options of a kind of loss; each becomes an attribute of its name."""
+        for name, value in options.items():
+            setattr(self, name, value)
 
 
 class _WeightedLoss(_Loss):
+    """A loss with a weight per class, which moves and is saved with the module."""
+
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
         self.register_buffer("weight", weight)
+
+
+def _check_margin(owner, margin):
+    if margin <= 0:
+        raise ValueError(f"{owner}: expected margin to be greater than 0, got {margin} instead")
 
 
 class L1Loss(_Loss):
@@ -39,7 +51,7 @@ class NLLLoss(_WeightedLoss):
 
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
         super().__init__(weight, size_average, reduce, reduction)
-        self.ignore_index = ignore_index
+        self._keep(ignore_index=ignore_index)
 
     def forward(self, input, target):
         return F.nll_loss(
@@ -56,9 +68,7 @@ class PoissonNLLLoss(_Loss):
 
     def __init__(self, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
-        self.log_input = log_input
-        self.full = full
-        self.eps = eps
+        self._keep(log_input=log_input, full=full, eps=eps)
 
     def forward(self, log_input, target):
         return F.poisson_nll_loss(
@@ -70,9 +80,8 @@ class GaussianNLLLoss(_Loss):
     """Negative log likelihood under a normal distribution."""
 
     def __init__(self, *, full=False, eps=1e-6, reduction="mean"):
-        super().__init__(None, None, reduction)
-        self.full = full
-        self.eps = eps
+        super().__init__(reduction=reduction)
+        self._keep(full=full, eps=eps)
 
     def forward(self, input, target, var):
         return F.gaussian_nll_loss(input, target, var, full=self.full, eps=self.eps, reduction=self.reduction)
@@ -83,7 +92,7 @@ class KLDivLoss(_Loss):
 
     def __init__(self, size_average=None, reduce=None, reduction="mean", log_target=False):
         super().__init__(size_average, reduce, reduction)
-        self.log_target = log_target
+        self._keep(log_target=log_target)
 
     def forward(self, input, target):
         return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
@@ -108,8 +117,8 @@ class BCEWithLogitsLoss(_Loss):
 
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None):
         super().__init__(size_average, reduce, reduction)
-        self.register_buffer("weight", weight)
-        self.register_buffer("pos_weight", pos_weight)
+        for name, value in (("weight", weight), ("pos_weight", pos_weight)):
+            self.register_buffer(name, value)
 
     def forward(self, input, target):
         return F.binary_cross_entropy_with_logits(
@@ -122,7 +131,7 @@ class HingeEmbeddingLoss(_Loss):
 
     def __init__(self, margin=1.0, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
-        self.margin = margin
+        self._keep(margin=margin)
 
     def forward(self, input, target):
         return F.hinge_embedding_loss(input, target, margin=self.margin, reduction=self.reduction)
@@ -140,7 +149,7 @@ class SmoothL1Loss(_Loss):
 
     def __init__(self, size_average=None, reduce=None, reduction="mean", beta=1.0):
         super().__init__(size_average, reduce, reduction)
-        self.beta = beta
+        self._keep(beta=beta)
 
     def forward(self, input, target):
         return F.smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
@@ -151,7 +160,7 @@ class HuberLoss(_Loss):
 
     def __init__(self, reduction="mean", delta=1.0):
         super().__init__(reduction=reduction)
-        self.delta = delta
+        self._keep(delta=delta)
 
     def forward(self, input, target):
         return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
@@ -171,8 +180,7 @@ class CrossEntropyLoss(_WeightedLoss):
         self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0
     ):
         super().__init__(weight, size_average, reduce, reduction)
-        self.ignore_index = ignore_index
-        self.label_smoothing = label_smoothing
+        self._keep(ignore_index=ignore_index, label_smoothing=label_smoothing)
 
     def forward(self, input, target):
         return F.cross_entropy(
@@ -197,7 +205,7 @@ class CosineEmbeddingLoss(_Loss):
 
     def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
-        self.margin = margin
+        self._keep(margin=margin)
 
     def forward(self, input1, input2, target):
         return F.cosine_embedding_loss(input1, input2, target, margin=self.margin, reduction=self.reduction)
@@ -208,7 +216,7 @@ class MarginRankingLoss(_Loss):
 
     def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
-        self.margin = margin
+        self._keep(margin=margin)
 
     def forward(self, input1, input2, target):
         return F.margin_ranking_loss(input1, input2, target, margin=self.margin, reduction=self.reduction)
@@ -219,12 +227,12 @@ class MultiMarginLoss(_WeightedLoss):
 
     def __init__(self, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
         super().__init__(weight, size_average, reduce, reduction)
-        if p != 1 and p != 2:
+        self._keep(p=p, margin=margin)
+        if p not in (1, 2):
             raise ValueError("only p == 1 and p == 2 supported")
-        if weight is not None and weight.dim() != 1:
-            raise ValueError(f"weight must be a 1D tensor or None, but got dim {weight.dim()}")
-        self.p = p
-        self.margin = margin
+        rank = 1 if weight is None else weight.dim()
+        if rank != 1:
+            raise ValueError(f"MultiMarginLoss: expected weight to be None or 1D tensor, got {rank}D instead")
 
     def forward(self, input, target):
         return F.multi_margin_loss(
@@ -238,13 +246,9 @@ class TripletMarginLoss(_Loss):
     def __init__(
         self, margin=1.0, p=2.0, eps=1e-6, swap=False, size_average=None, reduce=None, reduction="mean"
     ):
+        _check_margin("TripletMarginLoss", margin)
         super().__init__(size_average, reduce, reduction)
-        if margin <= 0:
-            raise ValueError(f"TripletMarginLoss: expected margin to be greater than 0, got {margin} instead")
-        self.margin = margin
-        self.p = p
-        self.eps = eps
-        self.swap = swap
+        self._keep(margin=margin, p=p, eps=eps, swap=swap)
 
     def forward(self, anchor, positive, negative):
         return F.triplet_margin_loss(
@@ -263,14 +267,11 @@ class TripletMarginWithDistanceLoss(_Loss):
     """TripletMarginLoss with a distance of one's own."""
 
     def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
-        super().__init__(size_average=None, reduce=None, reduction=reduction)
-        if margin <= 0:
-            raise ValueError(
-                f"TripletMarginWithDistanceLoss: expected margin to be greater than 0, got {margin} instead"
-            )
-        self.distance_function = distance_function if distance_function is not None else PairwiseDistance()
-        self.margin = margin
-        self.swap = swap
+        _check_margin("TripletMarginWithDistanceLoss", margin)
+        if distance_function is None:
+            distance_function = PairwiseDistance()
+        super().__init__(reduction=reduction)
+        self._keep(distance_function=distance_function, margin=margin, swap=swap)
 
     def forward(self, anchor, positive, negative):
         return F.triplet_margin_with_distance_loss(
@@ -289,8 +290,7 @@ class CTCLoss(_Loss):
 
     def __init__(self, blank=0, reduction="mean", zero_infinity=False):
         super().__init__(reduction=reduction)
-        self.blank = blank
-        self.zero_infinity = zero_infinity
+        self._keep(blank=blank, zero_infinity=zero_infinity)
 
     def forward(self, log_probs, targets, input_lengths, target_lengths):
         return F.ctc_loss(

@@ -2,13 +2,25 @@
 
 import numbers
 
-import _torch
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
-from torch.nn.parameter import Parameter
+from torch.nn.modules.utils import add_parameters
 
 __all__ = ["LocalResponseNorm", "CrossMapLRN2d", "LayerNorm", "GroupNorm", "RMSNorm"]
+
+
+def _dimensions(shape):
+    """The sizes of the dimensions to normalize, as a tuple; a bare number stands for the last one alone."""
+    return (shape,) if isinstance(shape, numbers.Integral) else tuple(shape)
+
+
+def _become_identity(module):
+    """Set what the module has of weight and bias so that its affine map changes nothing."""
+    for name, fill in (("weight", init.ones_), ("bias", init.zeros_)):
+        parameter = getattr(module, name, None)
+        if parameter is not None:
+            fill(parameter)
 
 
 class LocalResponseNorm(Module):
@@ -16,10 +28,8 @@ class LocalResponseNorm(Module):
 
     def __init__(self, size, alpha=1e-4, beta=0.75, k=1.0):
         super().__init__()
-        self.size = size
-        self.alpha = alpha
-        self.beta = beta
-        self.k = k
+        self.size, self.k = size, k
+        self.alpha, self.beta = alpha, beta
 
     def forward(self, input):
         return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
@@ -42,27 +52,14 @@ class LayerNorm(Module):
 
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
         super().__init__()
-        if isinstance(normalized_shape, numbers.Integral):
-            normalized_shape = (normalized_shape,)
-        self.normalized_shape = tuple(normalized_shape)
-        self.eps = eps
+        self.normalized_shape, self.eps = _dimensions(normalized_shape), eps
         self.elementwise_affine = elementwise_affine
-        if self.elementwise_affine:
-            self.weight = Parameter(_torch.empty(self.normalized_shape, device=device, dtype=dtype))
-            if bias:
-                self.bias = Parameter(_torch.empty(self.normalized_shape, device=device, dtype=dtype))
-            else:
-                self.register_parameter("bias", None)
-        else:
-            self.register_parameter("weight", None)
-            self.register_parameter("bias", None)
+        scale = self.normalized_shape if elementwise_affine else None
+        add_parameters(self, device, dtype, weight=scale, bias=scale if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):
-        if self.elementwise_affine:
-            init.ones_(self.weight)
-            if self.bias is not None:
-                init.zeros_(self.bias)
+        _become_identity(self)
 
     def forward(self, input):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -81,28 +78,16 @@ class GroupNorm(Module):
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, bias=True):
         super().__init__()
-        if num_channels % num_groups != 0:
+        if num_channels % num_groups:
             raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
-        self.num_groups = num_groups
-        self.num_channels = num_channels
-        self.eps = eps
-        self.affine = affine
-        if self.affine:
-            self.weight = Parameter(_torch.empty(num_channels, device=device, dtype=dtype))
-            if bias:
-                self.bias = Parameter(_torch.empty(num_channels, device=device, dtype=dtype))
-            else:
-                self.register_parameter("bias", None)
-        else:
-            self.register_parameter("weight", None)
-            self.register_parameter("bias", None)
+        self.num_groups, self.num_channels = num_groups, num_channels
+        self.eps, self.affine = eps, affine
+        scale = num_channels if affine else None
+        add_parameters(self, device, dtype, weight=scale, bias=scale if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):
-        if self.affine:
-            init.ones_(self.weight)
-            if self.bias is not None:
-                init.zeros_(self.bias)
+        _become_identity(self)
 
     def forward(self, input):
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
@@ -121,20 +106,13 @@ class RMSNorm(Module):
 
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
         super().__init__()
-        if isinstance(normalized_shape, numbers.Integral):
-            normalized_shape = (normalized_shape,)
-        self.normalized_shape = tuple(normalized_shape)
-        self.eps = eps
+        self.normalized_shape, self.eps = _dimensions(normalized_shape), eps
         self.elementwise_affine = elementwise_affine
-        if self.elementwise_affine:
-            self.weight = Parameter(_torch.empty(self.normalized_shape, device=device, dtype=dtype))
-        else:
-            self.register_parameter("weight", None)
+        add_parameters(self, device, dtype, weight=self.normalized_shape if elementwise_affine else None)
         self.reset_parameters()
 
     def reset_parameters(self):
-        if self.elementwise_affine:
-            init.ones_(self.weight)
+        _become_identity(self)
 
     def forward(self, x):
         return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)

@@ -1,4 +1,7 @@
-"""Helpers that turn one number into a tuple."""
+"""What modules share: sizes given as one number or as several, parameters that may be absent, prefixes of keys."""
+
+import _torch
+from torch.nn.parameter import Parameter
 
 __all__ = ["consume_prefix_in_state_dict_if_present"]
 
@@ -29,6 +32,13 @@ def _list_with_default(out_size, defaults):
     if len(defaults) <= len(out_size):
         raise ValueError(f"Input dimension should be at least {len(out_size) + 1}")
     return [v if v is not None else d for v, d in zip(out_size, defaults[-len(out_size):])]
+
+
+def add_parameters(module, device, dtype, **shapes):
+    """Register an uninitialized parameter per name, in the order given; a shape of None registers it as absent."""
+    for name, shape in shapes.items():
+        value = None if shape is None else Parameter(_torch.empty(shape, device=device, dtype=dtype))
+        module.register_parameter(name, value)
 
 
 def consume_prefix_in_state_dict_if_present(state_dict, prefix):

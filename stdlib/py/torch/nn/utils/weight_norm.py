@@ -3,52 +3,65 @@
 from torch.nn.parameter import Parameter
 from torch.nn.utils.parametrizations import _norm_except_dim, _weight_norm
 
-__all__ = ["WeightNorm", "weight_norm", "remove_weight_norm"]
+__all__ = ["WeightNorm", "remove_weight_norm", "weight_norm"]
 
 
 class WeightNorm:
-    """Computes the weight before each forward."""
+    """A hook that builds the weight `name` from its length `name`_g and direction `name`_v before each forward."""
 
     def __init__(self, name, dim):
         self.name = name
-        self.dim = -1 if dim is None else dim
+        self.dim = dim if dim is not None else -1
+
+    def _parts(self):
+        return f"{self.name}_g", f"{self.name}_v"
 
     def compute_weight(self, module):
-        g = getattr(module, self.name + "_g")
-        v = getattr(module, self.name + "_v")
-        return _weight_norm(v, g, self.dim)
+        length, direction = (getattr(module, part) for part in self._parts())
+        return _weight_norm(direction, length, self.dim)
+
+    def split(self, module):
+        """Take the weight of the module apart."""
+        whole = getattr(module, self.name)
+        module._parameters.pop(self.name)
+        for part, value in zip(self._parts(), (_norm_except_dim(whole, self.dim), whole)):
+            module.register_parameter(part, Parameter(value.data))
+        self(module, ())
 
     def remove(self, module):
-        weight = self.compute_weight(module)
+        """Make one parameter of the two parts."""
+        whole = Parameter(self.compute_weight(module).data)
         delattr(module, self.name)
-        del module._parameters[self.name + "_g"]
-        del module._parameters[self.name + "_v"]
-        setattr(module, self.name, Parameter(weight.data))
+        for part in self._parts():
+            module._parameters.pop(part)
+        setattr(module, self.name, whole)
 
     def __call__(self, module, inputs):
         setattr(module, self.name, self.compute_weight(module))
 
 
+def _find_hook(module, name):
+    """The key of the hook for a weight, or None."""
+    for key, hook in module._forward_pre_hooks.items():
+        if isinstance(hook, WeightNorm) and hook.name == name:
+            return key
+    return None
+
+
 def weight_norm(module, name="weight", dim=0):
     """Separate the length of a weight from its direction."""
-    for hook in module._forward_pre_hooks.values():
-        if isinstance(hook, WeightNorm) and hook.name == name:
-            raise RuntimeError(f"Cannot register two weight_norm hooks on the same parameter {name}")
-    fn = WeightNorm(name, dim)
-    weight = getattr(module, name)
-    del module._parameters[name]
-    module.register_parameter(name + "_g", Parameter(_norm_except_dim(weight, fn.dim).data))
-    module.register_parameter(name + "_v", Parameter(weight.data))
-    setattr(module, name, fn.compute_weight(module))
-    module.register_forward_pre_hook(fn)
+    if _find_hook(module, name) is not None:
+        raise RuntimeError(f"Cannot register two weight_norm hooks on the same parameter {name}")
+    hook = WeightNorm(name, dim)
+    hook.split(module)
+    module.register_forward_pre_hook(hook)
     return module
 
 
 def remove_weight_norm(module, name="weight"):
     """Undo weight_norm."""
-    for k, hook in module._forward_pre_hooks.items():
-        if isinstance(hook, WeightNorm) and hook.name == name:
-            hook.remove(module)
-            del module._forward_pre_hooks[k]
-            return module
-    raise ValueError(f"weight_norm of '{name}' not found in {module}")
+    key = _find_hook(module, name)
+    if key is None:
+        raise ValueError(f"weight_norm of '{name}' not found in {module}")
+    module._forward_pre_hooks.pop(key).remove(module)
+    return module
