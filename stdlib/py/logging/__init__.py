@@ -13,105 +13,90 @@ __all__ = ["BASIC_FORMAT", "BufferingFormatter", "CRITICAL", "DEBUG", "ERROR", "
 
 _startTime = time.time()
 raiseExceptions = True
-CRITICAL = 50
-FATAL = CRITICAL
-ERROR = 40
-WARNING = 30
-WARN = WARNING
-INFO = 20
-DEBUG = 10
-NOTSET = 0
-_levelToName = {CRITICAL: "CRITICAL", ERROR: "ERROR", WARNING: "WARNING", INFO: "INFO", DEBUG: "DEBUG",
-                NOTSET: "NOTSET"}
-_nameToLevel = {"CRITICAL": CRITICAL, "FATAL": FATAL, "ERROR": ERROR, "WARN": WARNING, "WARNING": WARNING,
-                "INFO": INFO, "DEBUG": DEBUG, "NOTSET": NOTSET}
-BASIC_FORMAT = "%(levelname)s:%(name)s:%(message)s"
+NOTSET, DEBUG, INFO, WARNING, ERROR, CRITICAL = range(0, 60, 10)
+WARN, FATAL = WARNING, CRITICAL
+_nameToLevel = {name: globals()[name]
+                for name in ("CRITICAL", "FATAL", "ERROR", "WARN", "WARNING", "INFO", "DEBUG", "NOTSET")}
+_levelToName = {level: name for name, level in _nameToLevel.items() if name not in ("WARN", "FATAL")}
+_FIELDS = "levelname", "name", "message"
+BASIC_FORMAT = ":".join("%%(%s)s" % field for field in _FIELDS)
 
 
 def getLevelNamesMapping():
-    return _nameToLevel.copy()
+    return dict(_nameToLevel)
 
 
 def getLevelName(level):
     """The name of a level, or the level of a name."""
-    result = _levelToName.get(level)
-    if result is not None:
-        return result
-    result = _nameToLevel.get(level)
-    if result is not None:
-        return result
+    for table in (_levelToName, _nameToLevel):
+        if table.get(level) is not None:
+            return table[level]
     return "Level %s" % level
 
 
 def addLevelName(level, levelName):
-    _levelToName[level] = levelName
-    _nameToLevel[levelName] = level
+    _levelToName.update({level: levelName})
+    _nameToLevel.update({levelName: level})
 
 
 def _checkLevel(level):
     if isinstance(level, int):
         return level
-    if str(level) == level:
-        if level not in _nameToLevel:
-            raise ValueError("Unknown level: %r" % level)
+    if not isinstance(level, str):
+        raise TypeError("Level not an integer or a valid string: %r" % (level,))
+    try:
         return _nameToLevel[level]
-    raise TypeError("Level not an integer or a valid string: %r" % (level,))
+    except KeyError:
+        raise ValueError("Unknown level: %r" % level) from None
 
 
 class LogRecord:
     """One event."""
 
     def __init__(self, name, level, pathname, lineno, msg, args, exc_info, func=None, sinfo=None, **kwargs):
-        ct = time.time()
-        self.name = name
-        self.msg = msg
-        if args and len(args) == 1 and isinstance(args[0], dict) and args[0]:
+        now = time.time()
+        # A single mapping serves a message with named fields: log("%(a)s", {"a": 1}).
+        if args and len(args) == 1 and args[0] and isinstance(args[0], dict):
             args = args[0]
-        self.args = args
-        self.levelname = getLevelName(level)
-        self.levelno = level
-        self.pathname = pathname
+        self.name, self.msg, self.args = name, msg, args
+        self.levelname, self.levelno = getLevelName(level), level
+        # Where it comes from.
+        self.pathname, self.lineno, self.funcName = pathname, lineno, func
         self.filename = os.path.basename(pathname)
-        self.module = os.path.splitext(self.filename)[0]
-        self.exc_info = exc_info
-        self.exc_text = None
-        self.stack_info = sinfo
-        self.lineno = lineno
-        self.funcName = func
-        self.created = ct
-        self.msecs = int((ct - int(ct)) * 1000) + 0.0
-        self.relativeCreated = (self.created - _startTime) * 1000
-        self.thread = 1
-        self.threadName = "MainThread"
-        self.processName = "MainProcess"
-        self.process = os.getpid()
+        self.module, _ = os.path.splitext(self.filename)
+        self.exc_info, self.exc_text, self.stack_info = exc_info, None, sinfo
+        # When: seconds since the epoch, whole milliseconds of that second, milliseconds since the import.
+        self.created, self.relativeCreated = now, 1000 * (now - _startTime)
+        self.msecs = float(int(now % 1 * 1000))
+        self.thread, self.threadName = 1, "MainThread"
+        self.process, self.processName = os.getpid(), "MainProcess"
 
     def __repr__(self):
-        return '<LogRecord: %s, %s, %s, %s, "%s">' % (self.name, self.levelno, self.pathname, self.lineno, self.msg)
+        place = f"{self.name}, {self.levelno}, {self.pathname}, {self.lineno}"
+        return f'<LogRecord: {place}, "{self.msg}">'
 
     def getMessage(self):
-        msg = str(self.msg)
-        if self.args:
-            msg = msg % self.args
-        return msg
+        text = str(self.msg)
+        return text % self.args if self.args else text
 
 
-_logRecordFactory = LogRecord
+# The classes that a program may put in place of ours.
+_classes = {"record": LogRecord}
 
 
 def setLogRecordFactory(factory):
-    global _logRecordFactory
-    _logRecordFactory = factory
+    _classes["record"] = factory
 
 
 def getLogRecordFactory():
-    return _logRecordFactory
+    return _classes["record"]
 
 
 def makeLogRecord(dict):
-    rv = _logRecordFactory(None, None, "", 0, "", (), None, None)
-    rv.__dict__.update(dict)
-    return rv
+    empty = None, None, "", 0, "", (), None, None
+    record = getLogRecordFactory()(*empty)
+    vars(record).update(dict)
+    return record
 
 
 class PercentStyle:
@@ -120,11 +105,11 @@ class PercentStyle:
     asctime_search = "%(asctime)"
 
     def __init__(self, fmt, *, defaults=None):
-        self._fmt = fmt or self.default_format
+        self._fmt = fmt if fmt else self.default_format
         self._defaults = defaults
 
     def usesTime(self):
-        return self._fmt.find(self.asctime_search) >= 0
+        return self.asctime_search in self._fmt
 
     def validate(self):
         pass
@@ -137,9 +122,10 @@ class PercentStyle:
 
     def format(self, record):
         try:
-            return self._format(record)
-        except KeyError as e:
-            raise ValueError("Formatting field not found in record: %s" % e)
+            text = self._format(record)
+        except KeyError as missing:
+            raise ValueError(f"Formatting field not found in record: {missing}")
+        return text
 
 
 class StrFormatStyle(PercentStyle):
@@ -161,8 +147,17 @@ class StringTemplateStyle(PercentStyle):
         return Template(self._fmt).substitute(**self._values(record))
 
 
-_STYLES = {"%": (PercentStyle, BASIC_FORMAT), "{": (StrFormatStyle, "{levelname}:{name}:{message}"),
-           "$": (StringTemplateStyle, "${levelname}:${name}:${message}")}
+def _check_style(style):
+    if style not in _STYLES:
+        raise ValueError("Style must be one of: " + ",".join(_STYLES))
+    return _STYLES[style]
+
+
+_STYLES = {"%": (PercentStyle, BASIC_FORMAT)}
+for _mark, _kind in ("{", StrFormatStyle), ("$", StringTemplateStyle):
+    _open = _mark.rstrip("{") + "{"
+    _STYLES[_mark] = _kind, ":".join(_open + field + "}" for field in _FIELDS)
+del _mark, _kind, _open
 
 
 class Formatter:
@@ -172,25 +167,19 @@ class Formatter:
     default_msec_format = "%s,%03d"
 
     def __init__(self, fmt=None, datefmt=None, style="%", validate=True, *, defaults=None):
-        if style not in _STYLES:
-            raise ValueError("Style must be one of: %s" % ",".join(_STYLES.keys()))
-        self._style = _STYLES[style][0](fmt, defaults=defaults)
-        self._fmt = self._style._fmt
-        self.datefmt = datefmt
+        kind, _ = _check_style(style)
+        self._style = kind(fmt, defaults=defaults)
+        self._fmt, self.datefmt = self._style._fmt, datefmt
 
     def formatTime(self, record, datefmt=None):
-        ct = type(self).converter(record.created)
-        if datefmt:
-            return time.strftime(datefmt, ct)
-        s = time.strftime(self.default_time_format, ct)
-        if self.default_msec_format:
-            s = self.default_msec_format % (s, record.msecs)
-        return s
+        moment = time.strftime(datefmt or self.default_time_format, type(self).converter(record.created))
+        if datefmt or not self.default_msec_format:
+            return moment
+        return self.default_msec_format % (moment, record.msecs)
 
     def formatException(self, ei):
         import traceback
-        s = "".join(traceback.format_exception(ei[0], ei[1], ei[2]))
-        return s[:-1] if s[-1:] == "\n" else s
+        return "".join(traceback.format_exception(*ei[:3])).removesuffix("\n")
 
     def usesTime(self):
         return self._style.usesTime()
@@ -205,26 +194,24 @@ class Formatter:
         record.message = record.getMessage()
         if self.usesTime():
             record.asctime = self.formatTime(record, self.datefmt)
-        s = self.formatMessage(record)
-        if record.exc_info and not record.exc_text:
-            record.exc_text = self.formatException(record.exc_info)
-        if record.exc_text:
-            if s[-1:] != "\n":
-                s = s + "\n"
-            s = s + record.exc_text
+        text = self.formatMessage(record)
+        # The record keeps the text of its exception, so that each further handler need not make it again.
+        if record.exc_info:
+            record.exc_text = record.exc_text or self.formatException(record.exc_info)
+        below = [record.exc_text] if record.exc_text else []
         if record.stack_info:
-            if s[-1:] != "\n":
-                s = s + "\n"
-            s = s + self.formatStack(record.stack_info)
-        return s
+            below.append(self.formatStack(record.stack_info))
+        for block in below:
+            text = text.removesuffix("\n") + "\n" + block
+        return text
 
 
-_defaultFormatter = Formatter()
+_plain = Formatter()
 
 
 class BufferingFormatter:
     def __init__(self, linefmt=None):
-        self.linefmt = linefmt or _defaultFormatter
+        self.linefmt = linefmt or _plain
 
     def formatHeader(self, records):
         return ""
@@ -233,41 +220,47 @@ class BufferingFormatter:
         return ""
 
     def format(self, records):
-        if not records:
-            return ""
-        return self.formatHeader(records) + "".join(map(self.linefmt.format, records)) + self.formatFooter(records)
+        parts = []
+        if records:
+            parts = [self.formatHeader(records), *map(self.linefmt.format, records), self.formatFooter(records)]
+        return "".join(parts)
 
 
 class Filter:
     """Lets events of a logger and its children pass."""
 
     def __init__(self, name=""):
-        self.name = name
-        self.nlen = len(name)
+        self.name, self.nlen = name, len(name)
 
     def filter(self, record):
-        if self.nlen == 0 or self.name == record.name:
-            return True
-        return record.name.startswith(self.name) and record.name[self.nlen] == "."
+        # With the dot that ends each, a name is the start of its own and of its children's.
+        return not self.nlen or (record.name + ".").startswith(self.name + ".")
+
+
+def _add_once(items, item):
+    if item not in items:
+        items.append(item)
+
+
+def _drop(items, item):
+    if item in items:
+        items.remove(item)
 
 
 class Filterer:
+    """What has filters: an event passes when all of them, objects or functions, let it."""
+
     def __init__(self):
         self.filters = []
 
     def addFilter(self, filter):
-        if filter not in self.filters:
-            self.filters.append(filter)
+        _add_once(self.filters, filter)
 
     def removeFilter(self, filter):
-        if filter in self.filters:
-            self.filters.remove(filter)
+        _drop(self.filters, filter)
 
     def filter(self, record):
-        for f in self.filters:
-            if not (f.filter(record) if hasattr(f, "filter") else f(record)):
-                return False
-        return True
+        return all(getattr(f, "filter", f)(record) for f in self.filters)
 
 
 _handlers = weakref.WeakValueDictionary()
@@ -279,21 +272,21 @@ class Handler(Filterer):
 
     def __init__(self, level=NOTSET):
         Filterer.__init__(self)
-        self._name = None
-        self.level = _checkLevel(level)
-        self.formatter = None
-        self._closed = False
+        self._name = self.formatter = None
+        self._closed, self.level = False, _checkLevel(level)
         _handlerList.append(weakref.ref(self))
 
-    def get_name(self):
+    @property
+    def name(self):
         return self._name
 
-    def set_name(self, name):
+    @name.setter
+    def name(self, name):
         self._name = name
         if name:
             _handlers[name] = self
 
-    name = property(get_name, set_name)
+    get_name, set_name = name.fget, name.fset
 
     def createLock(self):
         self.lock = None
@@ -308,16 +301,16 @@ class Handler(Filterer):
         self.level = _checkLevel(level)
 
     def format(self, record):
-        return (self.formatter or _defaultFormatter).format(record)
+        return (self.formatter or _plain).format(record)
 
     def emit(self, record):
         raise NotImplementedError("emit must be implemented by Handler subclasses")
 
     def handle(self, record):
-        rv = self.filter(record)
-        if rv:
+        passes = self.filter(record)
+        if passes:
             self.emit(record)
-        return rv
+        return passes
 
     def setFormatter(self, fmt):
         self.formatter = fmt
@@ -327,15 +320,16 @@ class Handler(Filterer):
 
     def close(self):
         self._closed = True
-        if self._name and self._name in _handlers:
-            del _handlers[self._name]
+        if self._name:
+            _handlers.pop(self._name, None)
 
     def handleError(self, record):
-        if raiseExceptions and sys.stderr:
-            import traceback
-            sys.stderr.write("--- Logging error ---\n")
-            traceback.print_exc(file=sys.stderr)
-            sys.stderr.write("Message: %r\nArguments: %s\n" % (record.msg, record.args))
+        out = sys.stderr
+        if not out or not raiseExceptions:
+            return
+        import traceback
+        trace = traceback.format_exc()
+        out.write(f"--- Logging error ---\n{trace}Message: {record.msg!r}\nArguments: {record.args}\n")
 
     def __repr__(self):
         return "<%s (%s)>" % (self.__class__.__name__, getLevelName(self.level))
@@ -350,26 +344,26 @@ class StreamHandler(Handler):
         self.stream = sys.stderr if stream is None else stream
 
     def flush(self):
-        if self.stream and hasattr(self.stream, "flush"):
-            self.stream.flush()
+        flush = getattr(self.stream, "flush", None) if self.stream else None
+        if flush is not None:
+            flush()
 
     def emit(self, record):
         try:
-            msg = self.format(record)
-            self.stream.write(msg + self.terminator)
+            self.stream.write(self.format(record) + self.terminator)
             self.flush()
-        except RecursionError:
-            raise
-        except Exception:
+        except Exception as error:
+            if isinstance(error, RecursionError):
+                raise
             self.handleError(record)
 
     def setStream(self, stream):
-        if stream is self.stream:
+        before = self.stream
+        if before is stream:
             return None
-        result = self.stream
         self.flush()
         self.stream = stream
-        return result
+        return before
 
     def __repr__(self):
         name = str(getattr(self.stream, "name", ""))
@@ -381,45 +375,41 @@ class FileHandler(StreamHandler):
 
     def __init__(self, filename, mode="a", encoding=None, delay=False, errors=None):
         self.baseFilename = os.path.abspath(os.fspath(filename))
-        self.mode = mode
-        self.encoding = encoding
-        self.errors = errors
-        self.delay = delay
-        if delay:
-            Handler.__init__(self)
-            self.stream = None
-        else:
-            StreamHandler.__init__(self, self._open())
+        self.mode, self.delay = mode, delay
+        self.encoding, self.errors = encoding, errors
+        stream = None if delay else self._open()
+        Handler.__init__(self)
+        self.stream = stream
 
     def close(self):
         if self.stream:
-            stream = self.stream
             self.flush()
-            self.stream = None
-            stream.close()
-        StreamHandler.close(self)
+            last, self.stream = self.stream, None
+            last.close()
+        super().close()
 
     def _open(self):
         return open(self.baseFilename, self.mode, encoding=self.encoding, errors=self.errors)
 
     def emit(self, record):
-        if self.stream is None:
-            if self.mode != "w" or not self._closed:
-                self.stream = self._open()
+        # Opening a closed file for writing once more would drop what it holds.
+        lost = self._closed and self.mode == "w"
+        if self.stream is None and not lost:
+            self.stream = self._open()
         if self.stream:
-            StreamHandler.emit(self, record)
+            super().emit(record)
 
     def __repr__(self):
         return "<%s %s (%s)>" % (self.__class__.__name__, self.baseFilename, getLevelName(self.level))
 
 
 class _StderrHandler(StreamHandler):
-    def __init__(self, level=NOTSET):
-        Handler.__init__(self, level)
+    """Writes to what sys.stderr is when an event comes."""
 
-    @property
-    def stream(self):
-        return sys.stderr
+    stream = property(lambda self: sys.stderr)
+
+    def __init__(self, level=NOTSET):
+        super(StreamHandler, self).__init__(level)
 
 
 class NullHandler(Handler):
@@ -436,61 +426,73 @@ lastResort = _StderrHandler(WARNING)
 
 
 class PlaceHolder:
+    """Stands for a logger that is not made yet but has descendants."""
+
     def __init__(self, alogger):
         self.loggerMap = {alogger: None}
 
     def append(self, alogger):
-        self.loggerMap.setdefault(alogger)
+        self.loggerMap[alogger] = None
+
+
+def _ancestors(name):
+    """The names above a dotted one, nearest first."""
+    while (end := name.rfind(".")) > 0:
+        yield name[:end]
+        name = name[:end - 1]
 
 
 class Manager:
     """All loggers by name."""
 
     def __init__(self, rootnode):
-        self.root = rootnode
-        self.disable = 0
+        self.root, self.disable = rootnode, 0
+        self.loggerDict, self.loggerClass = {}, None
         self.emittedNoHandlerWarning = False
-        self.loggerDict = {}
-        self.loggerClass = None
 
     def getLogger(self, name):
         if not isinstance(name, str):
             raise TypeError("A logger name must be a string")
-        rv = self.loggerDict.get(name)
-        if rv is None or isinstance(rv, PlaceHolder):
-            ph = rv
-            rv = (self.loggerClass or _loggerClass)(name)
-            rv.manager = self
-            self.loggerDict[name] = rv
-            if ph is not None:
-                for c in ph.loggerMap.keys():
-                    if c.parent.name[:len(name)] != name:
-                        rv.parent = c.parent
-                        c.parent = rv
-            self._fixupParents(rv)
-        return rv
+        known = self.loggerDict.get(name)
+        if known is not None and not isinstance(known, PlaceHolder):
+            return known
+        made = (self.loggerClass or getLoggerClass())(name)
+        made.manager = self
+        self.loggerDict[name] = made
+        self._find_parent(made)
+        for below in known.loggerMap if known else ():
+            # A descendant whose parent is above the new logger gets the new one between.
+            if not below.parent.name.startswith(name):
+                below.parent = made
+        return made
 
     def setLoggerClass(self, klass):
         self.loggerClass = klass
 
-    def _fixupParents(self, alogger):
-        name = alogger.name
-        i = name.rfind(".")
-        rv = None
-        while i > 0 and not rv:
-            substr = name[:i]
-            obj = self.loggerDict.get(substr)
-            if obj is None:
-                self.loggerDict[substr] = PlaceHolder(alogger)
-            elif isinstance(obj, Logger):
-                rv = obj
+    def _find_parent(self, logger):
+        """Set the nearest logger above as the parent; names between that have none get placeholders."""
+        logger.parent = self.root
+        for name in _ancestors(logger.name):
+            above = self.loggerDict.setdefault(name, None)
+            if isinstance(above, Logger):
+                logger.parent = above
+                return
+            if above is None:
+                self.loggerDict[name] = PlaceHolder(logger)
             else:
-                obj.append(alogger)
-            i = name.rfind(".", 0, i - 1)
-        alogger.parent = rv or self.root
+                above.append(logger)
 
     def _clear_cache(self):
         pass
+
+
+_UNKNOWN_CALLER = "(unknown file)", 0, "(unknown function)", None
+
+
+def _deprecate(kind):
+    """Warn the caller of a caller of warn, which is the old name of warning."""
+    import warnings
+    warnings.warn(f"The 'warn' {kind} is deprecated, use 'warning' instead", DeprecationWarning, 3)
 
 
 class Logger(Filterer):
@@ -498,145 +500,131 @@ class Logger(Filterer):
 
     def __init__(self, name, level=NOTSET):
         Filterer.__init__(self)
-        self.name = name
-        self.level = _checkLevel(level)
-        self.parent = None
-        self.propagate = True
+        self.name, self.parent = name, None
         self.handlers = []
-        self.disabled = False
+        self.setLevel(level)
+        self.propagate, self.disabled = True, False
 
     def setLevel(self, level):
         self.level = _checkLevel(level)
 
-    def debug(self, msg, *args, **kwargs):
-        if self.isEnabledFor(DEBUG):
-            self._log(DEBUG, msg, args, **kwargs)
+    # One method a level; each leads straight to _log, which finds the caller above this file.
+    def debug(self, msg, *args, **options):
+        self.isEnabledFor(DEBUG) and self._log(DEBUG, msg, args, **options)
 
-    def info(self, msg, *args, **kwargs):
-        if self.isEnabledFor(INFO):
-            self._log(INFO, msg, args, **kwargs)
+    def info(self, msg, *args, **options):
+        self.isEnabledFor(INFO) and self._log(INFO, msg, args, **options)
 
-    def warning(self, msg, *args, **kwargs):
-        if self.isEnabledFor(WARNING):
-            self._log(WARNING, msg, args, **kwargs)
+    def warning(self, msg, *args, **options):
+        self.isEnabledFor(WARNING) and self._log(WARNING, msg, args, **options)
 
-    def warn(self, msg, *args, **kwargs):
-        import warnings
-        warnings.warn("The 'warn' method is deprecated, use 'warning' instead", DeprecationWarning, 2)
-        self.warning(msg, *args, **kwargs)
+    def error(self, msg, *args, **options):
+        self.isEnabledFor(ERROR) and self._log(ERROR, msg, args, **options)
 
-    def error(self, msg, *args, **kwargs):
-        if self.isEnabledFor(ERROR):
-            self._log(ERROR, msg, args, **kwargs)
-
-    def exception(self, msg, *args, exc_info=True, **kwargs):
-        self.error(msg, *args, exc_info=exc_info, **kwargs)
-
-    def critical(self, msg, *args, **kwargs):
-        if self.isEnabledFor(CRITICAL):
-            self._log(CRITICAL, msg, args, **kwargs)
+    def critical(self, msg, *args, **options):
+        self.isEnabledFor(CRITICAL) and self._log(CRITICAL, msg, args, **options)
 
     fatal = critical
 
+    def exception(self, msg, *args, exc_info=True, **options):
+        return self.error(msg, *args, exc_info=exc_info, **options)
+
+    def warn(self, msg, *args, **options):
+        _deprecate("method")
+        return self.warning(msg, *args, **options)
+
     def log(self, level, msg, *args, **kwargs):
-        if not isinstance(level, int):
-            if raiseExceptions:
-                raise TypeError("level must be an integer")
-            return
-        if self.isEnabledFor(level):
+        whole = isinstance(level, int)
+        if raiseExceptions and not whole:
+            raise TypeError("level must be an integer")
+        if whole and self.isEnabledFor(level):
             self._log(level, msg, args, **kwargs)
 
     def findCaller(self, stack_info=False, stacklevel=1):
-        f = sys._getframe(1)
-        while f is not None and f.f_code.co_filename == _srcfile:
-            f = f.f_back
-        while f is not None and stacklevel > 1:
-            f = f.f_back
-            stacklevel -= 1
-        if f is None:
-            return "(unknown file)", 0, "(unknown function)", None
-        sinfo = None
+        frame = sys._getframe(1)
+        while frame is not None and frame.f_code.co_filename == _srcfile:
+            frame = frame.f_back
+        for _ in range(stacklevel - 1):
+            frame = frame and frame.f_back
+        if frame is None:
+            return _UNKNOWN_CALLER
+        stack = None
         if stack_info:
             import traceback
-            sinfo = "Stack (most recent call last):\n" + "".join(traceback.format_stack(f)).rstrip("\n")
-        co = f.f_code
-        return co.co_filename, f.f_lineno, co.co_name, sinfo
+            stack = "".join(["Stack (most recent call last):\n", *traceback.format_stack(frame)]).rstrip("\n")
+        return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, stack
 
     def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
-        rv = _logRecordFactory(name, level, fn, lno, msg, args, exc_info, func, sinfo)
-        if extra is not None:
-            for key in extra:
-                if key in ["message", "asctime"] or key in rv.__dict__:
-                    raise KeyError("Attempt to overwrite %r in LogRecord" % key)
-                rv.__dict__[key] = extra[key]
-        return rv
+        record = getLogRecordFactory()(name, level, fn, lno, msg, args, exc_info, func, sinfo)
+        fields = vars(record)
+        for key, value in (extra or {}).items():
+            if key in fields or key in ("message", "asctime"):
+                raise KeyError("Attempt to overwrite %r in LogRecord" % key)
+            fields[key] = value
+        return record
 
     def _log(self, level, msg, args, exc_info=None, extra=None, stack_info=False, stacklevel=1):
         try:
-            fn, lno, func, sinfo = self.findCaller(stack_info, stacklevel)
+            *place, func, stack = self.findCaller(stack_info, stacklevel)
         except ValueError:
-            fn, lno, func, sinfo = "(unknown file)", 0, "(unknown function)", None
-        if exc_info:
-            if isinstance(exc_info, BaseException):
-                exc_info = (type(exc_info), exc_info, exc_info.__traceback__)
-            elif not isinstance(exc_info, tuple):
-                exc_info = sys.exc_info()
-        self.handle(self.makeRecord(self.name, level, fn, lno, msg, args, exc_info, func, extra, sinfo))
+            *place, func, stack = _UNKNOWN_CALLER
+        if isinstance(exc_info, BaseException):
+            exc_info = type(exc_info), exc_info, exc_info.__traceback__
+        elif exc_info and not isinstance(exc_info, tuple):
+            exc_info = sys.exc_info()
+        self.handle(self.makeRecord(self.name, level, *place, msg, args, exc_info, func, extra, stack))
 
     def handle(self, record):
         if not self.disabled and self.filter(record):
             self.callHandlers(record)
 
     def addHandler(self, hdlr):
-        if hdlr not in self.handlers:
-            self.handlers.append(hdlr)
+        _add_once(self.handlers, hdlr)
 
     def removeHandler(self, hdlr):
-        if hdlr in self.handlers:
-            self.handlers.remove(hdlr)
+        _drop(self.handlers, hdlr)
+
+    def _chain(self):
+        """The loggers whose handlers get an event of this one: itself and those above, as far as it propagates."""
+        logger = self
+        while logger:
+            yield logger
+            logger = logger.propagate and logger.parent
 
     def hasHandlers(self):
-        c = self
-        while c:
-            if c.handlers:
-                return True
-            c = c.parent if c.propagate else None
-        return False
+        return any(logger.handlers for logger in self._chain())
 
     def callHandlers(self, record):
-        c = self
-        found = 0
-        while c:
-            for hdlr in c.handlers:
-                found += 1
-                if record.levelno >= hdlr.level:
-                    hdlr.handle(record)
-            c = c.parent if c.propagate else None
-        if found == 0:
-            if lastResort:
-                if record.levelno >= lastResort.level:
-                    lastResort.handle(record)
-            elif raiseExceptions and not self.manager.emittedNoHandlerWarning:
-                sys.stderr.write('No handlers could be found for logger "%s"\n' % self.name)
-                self.manager.emittedNoHandlerWarning = True
+        nobody = True
+        for logger in self._chain():
+            for handler in logger.handlers:
+                nobody = False
+                if handler.level <= record.levelno:
+                    handler.handle(record)
+        if not nobody:
+            return
+        if not lastResort:
+            self._complain()
+        elif lastResort.level <= record.levelno:
+            lastResort.handle(record)
+
+    def _complain(self):
+        """Say, once in a program, that an event found no handler."""
+        if raiseExceptions and not self.manager.emittedNoHandlerWarning:
+            self.manager.emittedNoHandlerWarning = True
+            sys.stderr.write(f'No handlers could be found for logger "{self.name}"\n')
 
     def getEffectiveLevel(self):
         logger = self
-        while logger:
-            if logger.level:
-                return logger.level
+        while logger and not logger.level:
             logger = logger.parent
-        return NOTSET
+        return logger.level if logger else NOTSET
 
     def isEnabledFor(self, level):
-        if self.disabled or self.manager.disable >= level:
-            return False
-        return level >= self.getEffectiveLevel()
+        return not self.disabled and self.manager.disable < level and self.getEffectiveLevel() <= level
 
     def getChild(self, suffix):
-        if self.root is not self:
-            suffix = ".".join((self.name, suffix))
-        return self.manager.getLogger(suffix)
+        return self.manager.getLogger(suffix if self is self.root else f"{self.name}.{suffix}")
 
     def __repr__(self):
         return "<%s %s (%s)>" % (self.__class__.__name__, self.name, getLevelName(self.getEffectiveLevel()))
@@ -646,135 +634,123 @@ class Logger(Filterer):
 
 
 class RootLogger(Logger):
+    """The one above all others."""
+
     def __init__(self, level):
-        Logger.__init__(self, "root", level)
+        super().__init__("root", level)
 
     def __reduce__(self):
         return getLogger, ()
 
 
-_loggerClass = Logger
+_classes["logger"] = Logger
 _srcfile = Logger.findCaller.__code__.co_filename
 
 
 def setLoggerClass(klass):
-    global _loggerClass
-    if klass != Logger and not issubclass(klass, Logger):
+    if not (klass == Logger or issubclass(klass, Logger)):
         raise TypeError("logger not derived from logging.Logger: " + klass.__name__)
-    _loggerClass = klass
+    _classes["logger"] = klass
 
 
 def getLoggerClass():
-    return _loggerClass
+    return _classes["logger"]
 
 
 class LoggerAdapter:
-    """A logger with context."""
+    """A logger with context: every event gets the same extra fields."""
 
     def __init__(self, logger, extra=None):
-        self.logger = logger
-        self.extra = extra
+        self.logger, self.extra = logger, extra
 
     def process(self, msg, kwargs):
-        kwargs["extra"] = self.extra
+        kwargs.update(extra=self.extra)
         return msg, kwargs
 
-    def debug(self, msg, *args, **kwargs):
-        self.log(DEBUG, msg, *args, **kwargs)
-
-    def info(self, msg, *args, **kwargs):
-        self.log(INFO, msg, *args, **kwargs)
-
-    def warning(self, msg, *args, **kwargs):
-        self.log(WARNING, msg, *args, **kwargs)
-
-    def error(self, msg, *args, **kwargs):
-        self.log(ERROR, msg, *args, **kwargs)
+    def log(self, level, msg, *args, **kwargs):
+        if not self.isEnabledFor(level):
+            return
+        msg, options = self.process(msg, kwargs)
+        self.logger.log(level, msg, *args, **options)
 
     def exception(self, msg, *args, exc_info=True, **kwargs):
-        self.log(ERROR, msg, *args, exc_info=exc_info, **kwargs)
-
-    def critical(self, msg, *args, **kwargs):
-        self.log(CRITICAL, msg, *args, **kwargs)
-
-    def log(self, level, msg, *args, **kwargs):
-        if self.isEnabledFor(level):
-            msg, kwargs = self.process(msg, kwargs)
-            self.logger.log(level, msg, *args, **kwargs)
-
-    def isEnabledFor(self, level):
-        return self.logger.isEnabledFor(level)
-
-    def setLevel(self, level):
-        self.logger.setLevel(level)
-
-    def getEffectiveLevel(self):
-        return self.logger.getEffectiveLevel()
-
-    def hasHandlers(self):
-        return self.logger.hasHandlers()
+        self.error(msg, *args, exc_info=exc_info, **kwargs)
 
     @property
     def name(self):
         return self.logger.name
 
 
-root = RootLogger(WARNING)
-Logger.root = root
-Logger.manager = Manager(Logger.root)
+def _at_level(name, level):
+    def method(self, msg, *args, **kwargs):
+        self.log(level, msg, *args, **kwargs)
+
+    method.__name__, method.__qualname__ = name, "LoggerAdapter." + name
+    return method
+
+
+def _of_logger(name):
+    def method(self, *args):
+        return getattr(self.logger, name)(*args)
+
+    method.__name__, method.__qualname__ = name, "LoggerAdapter." + name
+    return method
+
+
+for _level in DEBUG, INFO, WARNING, ERROR, CRITICAL:
+    _name = getLevelName(_level).lower()
+    setattr(LoggerAdapter, _name, _at_level(_name, _level))
+for _name in "isEnabledFor", "setLevel", "getEffectiveLevel", "hasHandlers":
+    setattr(LoggerAdapter, _name, _of_logger(_name))
+del _level, _name
+
+root = Logger.root = RootLogger(WARNING)
+Logger.manager = Manager(root)
 
 
 def basicConfig(**kwargs):
     """Give the root logger a handler, unless it has one."""
-    force = kwargs.pop("force", False)
-    encoding = kwargs.pop("encoding", None)
-    errors = kwargs.pop("errors", "backslashreplace")
-    if force:
-        for h in root.handlers[:]:
-            root.removeHandler(h)
-            h.close()
-    if len(root.handlers) == 0:
-        handlers = kwargs.pop("handlers", None)
-        if handlers is None:
-            if "stream" in kwargs and "filename" in kwargs:
-                raise ValueError("'stream' and 'filename' should not be specified together")
-        elif "stream" in kwargs or "filename" in kwargs:
-            raise ValueError("'stream' or 'filename' should not be specified together with 'handlers'")
-        if handlers is None:
-            filename = kwargs.pop("filename", None)
-            mode = kwargs.pop("filemode", "a")
-            if filename:
-                h = FileHandler(filename, mode, encoding=encoding, errors=errors)
-            else:
-                h = StreamHandler(kwargs.pop("stream", None))
-            handlers = [h]
-        dfs = kwargs.pop("datefmt", None)
-        style = kwargs.pop("style", "%")
-        if style not in _STYLES:
-            raise ValueError("Style must be one of: %s" % ",".join(_STYLES.keys()))
-        fs = kwargs.pop("format", _STYLES[style][1])
-        fmt = Formatter(fs, dfs, style)
-        for h in handlers:
-            if h.formatter is None:
-                h.setFormatter(fmt)
-            root.addHandler(h)
-        level = kwargs.pop("level", None)
-        if level is not None:
-            root.setLevel(level)
-        if kwargs:
-            raise ValueError("Unrecognised argument(s): %s" % ", ".join(kwargs.keys()))
+    take = kwargs.pop
+    encoding, errors = take("encoding", None), take("errors", "backslashreplace")
+    if take("force", False):
+        while root.handlers:
+            old = root.handlers.pop(0)
+            old.close()
+    if root.handlers:
+        return
+    handlers = take("handlers", None)
+    if handlers is None:
+        if kwargs.keys() >= {"stream", "filename"}:
+            raise ValueError("'stream' and 'filename' should not be specified together")
+        path, mode = take("filename", None), take("filemode", "a")
+        if path:
+            handlers = [FileHandler(path, mode, encoding=encoding, errors=errors)]
+        else:
+            handlers = [StreamHandler(take("stream", None))]
+    elif not kwargs.keys().isdisjoint({"stream", "filename"}):
+        raise ValueError("'stream' or 'filename' should not be specified together with 'handlers'")
+    style, datefmt = take("style", "%"), take("datefmt", None)
+    _, usual = _check_style(style)
+    formatter = Formatter(take("format", usual), datefmt, style)
+    for handler in handlers:
+        if handler.formatter is None:
+            handler.setFormatter(formatter)
+        root.addHandler(handler)
+    if (level := take("level", None)) is not None:
+        root.setLevel(level)
+    if kwargs:
+        raise ValueError("Unrecognised argument(s): " + ", ".join(kwargs))
 
 
 def getLogger(name=None):
     """A logger by name; the root logger without one."""
-    if not name or isinstance(name, str) and name == root.name:
-        return root
-    return Logger.manager.getLogger(name)
+    unnamed = not name or isinstance(name, str) and root.name == name
+    return root if unnamed else root.manager.getLogger(name)
 
 
 def _configured():
-    if len(root.handlers) == 0:
-        basicConfig()
+    """The root logger, with a handler at the latest now."""
+    root.handlers or basicConfig()
     return root
 
 
@@ -798,9 +774,8 @@ def warning(msg, *args, **kwargs):
 
 
 def warn(msg, *args, **kwargs):
-    import warnings
-    warnings.warn("The 'warn' function is deprecated, use 'warning' instead", DeprecationWarning, 2)
-    warning(msg, *args, **kwargs)
+    _deprecate("function")
+    _configured().warning(msg, *args, **kwargs)
 
 
 def info(msg, *args, **kwargs):
@@ -822,39 +797,36 @@ def disable(level=CRITICAL):
 
 def shutdown(handlerList=_handlerList):
     """Flush and close all handlers."""
-    for wr in reversed(handlerList[:]):
-        h = wr()
-        if h:
-            try:
-                h.flush()
-                h.close()
-            except (OSError, ValueError):
-                pass
+    for reference in handlerList[::-1]:
+        handler = reference()
+        if handler is None:
+            continue
+        try:
+            handler.flush()
+            handler.close()
+        except (ValueError, OSError):
+            # Its stream may be closed or gone by now; the others still get their turn.
+            continue
 
 
-_warnings_showwarning = None
+_shown_before = []  # what warnings.showwarning was before captureWarnings(True)
 
 
 def _showwarning(message, category, filename, lineno, file=None, line=None):
+    where = filename, lineno
     if file is not None:
-        _warnings_showwarning(message, category, filename, lineno, file, line)
-        return
+        return _shown_before[0](message, category, *where, file, line)
     import warnings
-    s = warnings.formatwarning(message, category, filename, lineno, line)
-    logger = getLogger("py.warnings")
-    if not logger.handlers:
-        logger.addHandler(NullHandler())
-    logger.warning(str(s))
+    quiet = getLogger("py.warnings")
+    quiet.handlers or quiet.addHandler(NullHandler())
+    quiet.warning(warnings.formatwarning(message, category, *where, line))
 
 
 def captureWarnings(capture):
     """Send warnings to the logger 'py.warnings'."""
-    global _warnings_showwarning
     import warnings
-    if capture:
-        if _warnings_showwarning is None:
-            _warnings_showwarning = warnings.showwarning
-            warnings.showwarning = _showwarning
-    elif _warnings_showwarning is not None:
-        warnings.showwarning = _warnings_showwarning
-        _warnings_showwarning = None
+    if capture and not _shown_before:
+        _shown_before.append(warnings.showwarning)
+        warnings.showwarning = _showwarning
+    elif not capture and _shown_before:
+        warnings.showwarning = _shown_before.pop()
