@@ -86,9 +86,26 @@ bool Recorder::drain(Ref r, std::vector<Ref>* items) {
   Ref it = iterator_over(r);
   if (it.nothing() || !follows(it)) return false;
   snapshot();
+  std::vector<std::pair<Ref, std::vector<Ref>>> before;
+  remember_positions(it, &before);
   for (Ref item; items->size() < kMaxDrained; items->push_back(item))
     if (!advance(it, &item)) return true;
+  for (auto& [iterator, fields] : before) sunk(iterator)->fields = std::move(fields);  // too many: nothing was taken
   return false;
+}
+// The fields of a followed iterator and of those that it draws from.
+void Recorder::remember_positions(Ref it, std::vector<std::pair<Ref, std::vector<Ref>>>* out) {
+  it = settled(it);
+  SunkObject* s = sunk(it);
+  if (!s) return;
+  std::vector<Ref> fields = s->fields;
+  if (s->kind == Kind::Iter) {
+    out->push_back({it, fields});
+    IterKind k = IterKind(s->key);
+    if (k == IterKind::Enumerate || k == IterKind::Zip) remember_positions(fields[kSeq], out);
+  } else if (s->kind == Kind::Tuple) {  // of the iterators of a zip
+    for (Ref f : fields) remember_positions(f, out);
+  }
 }
 
 // Which entries of a dict there are, is that settled by a dependency or a guard? Then iterating needs no more checks.

@@ -167,6 +167,7 @@ class Recorder final : public adder::Recorder {
   bool advance(Ref iterator, Ref* item);
   bool advance_dict(Ref iterator, const std::vector<Ref>& fields, Ref* item);
   bool drain(Ref, std::vector<Ref>* items);
+  void remember_positions(Ref iterator, std::vector<std::pair<Ref, std::vector<Ref>>>* out);
   void adopt(Ref, Value);
   bool call_iteration(Value callee, const std::vector<Ref>& args, int dest);
   // -- generators (record_generator.cpp)

@@ -76,13 +76,21 @@ class Scheduler {
     plan_.externals.push_back({id});
   }
 
+  bool makes_write_back(const KernelStep& k) const {
+    for (size_t b = 0; b < k.buffers.size(); ++b)
+      for (const ir::WriteBack& w : g_.write_backs())
+        if (k.kernel.buffers[b].written && k.buffers[b].root && k.buffers[b].root == groups_.root[w.source]) return true;
+    return false;
+  }
   // The pair runs as one: what the product reads has to stay until the kernel is done.
   void join_products() {
     for (size_t i = 0; i + 1 < plan_.steps.size(); ++i) {
       Step &step = plan_.steps[i], next = plan_.steps[i + 1];
       if (step.kind != Step::external || next.kind != Step::kernel) continue;
       const Node& n = g_.node(plan_.externals[size_t(step.index)].node);
-      if (!is_product(g_, n) || !follows_tiles(g_, n, plan_.kernels[size_t(next.index)])) continue;
+      const KernelStep& kernel = plan_.kernels[size_t(next.index)];
+      // A tile that goes straight into an input could overwrite what the product, or an alias of it, still reads.
+      if (!is_product(g_, n) || makes_write_back(kernel) || !follows_tiles(g_, n, kernel)) continue;
       step.feeds_next = true;
       ir::for_each_use(n, [&](ValueId v) {
         int& last = plan_.roots[groups_.root[v]].last_step;
