@@ -5,212 +5,15 @@ from functools import reduce
 from operator import or_ as _or_
 from types import DynamicClassAttribute, MappingProxyType
 
+from _enum_namespace import (_auto_null, _EnumDict, _is_descriptor, _is_dunder, _is_internal_class, _is_private,
+                             _is_single_bit, _is_sunder, _iter_bits_lsb, auto, bin, member, nonmember, property)
+
 __all__ = ["EnumType", "EnumMeta", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "auto", "unique",
            "property", "verify", "member", "nonmember", "FlagBoundary", "STRICT", "CONFORM", "EJECT", "KEEP",
            "global_flag_repr", "global_enum_repr", "global_str", "global_enum", "EnumCheck", "CONTINUOUS",
            "NAMED_FLAGS", "UNIQUE"]
 
 Enum = Flag = EJECT = STRICT = CONFORM = KEEP = ReprEnum = None
-
-
-class nonmember:
-    """Keeps an attribute of an Enum class from becoming a member."""
-
-    def __init__(self, value):
-        self.value = value
-
-
-class member:
-    """Makes an attribute of an Enum class a member."""
-
-    def __init__(self, value):
-        self.value = value
-
-
-def _is_descriptor(obj):
-    return hasattr(obj, "__get__") or hasattr(obj, "__set__") or hasattr(obj, "__delete__")
-
-
-def _is_dunder(name):
-    return len(name) > 4 and name[:2] == name[-2:] == "__" and name[2] != "_" and name[-3] != "_"
-
-
-def _is_sunder(name):
-    return len(name) > 2 and name[0] == name[-1] == "_" and name[1:2] != "_" and name[-2:-1] != "_"
-
-
-def _is_private(cls_name, name):
-    pattern = "_%s__" % (cls_name,)
-    return len(name) > len(pattern) and name.startswith(pattern) and (name[-1] != "_" or name[-2] != "_")
-
-
-def _is_internal_class(cls_name, obj):
-    if not isinstance(obj, type):
-        return False
-    qualname = getattr(obj, "__qualname__", "")
-    return qualname == f"{cls_name}.{obj.__name__}" or qualname.endswith(f".{cls_name}.{obj.__name__}")
-
-
-def _is_single_bit(num):
-    return num > 0 and num & (num - 1) == 0
-
-
-def _iter_bits_lsb(num):
-    if isinstance(num, Enum):
-        num = num.value
-    if num < 0:
-        raise ValueError("%r is not a positive integer" % num)
-    while num:
-        b = num & (~num + 1)
-        yield b
-        num ^= b
-
-
-def bin(num, max_bits=None):
-    """Binary text with the sign as a leading bit."""
-    from builtins import bin as _bin
-    ceiling = 2 ** num.bit_length()
-    if num >= 0:
-        s = _bin(num + ceiling).replace("1", "0", 1)
-    else:
-        s = _bin(~num ^ (ceiling - 1) + ceiling)
-    sign = s[:3]
-    digits = s[3:]
-    if max_bits is not None and len(digits) < max_bits:
-        digits = (sign[-1] * max_bits + digits)[-max_bits:]
-    return "%s %s" % (sign, digits)
-
-
-_auto_null = object()
-
-
-class auto:
-    """A value chosen by the class."""
-
-    def __init__(self, value=_auto_null):
-        self.value = value
-
-    def __repr__(self):
-        return "auto(%r)" % self.value
-
-
-class property(DynamicClassAttribute):
-    """An attribute for members that leaves the name free for a member of the class."""
-
-    member = None
-    name = None
-    clsname = None
-
-    def __get__(self, instance, ownerclass=None):
-        if instance is None:
-            if self.member is not None:
-                return self.member
-            member = ownerclass._member_map_.get(self.name) if hasattr(ownerclass, "_member_map_") else None
-            if member is not None:
-                return member
-            raise AttributeError("%r has no attribute %r" % (ownerclass, self.name))
-        if self.fget is not None:
-            return self.fget(instance)
-        if self.member is not None:
-            return self.member
-        member = ownerclass._member_map_.get(self.name)
-        if member is not None:
-            return member
-        raise AttributeError("%r member has no attribute %r" % (ownerclass, self.name))
-
-    def __set__(self, instance, value):
-        if self.fset is not None:
-            return self.fset(instance, value)
-        raise AttributeError("<enum %r> cannot set attribute %r" % (self.clsname, self.name))
-
-    def __delete__(self, instance):
-        if self.fdel is not None:
-            return self.fdel(instance)
-        raise AttributeError("<enum %r> cannot delete attribute %r" % (self.clsname, self.name))
-
-    def __set_name__(self, ownerclass, name):
-        self.name = name
-        self.clsname = ownerclass.__name__
-
-
-class _EnumDict(dict):
-    """The namespace of an Enum class: notes members in order, refuses names used twice."""
-
-    def __init__(self):
-        super().__init__()
-        self._member_names = {}
-        self._last_values = []
-        self._ignore = []
-        self._auto_called = False
-
-    def __setitem__(self, key, value):
-        if _is_private(self._cls_name, key):
-            pass
-        elif _is_sunder(key):
-            if key not in ("_order_", "_generate_next_value_", "_numeric_repr_", "_missing_", "_ignore_",
-                           "_iter_member_", "_iter_member_by_value_", "_iter_member_by_def_"):
-                raise ValueError("_sunder_ names, such as %r, are reserved for future Enum use" % (key,))
-            if key == "_generate_next_value_":
-                if self._auto_called:
-                    raise TypeError("_generate_next_value_ must be defined before members")
-                self._generate_next_value = value.__func__ if isinstance(value, staticmethod) else value
-            elif key == "_ignore_":
-                if isinstance(value, str):
-                    value = value.replace(",", " ").split()
-                else:
-                    value = list(value)
-                self._ignore = value
-                already = set(value) & set(self._member_names)
-                if already:
-                    raise ValueError("_ignore_ cannot specify already set names: %r" % (already,))
-        elif _is_dunder(key):
-            if key == "__order__":
-                key = "_order_"
-        elif key in self._member_names:
-            raise TypeError("%r already defined as %r" % (key, self[key]))
-        elif key in self._ignore:
-            pass
-        elif isinstance(value, nonmember):
-            value = value.value
-        elif _is_descriptor(value):
-            pass
-        elif _is_internal_class(self._cls_name, value):
-            pass
-        else:
-            if key in self:
-                raise TypeError("%r already defined as %r" % (key, self[key]))
-            if isinstance(value, member):
-                value = value.value
-            non_auto_store = True
-            if isinstance(value, auto):
-                single = True
-                value = (value,)
-            else:
-                single = False
-            if type(value) is tuple and any(isinstance(v, auto) for v in value):
-                values = []
-                for v in value:
-                    if isinstance(v, auto):
-                        non_auto_store = False
-                        if v.value is _auto_null:
-                            v.value = self._generate_next_value(key, 1, len(self._member_names), self._last_values[:])
-                            self._auto_called = True
-                        v = v.value
-                        self._last_values.append(v)
-                    values.append(v)
-                value = values[0] if single else tuple(values)
-            elif single:
-                value = value[0]
-            self._member_names[key] = None
-            if non_auto_store:
-                self._last_values.append(value)
-        super().__setitem__(key, value)
-
-    def update(self, members, /, **more_members):
-        for name, value in dict(members).items():
-            self[name] = value
-        for name, value in more_members.items():
-            self[name] = value
 
 
 class EnumType(type):
@@ -916,41 +719,44 @@ class IntFlag(int, ReprEnum, Flag, boundary=KEEP):
     """Flags that are ints too."""
 
 
+def _aliases(enumeration):
+    return ", ".join(f"{name} -> {m.name}" for name, m in enumeration.__members__.items() if m.name != name)
+
+
 def unique(enumeration):
     """A decorator that refuses aliases."""
-    duplicates = [(name, m.name) for name, m in enumeration.__members__.items() if name != m.name]
-    if duplicates:
-        alias_details = ", ".join("%s -> %s" % pair for pair in duplicates)
-        raise ValueError("duplicate values found in %r: %s" % (enumeration, alias_details))
+    if aliases := _aliases(enumeration):
+        raise ValueError(f"duplicate values found in {enumeration!r}: {aliases}")
     return enumeration
 
 
+def _home(self):
+    """The last part of the name of the module that a member is from."""
+    return type(self).__module__.rpartition(".")[2]
+
+
 def global_enum_repr(self):
-    module = self.__class__.__module__.split(".")[-1]
-    return "%s.%s" % (module, self._name_)
+    return f"{_home(self)}.{self._name_}"
 
 
 def global_flag_repr(self):
-    module = self.__class__.__module__.split(".")[-1]
-    cls_name = self.__class__.__name__
+    home = _home(self)
     if self._name_ is None:
-        return "%s.%s(%r)" % (module, cls_name, self._value_)
+        return f"{home}.{type(self).__name__}({self._value_!r})"
     # what no member names stands in the name as a number
-    return "|".join(name if name[0].isdigit() else "%s.%s" % (module, name) for name in self.name.split("|"))
+    return "|".join([part if part[0].isdigit() else f"{home}.{part}" for part in self.name.split("|")])
 
 
 def global_str(self):
-    if self._name_ is None:
-        return "%s(%r)" % (self.__class__.__name__, self._value_)
-    return self._name_
+    return f"{type(self).__name__}({self._value_!r})" if self._name_ is None else self._name_
 
 
 def global_enum(cls, update_str=False):
     """A decorator that puts the members into the module."""
-    cls.__repr__ = global_flag_repr if issubclass(cls, Flag) else global_enum_repr
-    if not issubclass(cls, ReprEnum) or update_str:
+    if update_str or not issubclass(cls, ReprEnum):
         cls.__str__ = global_str
-    sys.modules[cls.__module__].__dict__.update(cls.__members__)
+    cls.__repr__ = global_flag_repr if issubclass(cls, Flag) else global_enum_repr
+    vars(sys.modules[cls.__module__]).update(cls.__members__)
     return cls
 
 
@@ -964,6 +770,44 @@ class EnumCheck(StrEnum):
 CONTINUOUS, NAMED_FLAGS, UNIQUE = EnumCheck
 
 
+def _fault_unique(enumeration):
+    aliases = _aliases(enumeration)
+    return aliases and f"aliases found in {enumeration!r}: {aliases}"
+
+
+def _fault_continuous(enumeration):
+    values = {m.value for m in enumeration}
+    if not values:
+        return None
+    low, high = min(values), max(values)
+    if issubclass(enumeration, Flag):
+        kind, between = "flag", (1 << bit for bit in range(low.bit_length(), high.bit_length() - 1))
+    else:
+        kind, between = "enum", range(low + 1, high)
+    gaps = ", ".join([str(value) for value in between if value not in values])
+    return gaps and f"invalid {kind} {enumeration.__name__!r}: missing values {gaps}"[:256]
+
+
+def _fault_named_flags(enumeration):
+    named = {m.value for m in enumeration}
+    guilty, unnamed = [], 0
+    for name, alias in enumeration._member_map_.items():
+        if name not in enumeration._member_names_ and alias.value >= 0:
+            bits = [bit for bit in _iter_bits_lsb(alias.value) if bit not in named]
+            guilty += [name] if bits else []
+            unnamed = reduce(_or_, bits, unnamed)
+    if not guilty:
+        return None
+    *others, last = guilty
+    who = f"aliases {', '.join(others)} and {last} are" if others else f"alias {last} is"
+    what = "value" if _is_single_bit(unnamed) else "combined values of"
+    return (f"invalid Flag {enumeration.__name__!r}: {who} missing {what} 0x{unnamed:x} "
+            "[use enum.show_flag_values(value) for details]")
+
+
+_FAULTS = {UNIQUE: _fault_unique, CONTINUOUS: _fault_continuous, NAMED_FLAGS: _fault_named_flags}
+
+
 class verify:
     """A decorator that checks an enumeration."""
 
@@ -971,49 +815,9 @@ class verify:
         self.checks = checks
 
     def __call__(self, enumeration):
-        cls_name = enumeration.__name__
-        is_flag = issubclass(enumeration, Flag)
         for check in self.checks:
-            if check is UNIQUE:
-                duplicates = [(name, m.name) for name, m in enumeration.__members__.items() if name != m.name]
-                if duplicates:
-                    raise ValueError("aliases found in %r: %s" % (
-                        enumeration, ", ".join("%s -> %s" % pair for pair in duplicates)))
-            elif check is CONTINUOUS:
-                values = set(e.value for e in enumeration)
-                if len(values) < 2:
-                    continue
-                low, high = min(values), max(values)
-                if is_flag:
-                    missing = [2 ** i for i in range(low.bit_length(), high.bit_length() - 1) if 2 ** i not in values]
-                else:
-                    missing = [i for i in range(low + 1, high) if i not in values]
-                if missing:
-                    raise ValueError(("invalid %s %r: missing values %s" % (
-                        "flag" if is_flag else "enum", cls_name, ", ".join(str(m) for m in missing)))[:256])
-            elif check is NAMED_FLAGS:
-                member_values = [m.value for m in enumeration]
-                missing_names = []
-                missing_value = 0
-                for name, alias in enumeration._member_map_.items():
-                    if name in enumeration._member_names_ or alias.value < 0:
-                        continue
-                    missed = [v for v in _iter_bits_lsb(alias.value) if v not in member_values]
-                    if missed:
-                        missing_names.append(name)
-                        for v in missed:
-                            missing_value |= v
-                if missing_names:
-                    if len(missing_names) == 1:
-                        alias = "alias %s is missing" % missing_names[0]
-                    else:
-                        alias = "aliases %s and %s are missing" % (", ".join(missing_names[:-1]), missing_names[-1])
-                    if _is_single_bit(missing_value):
-                        value = "value 0x%x" % missing_value
-                    else:
-                        value = "combined values of 0x%x" % missing_value
-                    raise ValueError("invalid Flag %r: %s %s [use enum.show_flag_values(value) for details]" % (
-                        cls_name, alias, value))
+            if check in _FAULTS and (fault := _FAULTS[check](enumeration)):
+                raise ValueError(fault)
         return enumeration
 
 
