@@ -513,6 +513,7 @@ bool Recorder::settle(Frame& f) {
     bool truth = taken == bool(C_(instruction_));
     trace_->code[branch_guard_].key = truth;
     trace_->code[branch_guard_].snapshot = taken ? snapshot_not_taken_ : snapshot_taken_;
+    if (region_.session->stress.guards) trace_->code[branch_guard_].after = taken ? snapshot_taken_ : snapshot_not_taken_;
     branch_guard_ = kNoResult;
   }
   for (auto [r, ref] : pending_) {

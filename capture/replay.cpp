@@ -348,14 +348,15 @@ Outcome Replay::run(Value* result) {
       return Outcome::Left;
     }
     if (learner_) learner_->before();
-    if (UNLIKELY(ip == leave_at) && !th.pending.u) {
-      if (t_.code[ip].op == TraceOp::Guard) {
-        if (ip < t_.entry_end) {
-          give_inputs_back();
-          return Outcome::NotEntered;
-        }
+    const Instruction& i = t_.code[ip];
+    bool guard = i.op == TraceOp::Guard;
+    if (UNLIKELY(ip == leave_at) && !th.pending.u && !(guard && !holds(i))) {
+      if (guard && ip < t_.entry_end) {
+        give_inputs_back();
+        return Outcome::NotEntered;
       }
-      return leave(t_.code[ip].snapshot, result);
+      // A branch's guard holds: the interpreter goes on where the trace would have gone.
+      return leave(guard && i.after != kNoSnapshot ? i.after : i.snapshot, result);
     }
     Say said = step(ip);
     if (said == Say::Next) {

@@ -82,7 +82,9 @@ struct Instruction {
   uint32_t args = 0;  // first operand in Trace::operands
   uint64_t key = 0;   // interned Str*, index, Type*, Code*: see trace_ops.def
   uint32_t snapshot = kNoSnapshot;
-  uint32_t after = kNoSnapshot;  // resume point behind the instruction, its result delivered
+  // Resume point behind the instruction, its result delivered. Of a branch's guard, whose snapshot is on the other way:
+  // on the way that holds, kept for --stress=guards only.
+  uint32_t after = kNoSnapshot;
   uint32_t location = 0;         // guard: where the value came from; when it fails, that place becomes generic
   uint32_t cache = 0;            // attribute loads and stores: index of the inline cache
 };

@@ -67,6 +67,8 @@ class Verifier {
         if (n >= t_.inputs) fail(n, "input behind the first instruction");
         return;
       case TraceOp::Guard:
+        if (i.after != kNoSnapshot) snapshot(i.after, n, "guard's end");
+        [[fallthrough]];
       case TraceOp::Pure: snapshot(i.snapshot, n, "guard"); return;
       case TraceOp::Store:
         if (i.flags & kChecked) snapshot(i.after, n + 1, "store");
