@@ -15,8 +15,80 @@ class Container(Module):
 
     def __init__(self, **kwargs):
         super().__init__()
-        for key, value in kwargs.items():
-            self.add_module(key, value)
+        _add_all(self, kwargs.items())
+
+
+def _add_all(owner, pairs):
+    for name, module in pairs:
+        owner.add_module(name, module)
+
+
+def _add_behind(owner, modules, start):
+    """Give modules the numbers from `start` on as their names."""
+    _add_all(owner, ((str(number), module) for number, module in enumerate(modules, start)))
+
+
+def _delete_numbered(owner, names):
+    """Delete modules of a list and close the gaps in the numbers."""
+    for name in names:
+        delattr(owner, name)
+    owner._modules = {str(number): module for number, module in enumerate(owner._modules.values())}
+
+
+def _insert_numbered(owner, index, module):
+    """Put a module before a non-negative index; those from there on move up."""
+    for number in reversed(range(index, len(owner._modules))):
+        owner._modules[str(number + 1)] = owner._modules[str(number)]
+    owner._modules[str(index)] = module
+
+
+def _names_but_numbers(self):
+    """dir() without the names that are indices."""
+    return [name for name in Module.__dir__(self) if not name.isdigit()]
+
+
+def _take(self, key):
+    """Remove and return what stands at a key."""
+    value = self[key]
+    del self[key]
+    return value
+
+
+def _check_pairs(source, method, element):
+    """The pairs of an iterable; one that is none is a fault named with the method and the kind of element."""
+    if not hasattr(source, "__iter__"):
+        raise TypeError(
+            f"{method} should be called with an iterable of key/value pairs, but got {type(source).__name__}"
+        )
+    if hasattr(source, "items"):
+        return source.items()
+    return _pairs_one_by_one(source, element)
+
+
+def _pairs_one_by_one(source, element):
+    for number, pair in enumerate(source):
+        where = f"{element} update sequence element #{number}"
+        if not hasattr(pair, "__iter__"):
+            raise TypeError(f"{where} should be Iterable; is{type(pair).__name__}")
+        if len(pair) != 2:
+            raise ValueError(f"{where} has length {len(pair)}; 2 is required")
+        yield pair[0], pair[1]
+
+
+def _copies(factor, kind):
+    """A factor that a Sequential can be multiplied with."""
+    if not isinstance(factor, int):
+        raise TypeError(f"unsupported operand type(s) for *: {kind} and {type(factor)}")
+    if factor <= 0:
+        raise ValueError(f"Non-positive multiplication factor {factor} for {kind}")
+    return factor
+
+
+def _layers(other):
+    """The modules of the other side of + and +=."""
+    if isinstance(other, Sequential):
+        return other
+    raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
 
 
 def _index(size, idx, what="index"):
@@ -31,12 +103,11 @@ class Sequential(Module):
 
     def __init__(self, *args):
         super().__init__()
-        if len(args) == 1 and isinstance(args[0], OrderedDict):
-            for key, module in args[0].items():
-                self.add_module(key, module)
+        named = args[0] if len(args) == 1 else None
+        if isinstance(named, OrderedDict):
+            _add_all(self, named.items())
         else:
-            for idx, module in enumerate(args):
-                self.add_module(str(idx), module)
+            _add_behind(self, args, 0)
 
     def _key(self, idx):
         return list(self._modules)[_index(len(self), idx)]
@@ -50,70 +121,31 @@ class Sequential(Module):
         return setattr(self, self._key(idx), module)
 
     def __delitem__(self, idx):
-        if isinstance(idx, slice):
-            for key in list(self._modules.keys())[idx]:
-                delattr(self, key)
-        else:
-            delattr(self, self._key(idx))
-        modules = list(self._modules.values())
-        self._modules = {str(i): m for i, m in enumerate(modules)}
+        _delete_numbered(self, list(self._modules)[idx] if isinstance(idx, slice) else [self._key(idx)])
 
     def __len__(self):
         return len(self._modules)
 
     def __add__(self, other):
-        if not isinstance(other, Sequential):
-            raise ValueError(
-                f"add operator supports only objects of Sequential class, but {str(type(other))} is given."
-            )
-        ret = Sequential()
-        for layer in self:
-            ret.append(layer)
-        for layer in other:
-            ret.append(layer)
-        return ret
+        return Sequential(*self, *_layers(other))
 
     def __iadd__(self, other):
-        if not isinstance(other, Sequential):
-            raise ValueError(
-                f"add operator supports only objects of Sequential class, but {str(type(other))} is given."
-            )
-        offset = len(self)
-        for i, module in enumerate(other):
-            self.add_module(str(i + offset), module)
+        _add_behind(self, _layers(other), len(self))
         return self
 
     def __mul__(self, other):
-        if not isinstance(other, int):
-            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(other)}")
-        if other <= 0:
-            raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
-        combined = Sequential()
-        offset = 0
-        for _ in range(other):
-            for module in self:
-                combined.add_module(str(offset), module)
-                offset += 1
-        return combined
+        return Sequential(*list(self) * _copies(other, type(self)))
 
     def __rmul__(self, other):
-        return self.__mul__(other)
+        return self * other
 
     def __imul__(self, other):
-        if not isinstance(other, int):
-            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(other)}")
-        if other <= 0:
-            raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
-        n = len(self)
-        offset = n
-        for _ in range(other - 1):
-            for i in range(n):
-                self.add_module(str(i + offset), self._modules[str(i)])
-            offset += n
+        size, more = len(self), _copies(other, type(self)) - 1
+        if more:
+            _add_behind(self, [self._modules[str(number)] for number in range(size)] * more, size)
         return self
 
-    def __dir__(self):
-        return [key for key in super().__dir__() if not key.isdigit()]
+    __dir__ = _names_but_numbers
 
     def __iter__(self):
         return iter(self._modules.values())
@@ -132,21 +164,13 @@ class Sequential(Module):
         """Add a module before an index."""
         if not isinstance(module, Module):
             raise AssertionError(f"module should be of type: {Module}")
-        n = len(self._modules)
-        if not (-n <= index <= n):
+        size = len(self)
+        if not -size <= index <= size:
             raise IndexError(f"Index out of range: {index}")
-        if index < 0:
-            index += n
-        for i in range(n, index, -1):
-            self._modules[str(i)] = self._modules[str(i - 1)]
-        self._modules[str(index)] = module
+        _insert_numbered(self, index + size if index < 0 else index, module)
         return self
 
-    def pop(self, key):
-        """Remove and return a module."""
-        module = self[key]
-        del self[key]
-        return module
+    pop = _take
 
     def extend(self, sequential):
         """Add modules at the end."""
@@ -175,13 +199,8 @@ class ModuleList(Module):
         return setattr(self, self._key(idx), module)
 
     def __delitem__(self, idx):
-        if isinstance(idx, slice):
-            for k in range(len(self._modules))[idx]:
-                delattr(self, str(k))
-        else:
-            delattr(self, self._key(idx))
-        modules = list(self._modules.values())
-        self._modules = {str(i): m for i, m in enumerate(modules)}
+        chosen = range(len(self))[idx] if isinstance(idx, slice) else [self._key(idx)]
+        _delete_numbered(self, map(str, chosen))
 
     def __len__(self):
         return len(self._modules)
@@ -193,10 +212,9 @@ class ModuleList(Module):
         return self.extend(modules)
 
     def __add__(self, other):
-        combined = ModuleList()
-        for i, module in enumerate([*self, *other]):
-            combined.add_module(str(i), module)
-        return combined
+        joined = ModuleList()
+        _add_behind(joined, [*self, *other], 0)
+        return joined
 
     def __repr__(self):
         texts = [repr(item) for item in self]
@@ -218,25 +236,18 @@ class ModuleList(Module):
             lines.append(_addindent(line, 2))
         return self._get_name() + "(\n  " + "\n  ".join(lines) + "\n)"
 
-    def __dir__(self):
-        return [key for key in super().__dir__() if not key.isdigit()]
+    __dir__ = _names_but_numbers
 
     def insert(self, index, module):
         """Add a module before an index."""
-        for i in range(len(self._modules), index, -1):
-            self._modules[str(i)] = self._modules[str(i - 1)]
-        self._modules[str(index)] = module
+        _insert_numbered(self, index, module)
 
     def append(self, module):
         """Add a module at the end."""
         self.add_module(str(len(self)), module)
         return self
 
-    def pop(self, key):
-        """Remove and return a module."""
-        module = self[key]
-        del self[key]
-        return module
+    pop = _take
 
     def extend(self, modules):
         """Add modules at the end."""
@@ -244,9 +255,7 @@ class ModuleList(Module):
             raise TypeError(
                 "ModuleList.extend should be called with an iterable, but got " + type(modules).__name__
             )
-        offset = len(self)
-        for i, module in enumerate(modules):
-            self.add_module(str(offset + i), module)
+        _add_behind(self, modules, len(self))
         return self
 
 
@@ -279,11 +288,7 @@ class ModuleDict(Module):
     def clear(self):
         self._modules.clear()
 
-    def pop(self, key):
-        """Remove and return a module."""
-        v = self[key]
-        del self[key]
-        return v
+    pop = _take
 
     def keys(self):
         return self._modules.keys()
@@ -296,28 +301,13 @@ class ModuleDict(Module):
 
     def update(self, modules):
         """Add modules from a mapping or from pairs."""
-        if not hasattr(modules, "__iter__"):
-            raise TypeError(
-                "ModuleDict.update should be called with an "
-                "iterable of key/value pairs, but got " + type(modules).__name__
-            )
-        if hasattr(modules, "items"):
-            for key, module in modules.items():
-                self[key] = module
-            return
-        for j, m in enumerate(modules):
-            if not hasattr(m, "__iter__"):
-                raise TypeError(
-                    "ModuleDict update sequence element #" + str(j) + " should be Iterable; is" + type(m).__name__
-                )
-            if not len(m) == 2:
-                raise ValueError(
-                    "ModuleDict update sequence element #" + str(j) + " has length " + str(len(m)) + "; 2 is required"
-                )
-            self[m[0]] = m[1]
+        for key, module in _check_pairs(modules, "ModuleDict.update", "ModuleDict"):
+            self[key] = module
 
 
 def _describe(value):
+    if not isinstance(value, _torch.Tensor):
+        return f"Object of type: {type(value).__name__}"
     size = "x".join(str(size) for size in value.size())
     device = "" if not value.is_cuda else f" (GPU {value.get_device()})"
     kind = "Parameter" if isinstance(value, Parameter) else "Tensor"
@@ -338,11 +328,7 @@ class ParameterList(Module):
 
     def __getitem__(self, idx):
         if isinstance(idx, slice):
-            start, stop, step = idx.indices(len(self))
-            out = self.__class__()
-            for i in range(start, stop, step):
-                out.append(self[i])
-            return out
+            return type(self)().extend(list(self)[idx])
         return getattr(self, self._key(idx))
 
     def __setitem__(self, idx, param):
@@ -359,14 +345,12 @@ class ParameterList(Module):
     def __iadd__(self, parameters):
         return self.extend(parameters)
 
-    def __dir__(self):
-        return [key for key in super().__dir__() if not key.isdigit()]
+    __dir__ = _names_but_numbers
 
     def append(self, value):
         """Add a value at the end."""
-        new_idx = len(self)
         self._size += 1
-        self[new_idx] = value
+        self[-1] = value
         return self
 
     def extend(self, values):
@@ -447,22 +431,17 @@ class ParameterDict(Module):
         return self[key]
 
     def clear(self):
-        for k in list(self._keys):
-            del self[k]
+        while self._keys:
+            self.popitem()
 
-    def pop(self, key):
-        """Remove and return a value."""
-        v = self[key]
-        del self[key]
-        return v
+    pop = _take
 
     def popitem(self):
         """Remove and return the last pair."""
-        k, _ = self._keys.popitem()
-        self._keys[k] = None
-        value = self[k]
-        del self[k]
-        return k, value
+        last = next(reversed(self._keys), None)
+        if last is None:
+            return self._keys.popitem()  # its KeyError
+        return last, self.pop(last)
 
     def get(self, key, default=None):
         return self[key] if key in self else default
@@ -480,40 +459,14 @@ class ParameterDict(Module):
         return (self[k] for k in self._keys)
 
     def update(self, parameters):
-        """Add values from a mapping or from pairs."""
-        if not hasattr(parameters, "__iter__"):
-            raise TypeError(
-                "ParametersDict.update should be called with an "
-                "iterable of key/value pairs, but got " + type(parameters).__name__
-            )
-        if isinstance(parameters, (OrderedDict, ParameterDict)):
-            for key, parameter in parameters.items():
-                self[key] = parameter
-        elif hasattr(parameters, "items"):
-            for key, parameter in sorted(parameters.items()):
-                self[key] = parameter
-        else:
-            for j, p in enumerate(parameters):
-                if not hasattr(p, "__iter__"):
-                    raise TypeError(
-                        "ParameterDict update sequence element #" + str(j) + " should be Iterable; is"
-                        + type(p).__name__
-                    )
-                if not len(p) == 2:
-                    raise ValueError(
-                        "ParameterDict update sequence element #" + str(j) + " has length " + str(len(p))
-                        + "; 2 is required"
-                    )
-                self[p[0]] = p[1]
+        """Add values from a mapping or from pairs; those of a plain mapping come in the order of their keys."""
+        pairs = _check_pairs(parameters, "ParametersDict.update", "ParameterDict")
+        ordered = isinstance(parameters, (OrderedDict, ParameterDict)) or not hasattr(parameters, "items")
+        for key, value in pairs if ordered else sorted(pairs):
+            self[key] = value
 
     def extra_repr(self):
-        lines = []
-        for k, p in self.items():
-            if isinstance(p, _torch.Tensor):
-                lines.append(f"  ({k}): {_describe(p)}")
-            else:
-                lines.append(f"  ({k}): Object of type: {type(p).__name__}")
-        return "\n".join(lines)
+        return "\n".join([f"  ({key}): {_describe(value)}" for key, value in self.items()])
 
     def __call__(self, input):
         raise RuntimeError("ParameterDict should not be called.")
