@@ -191,7 +191,7 @@ uint32_t Recorder::emit_list(TraceOp op, uint8_t sub, uint64_t key, const std::v
   Instruction i{op, sub};
   i.key = key;
   i.args = uint32_t(trace_->operands.size());
-  i.arg_count = uint8_t(args.size());
+  i.arg_count = uint32_t(args.size());
   for (Ref r : ready) {
     trace_->operands.push_back(r.is_result() && known_[r.index()].same ? constant(known_[r.index()].value) : r);
   }
@@ -204,7 +204,7 @@ uint32_t Recorder::emit(TraceOp op, uint8_t sub, uint64_t key, std::initializer_
     Instruction i{op, sub};
     i.key = key;
     i.args = uint32_t(trace_->operands.size());
-    i.arg_count = uint8_t(args.size());
+    i.arg_count = uint32_t(args.size());
     for (Ref r : args) trace_->operands.push_back(r);
     trace_->code.push_back(i);
     known_.emplace_back();

@@ -1,6 +1,7 @@
 #include "capture/replay.h"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <unordered_map>
 
 #include "capture/follower.h"
@@ -13,6 +14,7 @@
 
 namespace adder::capture {
 namespace {
+using Operands = boost::container::small_vector<Value, 16>;  // borrowed
 class Replay {
  public:
   Replay(Thread& th, Trace& t) : th_(th), t_(t), base_(th.fr - (t.frame_count - 1)) {
@@ -217,12 +219,12 @@ Replay::Say Replay::step(uint32_t ip) {
       if (i.flags & kChecked && !t_.valid) return leave_by(i.after);
       break;
     case TraceOp::Alloc: {
-      Value fields[256];
       uint32_t count = i.arg_count;
+      Operands fields(count);
       uint64_t extra = 0;
       if (Kind(i.sub) == Kind::Func) extra = value(a[--count]).u;
       for (uint32_t k = 0; k < count; k++) fields[k] = value(a[k]);
-      env_[ip] = make_object(th, Kind(i.sub), i.key, extra, {fields, count});
+      env_[ip] = make_object(th, Kind(i.sub), i.key, extra, {fields.data(), count});
       break;
     }
     case TraceOp::Init:
@@ -250,11 +252,11 @@ Replay::Say Replay::step(uint32_t ip) {
       break;
     }
     case TraceOp::Residual: {
-      Value args[256];
       uint32_t count = i.arg_count;
+      Operands args(count);
       bool raises = i.flags & kRaises;
       for (uint32_t k = 0; k < count; k++) args[k] = value(a[k]);
-      Value v = run_residual(th, i, {args, count - raises});
+      Value v = run_residual(th, i, {args.data(), count - raises});
       if (!v.u) {
         if (!raises || bits(exact_type(th.in, th.pending)) != args[count - 1].u || !t_.valid)
           return leave_by(i.snapshot);

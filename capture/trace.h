@@ -78,8 +78,8 @@ struct Instruction {
   TraceOp op;
   uint8_t sub = 0;    // Field, Fact, Residual or arithmetic kind
   uint8_t flags = 0;  // InstructionFlag
-  uint8_t arg_count = 0;
   uint32_t args = 0;  // first operand in Trace::operands
+  uint32_t arg_count = 0;
   uint64_t key = 0;   // interned Str*, index, Type*, Code*: see trace_ops.def
   uint32_t snapshot = kNoSnapshot;
   // Resume point behind the instruction, its result delivered. Of a branch's guard, whose snapshot is on the other way:

@@ -18,3 +18,11 @@ for n in (4095, 4096, 4097, 5000):
     check(lambda x, l: (x.sum(), len(list(range(len(l))))), x, items)
     check(lambda x, l: (x.sum(), len(list(dict.fromkeys(l)))), x, items)
     check(lambda x, l: (x.sum(), len([*enumerate(zip(l, l))])), x, items)
+for n in (254, 255, 256, 257, 1000):
+    items = list(range(n))
+    check(lambda x, l: (x.sum(), tuple(enumerate(l))), x, items)
+    check(lambda x, l: (x.sum(), max(*l)), x, items)
+    check(lambda x, l: (x.sum(), [i + 1 for i in l]), x, items)
+    check(lambda x, l: (x.sum(), (lambda *a: len(a))(*l)), x, items)
+    check(lambda x, l: (x.sum(), dict(zip(l, l))), x, items)
+    check(lambda x, l: (x.sum(), "".join([*map(str, l)])), x, items)
