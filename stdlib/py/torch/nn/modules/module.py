@@ -557,15 +557,14 @@ class Module:
         super().__setattr__(name, value)
 
     def __delattr__(self, name):
-        if name in self._parameters:
-            del self._parameters[name]
-        elif name in self._buffers:
-            del self._buffers[name]
-            self._non_persistent_buffers_set.discard(name)
-        elif name in self._modules:
-            del self._modules[name]
+        for registered in self._parameters, self._buffers, self._modules:
+            if name in registered:
+                del registered[name]
+                break
         else:
-            super().__delattr__(name)
+            return super().__delattr__(name)
+        if registered is self._buffers:
+            self._non_persistent_buffers_set.discard(name)
 
     # State.
 
@@ -707,12 +706,10 @@ class Module:
         return sorted(name for name in names if not name[0].isdigit())
 
     def _replicate_for_data_parallel(self):
-        replica = self.__new__(type(self))
-        replica.__dict__ = self.__dict__.copy()
-        replica._parameters = {}
-        replica._buffers = replica._buffers.copy()
-        replica._modules = replica._modules.copy()
-        replica._is_replica = True
+        kind = type(self)
+        replica = kind.__new__(kind)
+        own = {"_parameters": {}, "_buffers": dict(self._buffers), "_modules": dict(self._modules)}
+        replica.__dict__ = {**vars(self), **own, "_is_replica": True}
         return replica
 
 
