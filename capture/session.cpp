@@ -248,7 +248,11 @@ Step Follower::before(Thread& th, Frame& f, Value* result) {
     if (!t->valid || t->running) continue;
     Outcome o = enter(th, *t, result);
     if (o == Outcome::NotEntered) continue;
-    if (o == Outcome::Left) return Step::Reload;
+    if (o == Outcome::Left) {
+      // For a signal or a limit: the interpreter goes on from here, so that its next jump or call answers.
+      if (th.budget < 0 || th.attention) passed_ = {th.fr, th.fr->pc};
+      return Step::Reload;
+    }
     th.rec = nullptr;
     Status s = session_.end();
     if (s.ok()) {

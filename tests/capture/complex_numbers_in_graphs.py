@@ -45,11 +45,3 @@ for k in (1 + 2j, 1j, 1 + 2j):
     l = loss(a, k)
     l.backward()
     print(round(l.item(), 6), [round(g, 6) for g in a.grad.tolist()])
-
-
-def shown(gm, inputs):
-    print([a for n in gm.graph.nodes for a in n.args if isinstance(a, complex)])
-    return gm.forward
-
-
-print(torch.compile(lambda z: z * 1j + (2 - 1j), backend=shown)(z))

@@ -43,3 +43,25 @@ for _ in range(3):
             x = step(x)
     except Alarm:
         print("alarm", torch.allclose(x, torch.full((3,), 2.0), atol=1.0), step(torch.ones(3)))
+
+
+# A loop inside the captured function, replayed by a trace of its own.
+@torch.compile(backend="eager")
+def endless(x, n):
+    i = 0
+    while i < n:
+        x = x * 0.5 + 1
+        i += 1
+        if x.sum().item() > 1e12:
+            break
+    return x, i
+
+
+print(endless(torch.ones(3), 5)[1], endless(torch.ones(3), 400)[1])
+for _ in range(3):
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        endless(torch.ones(3), 10**12)
+    except Alarm:
+        print("rang inside")
+print(endless(torch.ones(3), 7)[1])
