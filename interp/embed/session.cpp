@@ -168,6 +168,7 @@ Session::~Session() {
 void Session::let_go() {
   if (!thread_) return;
   if (!finished_ && capture_) finish(0);
+  end_torch_modes();
   release_modules(*thread_);
   capture_.reset();
   collect_cycles(*thread_);  // what traces held

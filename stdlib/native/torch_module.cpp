@@ -377,6 +377,13 @@ const NativeModuleDef kModule = {"_torch", "Tensors and ops.", kFunctions, init_
 
 }  // namespace
 
+void end_torch_modes() {
+  FunctionOverrides& overrides = function_overrides();
+  for (Value mode : std::exchange(overrides.modes, {})) dec(mode);
+  overrides.off = 0;
+  rt::autograd_modes() = {};
+}
+
 void register_torch(Interpreter& in) {
   register_module(in, kModule);
 }

@@ -5,6 +5,9 @@
 namespace adder {
 
 void register_torch(Interpreter&);
+// What a script switched on for this thread and left on: hooks over saved tensors, anomaly mode, function modes. They hold
+// objects of their interpreter, so they end before it does.
+void end_torch_modes();
 
 bool init_torch_types(Thread&, Module*);     // dtype, device, Size, Generator, layout, memory_format, finfo, iinfo
 bool init_torch_tensor(Thread&, Module*);    // Tensor

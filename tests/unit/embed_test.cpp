@@ -82,6 +82,26 @@ f(kept[1].x)
   EXPECT_LT(held_bytes(), before + 10 * 4096);
 }
 
+// Modes belong to the thread; what one script leaves on must not reach into the next interpreter.
+TEST(Embed, ModesEndWithTheirInterpreter) {
+  for (int i = 0; i < 2; ++i) {
+    Interpreter python;
+    ASSERT_TRUE(python.run(R"(
+import torch
+from torch.overrides import TorchFunctionMode
+x = torch.tensor([0.], requires_grad=True)
+(torch.sqrt(x) * 0).sum().backward()  # NaN: an error while anomalies are looked for
+assert x.grad.isnan().all()
+class Mode(TorchFunctionMode):
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        raise RuntimeError("left on")
+torch.autograd.set_detect_anomaly(True)
+torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: 1 / 0).__enter__()
+Mode().__enter__()
+)"));
+  }
+}
+
 TEST(Embed, WritesOfTheScriptAreSeenInTheHostsMemory) {
   Interpreter python;
   float data[3] = {1, 2, 3};
