@@ -63,8 +63,12 @@ Value capture_reset(Thread& th, Value*, int) {
     region->breaks.clear();
     region->recordings = 0;
     region->given_up = false;
+    region->loop_headers.clear();
+    region->compiled_for.clear();
   }
   s->generic.clear();
+  s->automatic.clear();
+  s->shown_breaks.clear();
   s->next_region = 0;
   return kNone;
 }

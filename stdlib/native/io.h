@@ -76,7 +76,7 @@ Value raise_errno(Thread&, int error, Value filename = kAbsent);  // OSError of 
 
 // On the struct level; false: an exception is pending.
 bool flush_file(Thread&, BinaryFile*);
-bool write_all(Thread&, int fd, std::string_view);
+bool write_all(Thread&, int fd, std::string_view* rest);  // false: raised, and `rest` is what was not written
 bool read_some(Thread&, BinaryFile*, size_t most, std::string* out);  // one read(2) at most; empty: end of file
 bool close_file(Thread&, BinaryFile*);
 

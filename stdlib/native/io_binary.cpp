@@ -529,9 +529,9 @@ const NativeTypeDef kBytesIO = {
 
 }  // namespace
 
-bool write_all(Thread& th, int fd, std::string_view s) {
-  while (!s.empty()) {
-    ssize_t n = ::write(fd, s.data(), s.size());
+bool write_all(Thread& th, int fd, std::string_view* rest) {
+  while (!rest->empty()) {
+    ssize_t n = ::write(fd, rest->data(), rest->size());
     if (n < 0) {
       if (errno == EINTR) {
         if (!heed_signal(th)) return false;
@@ -540,14 +540,19 @@ bool write_all(Thread& th, int fd, std::string_view s) {
       raise_errno(th, errno);
       return false;
     }
-    s.remove_prefix(size_t(n));
+    rest->remove_prefix(size_t(n));
   }
   return true;
 }
 bool flush_file(Thread& th, BinaryFile* f) {
   if (f->output.empty()) return true;
   std::string data;
-  data.swap(f->output);
+  data.swap(f->output);  // raw.write() may come back here
+  // What could not be written stays, before what was added meanwhile: the next flush tries again.
+  auto keep = [&](size_t from) {
+    f->output.insert(0, data, from);
+    return false;
+  };
   if (f->raw.u) {
     Owned raw(inc(f->raw));
     for (size_t at = 0; at < data.size();) {
@@ -555,17 +560,22 @@ bool flush_file(Thread& th, BinaryFile* f) {
       Value arg = piece.get();
       Owned r(th.call_method(raw.get(), intern(th.in, "write"), &arg, 1));
       int64_t n;
-      if (!r || !to_index(th, r.get(), &n)) return false;
-      if (n <= 0 || size_t(n) > data.size() - at) {
+      if (r.get() == kNone) {
+        th.raise(E_BlockingIOError, "write could not complete without blocking");
+        return keep(at);
+      }
+      if (!r || !to_index(th, r.get(), &n)) return keep(at);
+      if (n < 0 || size_t(n) > data.size() - at) {
         th.raise(E_OSError, "raw write() returned invalid length %lld (should have been between 0 and %zu)",
                  static_cast<long long>(n), data.size() - at);
-        return false;
+        return keep(at);
       }
       at += size_t(n);
     }
     return true;
   }
-  return write_all(th, f->fd, data);
+  std::string_view rest = data;
+  return write_all(th, f->fd, &rest) || keep(data.size() - rest.size());
 }
 bool read_some(Thread& th, BinaryFile* f, size_t most, std::string* out) {
   size_t before = out->size();

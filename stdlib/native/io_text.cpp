@@ -239,7 +239,8 @@ Value text_write(Thread& th, Value* a, int) {
     th.flush();
     std::string data;
     data.swap(f->output);
-    if (!write_all(th, 2, data)) return kAbsent;
+    std::string_view rest = data;
+    if (!write_all(th, 2, &rest)) return kAbsent;
   } else if (f->write_through || f->output.size() >= kChunk || (f->line_buffering && s.find('\n') != s.npos)) {
     if (!flush_text(th, f)) return kAbsent;
     if (f->line_buffering && is_binary_file(th, f->buffer) && !flush_file(th, payload<BinaryFile>(f->buffer)))
