@@ -402,20 +402,30 @@ Outcome Replay::run(Value* result) {
 }  // namespace
 
 namespace {
-Outcome run(Thread& th, Trace& t, Value* result, Continuation** next) {
-  Session& session = *t.region->session;
-  t.running++;
-  session.nesting++;
-  for (const Trace::Weak& w : t.weak) inc(t.constants[w.constant]);
-  Outcome o;
-  {
-    Replay replay(th, t);
-    o = replay.run(result);
-    *next = replay.next();
+// Keeps a trace and its constants while it runs, however it ends: memory that runs out leaves by a C++ exception.
+class Running {
+ public:
+  explicit Running(Trace& t) : t_(t), session_(*t.region->session) {
+    t_.running++;
+    session_.nesting++;
+    for (const Trace::Weak& w : t_.weak) inc(t_.constants[w.constant]);
   }
-  for (size_t n = 0; n < t.weak.size(); n++) dec(t.constants[t.weak[n].constant]);
-  session.nesting--;
-  if (!--t.running && !t.valid && !wants_reasons(session)) t.let_go();
+  Running(const Running&) = delete;
+  ~Running() {
+    for (size_t n = 0; n < t_.weak.size(); n++) dec(t_.constants[t_.weak[n].constant]);
+    session_.nesting--;
+    if (!--t_.running && !t_.valid && !wants_reasons(session_)) t_.let_go();
+  }
+
+ private:
+  Trace& t_;
+  Session& session_;
+};
+Outcome run(Thread& th, Trace& t, Value* result, Continuation** next) {
+  Running running(t);
+  Replay replay(th, t);
+  Outcome o = replay.run(result);
+  *next = replay.next();
   return o;
 }
 }  // namespace

@@ -175,16 +175,16 @@ struct GivenCall {
 
 // The innermost TorchFunctionMode takes the call; what it calls goes to the one outside it.
 Value call_mode(Thread& th, Value func, const Value* args, int n, Tuple* kw) {
-  std::vector<Value>& modes = function_overrides().modes;
-  Owned mode(modes.back());
-  modes.pop_back();
+  struct SetAside {  // given back on every way out
+    Value mode = function_overrides().modes.back();
+    SetAside() { function_overrides().modes.pop_back(); }
+    ~SetAside() { function_overrides().modes.push_back(mode); }
+  } aside;
   GivenCall call(th, args, n, kw);
   Owned types(of(tuple(th, 0)));
-  Owned method(get_attr_native(th, mode.get(), torch_state(th).torch_function));
+  Owned method(get_attr_native(th, aside.mode, torch_state(th).torch_function));
   Value call_args[4] = {func, types.get(), call.positional.get(), call.named.get()};
-  Value r = method ? th.call(method.get(), call_args, 4) : kAbsent;
-  modes.push_back(mode.release());
-  return r;
+  return method ? th.call(method.get(), call_args, 4) : kAbsent;
 }
 
 Value op_entry(Thread& th, Native* function, Value* args, int n, Tuple* kw) {
