@@ -473,7 +473,9 @@ bool Recorder::unpack() {
     if (container_length(v) != n) return true;  // raises: the fallback
     for (int i = 0; i < n; i++) {
       Value e = tuple ? v.as<Tuple>()->items[i] : v.as<List>()->items[i];
-      deliver(A_(w) + i, load(r, tuple ? Field::Element : Field::Item, uint64_t(i), e));
+      Ref item = load(r, tuple ? Field::Element : Field::Item, uint64_t(i), e);
+      if (promised_size(item)) known_[settled(item).index()].promised = true;
+      deliver(A_(w) + i, item);
     }
     return true;
   }
@@ -483,6 +485,7 @@ bool Recorder::unpack() {
     uint32_t e = emit(TraceOp::Load, uint8_t(Field::Element), uint64_t(i), {Ref::result(t)});
     known_[e].loaded = true;
     known_[e].location = location();
+    known_[e].promised = promised_size(Ref::result(e));
     deliver(A_(w) + i, Ref::result(e));
   }
   return true;

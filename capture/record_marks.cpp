@@ -12,7 +12,7 @@ bool Recorder::marked_size(Ref r, Value* tensor, uint32_t* dimension) const {
   if (!r.is_result() || is_known(r)) return false;
   const Instruction& i = trace_->code[r.index()];
   const Ref* a = trace_->args(i);
-  Ref shape;
+  Ref shape, owner;
   Value index = kAbsent;
   if (i.op == TraceOp::Load && Field(i.sub) == Field::Element && !(i.flags & kDynamicKey)) {
     shape = settled(a[0]);
@@ -25,7 +25,7 @@ bool Recorder::marked_size(Ref r, Value* tensor, uint32_t* dimension) const {
     index = is_known(a[1]) ? value_of(a[1]) : kAbsent;
   } else if (i.op == TraceOp::Residual && i.arg_count == 3 && value_of(a[0]).is(Kind::Native) &&
              std::string_view(value_of(a[0]).as<Native>()->def->name) == "size") {
-    *tensor = value_of(a[1]);
+    owner = a[1];
     index = is_known(a[2]) ? value_of(a[2]) : kAbsent;
   }
   if (!index.is_int()) return false;
@@ -34,19 +34,28 @@ bool Recorder::marked_size(Ref r, Value* tensor, uint32_t* dimension) const {
     const Instruction& s = trace_->code[shape.index()];
     if (s.op != TraceOp::Residual) return false;
     if (Residual(s.sub) == Residual::GetAttr && reinterpret_cast<Str*>(s.key)->sv() == "shape")
-      *tensor = value_of(trace_->args(s)[0]);
+      owner = trace_->args(s)[0];
     else if (s.arg_count == 2 && value_of(trace_->args(s)[0]).is(Kind::Native) &&
              std::string_view(value_of(trace_->args(s)[0]).as<Native>()->def->name) == "size")
-      *tensor = value_of(trace_->args(s)[1]);
+      owner = trace_->args(s)[1];
     else
       return false;
   }
+  // A tensor that the trace has made may be gone by now, and nobody has marked it.
+  if (owner.is_result() && !known_[owner.index()].loaded) return false;
+  *tensor = value_of(owner);
   if (!is_tensor_value(*tensor)) return false;
   int64_t rank = tensor_of(*tensor)->meta.sizes.n, d = index.as_int();
   if (d < 0) d += rank;
   if (d < 0 || d >= rank) return false;
   *dimension = uint32_t(d);
   return true;
+}
+bool Recorder::promised_size(Ref r) const {
+  Value tensor = kAbsent;
+  uint32_t dimension = 0;
+  if (!region_.session->marks || !marked_size(r, &tensor, &dimension)) return false;
+  return region_.session->marks(tensor_of(tensor)).required >> std::min(dimension, 63u) & 1;
 }
 void Recorder::check_marks(Ref comparison, bool truth) {
   if (!region_.session->marks || !comparison.is_result()) return;

@@ -83,7 +83,7 @@ bool Recorder::is_known(Ref r) const {
 bool Recorder::may_specialize(Ref r) const {
   if (!r.is_result()) return r.is_constant();
   const Known& k = known_[r.index()];
-  if (!k.loaded || !k.has_value || k.value.is_float()) return false;
+  if (!k.loaded || !k.has_value || k.promised || k.value.is_float()) return false;
   if (region_.session->generic.count(k.location)) return false;
   if (is_instance(k.value) && type_at(k.value)->tflags & kFinalizer) return false;  // it dies when it would have died
   return !(k.value.is_cell() && born_.count(k.value.u));

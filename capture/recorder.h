@@ -78,6 +78,7 @@ struct Known {
   bool present = false;
   bool loaded = false;     // from an input or a load: may be asked for its value
   bool from_data = false;  // a number read from a tensor, or computed from one
+  bool promised = false;   // a size that mark_dynamic keeps from being fixed
   uint32_t location = 0;
   uint32_t dependency = ~0u;
 };
@@ -338,6 +339,7 @@ class Recorder final : public adder::Recorder {
   bool flight_reads_data_ = false, known_tensor_compare_ = false;
   void refuse(const char* cls, std::string message, bool always = false);  // always: without fullgraph too
   bool marked_size(Ref, Value* tensor, uint32_t* dimension) const;
+  bool promised_size(Ref) const;
   void check_marks(Ref comparison, bool truth);
   bool is_tensor_value(Value v) const;
   uint32_t current_snapshot_ = kNoSnapshot;

@@ -276,6 +276,7 @@ void Follower::native_call(Thread& th, Native* n, Value*, int, Tuple*) {
   if (!session_.base || n->def->rule != Rule::breaks || !std::string_view(n->def->name).starts_with("start_new")) return;
   th.rec = nullptr;
   skipped_ = passed_ = {};
+  session_.comparison.reset();  // nobody will say that the call is over
   if (Status s = session_.end(); !s.ok()) th.clear_pending();
 }
 void Follower::event(Thread& th, Event e, Frame* f, const char*) {

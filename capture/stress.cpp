@@ -12,6 +12,7 @@
 #include "capture/recompile.h"
 #include "capture/values.h"
 #include "interp/bridge/tensor_cell.h"
+#include "interp/vm/interpreter_lock.h"
 #include "runtime/autograd/autograd.h"
 
 namespace adder::capture {
@@ -306,6 +307,7 @@ void Comparison::run_interpreted(Frame& f, int to) {
   _exit(0);
 }
 std::unique_ptr<Comparison> Comparison::begin(Session& s, const Region& region, Frame& f) {
+  if (const auto& lock = s.thread.in.lock; lock && lock->started) return nullptr;
   std::unique_ptr<Comparison> c(new Comparison(s, region));
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return nullptr;

@@ -31,6 +31,23 @@ def by_size(x):
     return x * 2
 
 
+def unpacked(x):
+    n, m = x.shape
+    if n == 4:
+        return x + m
+    return x * 2
+
+
+def unpacked_size(x):
+    n, m = x.size()
+    return x + 1 if m == 3 and n != 4 else x * 2
+
+
+def unpacked_elsewhere(x):
+    n, m = x.shape
+    return torch.zeros(n, m) + x + (m == 3)
+
+
 def greater(x):
     if x.shape[0] > 3:
         return x + 1
@@ -47,6 +64,10 @@ attempt("plain", lambda x: x * 2, marked(4), marked(5))
 attempt("equal", equal, marked(4))
 attempt("unequal here", equal, marked(5), marked(6))
 attempt("by size", by_size, marked(4))
+attempt("unpacked", unpacked, marked(4))
+attempt("unpacked, unequal here", unpacked, marked(5), marked(6))
+attempt("unpacked size", unpacked_size, marked(4))
+attempt("unpacked elsewhere", unpacked_elsewhere, marked(4), marked(6))
 attempt("greater", greater, marked(4), marked(2))
 attempt("other dimension", other_dimension, marked(4), marked(6))
 attempt("one", lambda x: x + 1, marked(1))
