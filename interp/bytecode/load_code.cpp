@@ -3,7 +3,7 @@
 // which all other ways go through, reads the body.
 #include <memory>
 
-#include "interp/bytecode/code.h"
+#include "interp/bytecode/library_code.h"
 #include "interp/bytecode/serialize.h"
 #include "interp/objects/bigint.h"
 #include "interp/objects/interpreter.h"
@@ -112,6 +112,7 @@ Code* read_function(const std::shared_ptr<Image>& image, ByteReader* in, bool no
   CodeHeader h = read_header(in);
   Str* name = image->string(h.name);
   Code* c = new_code(image->in, name, image->string(h.filename));
+  c->aux = kLibraryCode;
   c->qualname = image->string(h.qualname);
   c->first_line = h.first_line;
   c->cflags = h.flags;

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "interp/bytecode/library_code.h"
 #include "interp/compiler/compile.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/exceptions.h"
@@ -18,7 +19,7 @@ bool import_allowed(Thread& th, std::string_view name, bool dynamic) {
   auto* policy = static_cast<const ImportPolicy*>(th.in.find_source_context);
   if (!policy || policy->allowed.empty()) return true;
   const Frame* f = th.fr;
-  auto of_library = [&] { return f->code == th.host || f->code->filename->sv().starts_with("<adder>/"); };
+  auto of_library = [&] { return f->code == th.host || is_library(f->code); };
   while (dynamic && f->code != th.host && of_library()) --f;
   if (of_library()) return true;
   auto within = [](std::string_view inner, std::string_view outer) {

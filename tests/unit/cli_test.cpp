@@ -118,6 +118,16 @@ TEST_F(CommandLine, KeepsAScriptFromFilesAndModules) {
          "import of 'subprocess' is not allowed (--allow-modules) subprocess\n"
          "import of 'helper' is not allowed (--allow-modules) helper\n"
          "import of 'socket' is not allowed (--allow-modules) socket\n[1.5]\n");
+  // A file name that only the library's own code has makes no code of the library.
+  write("c.py",
+        "def t(text, mode):\n"
+        "  try: exec(compile(text, '<adder>/json/x.py', mode)); print('imported')\n"
+        "  except ImportError as e: print(e)\n"
+        "t('import os', 'exec'); t('exec(\"import os\")', 'exec'); t('__import__(\"os\")', 'eval')\n"
+        "import json; print(json.loads('[1]'))\n");
+  expect(run({"--allow-modules=json", "c.py"}), 0,
+         "import of 'os' is not allowed (--allow-modules)\nimport of 'os' is not allowed (--allow-modules)\n"
+         "import of 'os' is not allowed (--allow-modules)\n[1]\n");
 }
 
 TEST_F(CommandLine, FindsModulesBesideTheScript) {
