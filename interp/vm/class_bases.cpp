@@ -8,16 +8,20 @@ namespace adder {
 bool own_mro(Thread&, Type*);
 
 namespace {
+Ref<Tuple> named_order(Type* t) {
+  return Ref<Tuple>(t->named_in_mro ? inc(t->named_in_mro) : nullptr);
+}
 // New orders for a class whose bases changed and for all classes below it; they can be taken back.
 struct OrderChange {
   struct Before {
-    Type* type;
-    std::vector<Type*> order;
-    Ref<Tuple> named;  // what keeps the classes of the order
+    Ref<Type> type;    // an mro() may drop the class
+    Ref<Tuple> named;  // the order, where an mro() gave it
+    Ref<Tuple> given;  // the order that this change put in its place
   };
   std::vector<Before> before;
   bool apply(Thread& th, Type* t) {
-    before.push_back({t, t->mro, Ref<Tuple>(t->named_in_mro ? inc(t->named_in_mro) : nullptr)});
+    const size_t mine = before.size();
+    before.push_back({Ref<Type>(inc(t)), named_order(t), named_order(t)});
     std::vector<Type*> order;
     if (!mro_of(t, &order)) {
       std::string names;
@@ -26,17 +30,33 @@ struct OrderChange {
       return false;
     }
     t->mro = order;
-    if (t->meta != th.in.type_type && !own_mro(th, t)) return false;
-    std::vector<Type*> below = t->subs;
-    for (Type* s : below)
-      if (!apply(th, s)) return false;
+    if (t->meta != th.in.type_type) {
+      if (!own_mro(th, t)) return false;
+      before[mine].given = named_order(t);
+    }
+    std::vector<Ref<Type>> below;
+    for (Type* s : t->subs) below.emplace_back(inc(s));
+    for (const Ref<Type>& s : below)
+      if (!apply(th, s.get())) return false;
     return true;
   }
+  // Once the bases are the old ones again. Orders that no mro() gave are made anew: one of the mro() that ran may have
+  // changed other bases, so that classes of the order from before are gone.
   void undo() {
+    std::vector<Ref<Tuple>> taken;  // goes last: it may be all that keeps the classes
     for (auto it = before.rbegin(); it != before.rend(); ++it) {
-      it->type->mro = std::move(it->order);
-      Tuple* given = std::exchange(it->type->named_in_mro, it->named.release());
-      if (given) dec(given);
+      Type* t = it->type.get();
+      if (t->named_in_mro == it->given.get())  // else a later change has won
+        taken.emplace_back(std::exchange(t->named_in_mro, it->named.release()));
+    }
+    for (const Before& b : before) {
+      Type* t = b.type.get();
+      std::vector<Type*> order;
+      if (Tuple* named = t->named_in_mro)
+        for (uint32_t i = 0; i < named->len; i++) order.push_back(named->items[i].as<Type>());
+      else if (!mro_of(t, &order))
+        continue;  // the bases that an mro() gave to a class above forbid it
+      t->mro = std::move(order);
     }
   }
 };
@@ -91,9 +111,9 @@ bool set_type_bases(Thread& th, Value v, Value x) {
   OrderChange change;
   bool done = change.apply(th, t);
   if (!done) {
-    change.undo();
     bool own = t->bases == mine;
     if (own) t->bases = old;
+    change.undo();
     drop_bases(t, own ? mine : old);
     return false;
   }
