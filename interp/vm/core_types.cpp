@@ -508,13 +508,15 @@ Value f_code(Thread&, Value v) {
   return of(inc(v.as<Func>()->code));
 }
 // Before a function gets other code: what runs goes on with the old one. Frames point at it, so the function keeps it;
-// generators that stand still ask their function, so they get one of their own.
+// generators that stand still ask their function, so they get one of their own. Only the code of a generator function
+// needs the walk over the heap that finds them.
 void keep_code(Thread& th, Func* f) {
   std::vector<Gen*> started;
-  th.in.heap.each_cell([&](Cell* c) {
+  auto find = [&](Cell* c) {
     bool gen = c->kind == Kind::Gen || c->kind == Kind::Coroutine || c->kind == Kind::AsyncGen;
     if (gen && static_cast<Gen*>(c)->func == f && !static_cast<Gen*>(c)->done) started.push_back(static_cast<Gen*>(c));
-  });
+  };
+  if (f->code->cflags & (kGenerator | kCoroutine | kAsyncGen)) th.in.heap.each_cell(find);
   if (!started.empty()) {
     Func* old = make<Func>(th, Kind::Func, f->aux * 8);
     old->aux = f->aux;
@@ -541,8 +543,10 @@ void keep_code(Thread& th, Func* f) {
   Dict* hidden = make_func_hidden(th, f);
   Str* key = intern(th.in, "codes");
   Value codes = dict_get(hidden, key);
-  if (!codes.u) dict_set(hidden, key, codes = of(list(th)));
-  push(codes.as<List>(), of(inc(f->code)));
+  if (!codes.u) dict_set(hidden, key, codes = of(dict(th)));
+  const uint64_t address = reinterpret_cast<uint64_t>(f->code);
+  Owned id(integer(th, int64_t(address)));
+  dict_set(th, codes.as<Dict>(), id.get(), of(inc(f->code)));  // once, however often it is given
 }
 bool set_f_code(Thread& th, Value v, Value c) {
   Func* f = v.as<Func>();
