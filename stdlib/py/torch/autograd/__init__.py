@@ -21,9 +21,12 @@ set_multithreading_enabled = set_grad_enabled
 
 
 def __getattr__(name):
-    if name in ("gradcheck", "gradgradcheck", "GradcheckError"):
-        value = getattr(_torch._import_module("torch.autograd.gradcheck"), name)
-    elif name in _OWNER:
+    if _OWNER.get(name) == "gradcheck":
+        # Importing the module binds its name here, which is that of one of its functions too: bind them all after it.
+        module = _torch._import_module("torch.autograd.gradcheck")
+        globals().update((n, getattr(module, n)) for n, owner in _OWNER.items() if owner == "gradcheck")
+        return globals()[name]
+    if name in _OWNER:
         value = getattr(_torch._import_module("torch.autograd." + _OWNER[name]), name)
     elif name in _SUBMODULES:
         value = _torch._import_module("torch.autograd." + name)
