@@ -39,3 +39,24 @@ for bad in rb"\x4", rb"\u004", rb"\U00110000", rb"\N{no such}", rb"\N", b"a\\":
     t(lambda: bad.decode("unicode_escape", "replace"))
 t(lambda: b"caf\xe9".decode("unicode_escape"))
 t(lambda: str(b"\\u20ac", "raw_unicode_escape"))
+
+# Single bytes and pairs where tables differ between libraries, and hashes of whole tables.
+import zlib
+
+for name in "shift_jis", "cp932", "euc_jp", "gbk", "gb18030", "big5", "big5hkscs", "cp950", "euc_kr", "johab":
+    t(lambda: b"C:\\dir~1\\\x83\\".decode(name, "replace"))
+    t(lambda: "\\~\u20ac\xa5\u203e\uffe2\u2170\u30fe\u2022".encode(name, "replace"))
+    t(lambda: b"a\x80".decode(name))
+    t(lambda: b"a\x80\x80b".decode(name))
+    pairs = [bytes((a, b)).decode(name, "replace") for a in range(256) for b in range(64, 256, 3)]
+    texts = [chr(c).encode(name, "replace") for c in range(0, 0x10000, 5) if not 0xD800 <= c < 0xE000]
+    print(name, zlib.crc32("".join(pairs).encode()), zlib.crc32(b"".join(texts)))
+for name in "cp273", "cp424", "cp1026", "cp1140", "mac-roman", "mac-cyrillic", "tis-620", "cp1255", "cp1258":
+    pairs = bytes(range(256)).decode(name, "replace")
+    texts = [chr(c).encode(name, "ignore") for c in range(0xD800)]
+    print(name, zlib.crc32(pairs.encode()), zlib.crc32(b"".join(texts)))
+t(lambda: "\ub62b\uac02x\ud7a3".encode("euc_kr"))
+t(lambda: ascii(b"\xa4\xd4\xa4\xa8\xa4\xc7\xa4\xb1\xa4\xd4".decode("euc_kr", "replace")))
+t(lambda: b"\xa4\xd4\xa4\xa8\xa4\xc7".decode("euc_kr"))
+t(lambda: "a\u0416\u0417\u0418b".encode("cp1252"))
+t(lambda: "\u4e2d\U0001f600\u4e2d".encode("iso2022_jp", "replace"))

@@ -47,4 +47,9 @@ bool encode(std::string_view text, Encoding e, ErrorMode mode, std::string* out,
 bool decode(std::string_view bytes, Encoding e, ErrorMode mode, std::string* out, CodecError* error,
             size_t* consumed = nullptr);
 
+// What the error mode puts in the place of a character, and of the bytes from start to *end (which it may move); false:
+// it is an error.
+bool encode_replacement(char32_t c, Encoding e, ErrorMode mode, std::string* out);
+bool decode_replacement(std::string_view s, size_t start, size_t* end, Encoding e, ErrorMode mode, std::string* out);
+
 }  // namespace adder::lib

@@ -2,6 +2,7 @@
 
 #include <iconv.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -11,11 +12,9 @@
 #include <unordered_map>
 
 #include "interp/text/utf8.h"
+#include "stdlib/native/support/foreign_exceptions.h"
 
 namespace adder::lib {
-
-bool encode_replacement(char32_t c, Encoding e, ErrorMode mode, std::string* out);
-bool decode_replacement(std::string_view s, size_t start, size_t* end, Encoding e, ErrorMode mode, std::string* out);
 
 namespace {
 
@@ -130,12 +129,22 @@ class Converter {
   iconv_t handle_;
 };
 
-// Both directions of a one-byte set. Bytes without a character: 0xFFFFFFFF.
+// Bytes of one-byte sets that stand for another character in Python than in the C library.
+struct ByteException {
+  const char* name;
+  unsigned char byte;
+  char32_t character;
+};
+constexpr ByteException kByteExceptions[] = {
+    {"cp273", 0xBC, 0x203E}, {"cp424", 0x78, 0x2017},     {"cp424", 0x8F, 0xB1},       {"cp1026", 0x9D, 0xB8},
+    {"cp1026", 0xBC, 0xAF},  {"mac-roman", 0xC6, 0x2206}, {"mac-roman", 0xF0, 0xF8FF}, {"mac-cyrillic", 0xFF, 0x20AC},
+};
+
+// Both directions of a one-byte set. Bytes without a character: kNoCounterpart.
 struct Table {
   std::array<char32_t, 256> characters;
   std::unordered_map<char32_t, char> bytes;
 };
-constexpr char32_t kNone = 0xFFFFFFFF;
 const Table* table_of(Encoding e) {
   static std::mutex lock;
   static std::map<Encoding, std::unique_ptr<Table>> tables;
@@ -143,7 +152,7 @@ const Table* table_of(Encoding e) {
   std::unique_ptr<Table>& known = tables[e];
   if (known) return known.get();
   auto made = std::make_unique<Table>();
-  made->characters.fill(kNone);
+  made->characters.fill(kNoCounterpart);
   for (int b = 0; b < 256; ++b) {
     Converter converter("UTF-8", row_of(e).library);
     if (!converter.ok()) return nullptr;
@@ -154,11 +163,109 @@ const Table* table_of(Encoding e) {
     converter.finish(&out);  // some sets hold a character back, for a combining one behind it
     if (out.empty()) continue;
     made->characters[size_t(b)] = text::next(out, &next);
-    made->bytes.emplace(made->characters[size_t(b)], byte);
   }
+  const std::string_view name = row_of(e).name;
+  for (const ByteException& x : kByteExceptions)
+    if (name == x.name) made->characters[x.byte] = x.character;
+  // The C library has no controls from 0x80 on in this set.
+  for (size_t b = 0x80; name == "tis-620" && b < 0xA0; ++b) made->characters[b] = char32_t(b);
+  for (size_t b = 0; b < 256; ++b)
+    if (made->characters[b] != kNoCounterpart) made->bytes.emplace(made->characters[b], char(b));
   known = std::move(made);
   return known.get();
 }
+
+// What differs of a multi-byte set; both maps are empty for most. Codes are numbers, as in foreign_exceptions.h.
+struct Differences {
+  std::unordered_map<uint32_t, char32_t> characters;  // by code
+  std::unordered_map<char32_t, uint32_t> codes;       // by character
+};
+const Differences& differences_of(Encoding e) {
+  static std::mutex lock;
+  static std::map<Encoding, std::unique_ptr<Differences>> all;
+  std::lock_guard<std::mutex> hold(lock);
+  std::unique_ptr<Differences>& known = all[e];
+  if (known) return *known;
+  known = std::make_unique<Differences>();
+  const std::string_view name = row_of(e).name;
+  auto each = [&](std::span<const ForeignException> list, auto take) {
+    for (const ForeignException& x : list)
+      for (uint32_t i = 0; name == x.encoding && i < x.count; ++i)
+        take(x.from + i, x.to == kNoCounterpart ? x.to : x.to + i);
+  };
+  each(decoding_exceptions(), [&](uint32_t code, uint32_t c) { known->characters[code] = c; });
+  if (name == "cp932") {  // characters with two codes: Python writes those of NEC's rows, the C library those of IBM's
+    Converter converter("UTF-8", row_of(e).library);
+    for (uint32_t code = 0xED40; converter.ok() && code <= 0xEEFC; ++code) {
+      const char bytes[2] = {char(code >> 8), char(code)};
+      std::string out;
+      size_t at = 0, next = 0;
+      if (converter.run(std::string_view(bytes, 2), &at, &out) == 0 && !out.empty())
+        known->codes.emplace(text::next(out, &next), code);
+    }
+  }
+  each(encoding_exceptions(), [&](uint32_t c, uint32_t code) { known->codes[c] = code; });
+  return *known;
+}
+
+// The code that begins at s[at], as a number, and its size in bytes.
+struct Code {
+  uint32_t number = 0;
+  size_t size = 1;
+};
+Code code_at(std::string_view s, size_t at, std::string_view name, const Differences& d) {
+  auto byte = [&](size_t i) { return at + i < s.size() ? static_cast<unsigned char>(s[at + i]) : 0; };
+  Code code{uint32_t(byte(0)), 1};
+  if (code.number < 0x80 || d.characters.count(code.number)) return code;
+  if (name == "shift_jis" || name == "cp932")
+    code.size = code.number > 0xA0 && code.number < 0xE0 ? 1 : 2;
+  else if (name == "euc_jp")
+    code.size = code.number == 0x8F ? 3 : 2;
+  else
+    code.size = name == "gb18030" && byte(1) >= '0' && byte(1) <= '9' ? 4 : 2;
+  code.size = std::min(code.size, s.size() - at);
+  for (size_t i = 1; i < code.size; ++i) code.number = code.number << 8 | uint32_t(byte(i));
+  return code;
+}
+void put_code(std::string* out, uint32_t code) {
+  for (int shift = 24; shift >= 0; shift -= 8)
+    if (shift == 0 || code >> shift) *out += char(code >> shift);
+}
+// Hangul that has no code of its own in KS X 1001 is written in euc_kr as a filler and three letters, of two bytes
+// each: first consonant, vowel, last consonant (the filler where there is none). All stand in one row, by their second
+// byte.
+constexpr unsigned char kLetterRow = 0xA4, kFiller = 0xD4, kVowels = 0xBF;
+constexpr std::string_view kFirst = "\xA1\xA2\xA4\xA7\xA8\xA9\xB1\xB2\xB3\xB5\xB6\xB7\xB8\xB9\xBA\xBB\xBC\xBD\xBE";
+constexpr std::string_view kLast =
+    "\xD4\xA1\xA2\xA3\xA4\xA5\xA6\xA7\xA9\xAA\xAB\xAC\xAD\xAE\xAF\xB0\xB1\xB2\xB4\xB5\xB6\xB7\xB8\xBA\xBB\xBC\xBD\xBE";
+constexpr char32_t kSyllables = 0xAC00, kVowelCount = 21;
+bool put_syllable(std::string* out, char32_t c) {
+  size_t n = c - kSyllables;
+  if (c < kSyllables || n >= kFirst.size() * kVowelCount * kLast.size()) return false;
+  const char letters[] = {char(kFiller), kFirst[n / kLast.size() / kVowelCount],
+                          char(kVowels + n / kLast.size() % kVowelCount), kLast[n % kLast.size()]};
+  for (char letter : letters) (*out += char(kLetterRow)) += letter;
+  return true;
+}
+char32_t syllable_at(std::string_view s) {  // of 8 bytes; kNoCounterpart: it is none
+  for (size_t i = 0; i < 8; i += 2)
+    if (static_cast<unsigned char>(s[i]) != kLetterRow) return kNoCounterpart;
+  size_t first = kFirst.find(s[3]), vowel = size_t(static_cast<unsigned char>(s[5])) - kVowels, last = kLast.find(s[7]);
+  if (first == kFirst.npos || vowel >= kVowelCount || last == kLast.npos) return kNoCounterpart;
+  return char32_t(kSyllables + (first * kVowelCount + vowel) * kLast.size() + last);
+}
+// Whether more bytes could make a code of s, which cannot be converted, in Python's eyes: any byte from 0x80 on begins
+// one, but in the Shift_JIS family and sets of 7 bits.
+bool may_go_on(std::string_view s, std::string_view name) {
+  auto first = static_cast<unsigned char>(s[0]);
+  if (first < 0x80 || name == "shift_jis" || name == "cp932" || name == "iso2022_jp") return false;
+  if (name == "euc_jp" && first == 0x8F) return s.size() < 3;
+  if (name == "euc_kr" && s.starts_with("\xA4\xD4")) return s.size() < 8;
+  if (name == "gb18030" && s.size() > 1 && s[1] >= '0' && s[1] <= '9') return s.size() < 4;
+  return s.size() < 2;
+}
+// Text is looked through for exceptions so far ahead and no further: an error makes the search begin anew behind it.
+constexpr size_t kAhead = 4096;
 
 }  // namespace
 
@@ -183,20 +290,37 @@ bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
     *error = {0, text::length(s), "the C library has no tables of this encoding"};
     return false;
   }
+  static const Differences none;
+  const Differences& d = row.wide ? differences_of(e) : none;
   size_t at = 0, index = 0;
   while (at < s.size()) {
+    auto known = d.codes.end();
     if (row.wide) {
-      size_t before = at;
-      if (converter.run(s, &at, out) == 0) break;
+      size_t before = at, stop = d.codes.empty() ? s.size() : at;
+      while (stop < s.size() && stop - at < kAhead) {
+        size_t next = stop;
+        known = d.codes.find(text::next(s, &next));
+        if (known != d.codes.end()) break;
+        stop = next;
+      }
+      int code = converter.run(s.substr(0, stop), &at, out);
       index += text::length(s.substr(before, at - before));
+      if (code == 0 && known == d.codes.end()) continue;
+      if (code != 0) known = d.codes.end();
+      converter.finish(out);  // what follows is not in a shifted state
     }
     size_t next = at;
     char32_t c = text::next(s, &next);
-    auto known = table ? table->bytes.find(c) : decltype(table->bytes.find(c))();
-    if (table && known != table->bytes.end()) {
-      *out += known->second;
-    } else if (!encode_replacement(c, e, mode, out)) {
+    auto byte = table ? table->bytes.find(c) : decltype(table->bytes.find(c))();
+    if (table && byte != table->bytes.end()) {
+      *out += byte->second;
+    } else if (known != d.codes.end() && known->second != kNoCounterpart) {
+      put_code(out, known->second);
+    } else if (!(row.name == std::string_view("euc_kr") && put_syllable(out, c)) &&
+               !encode_replacement(c, e, mode, out)) {
       *error = {index, index + 1, row.wide ? "illegal multibyte sequence" : "character maps to <undefined>"};
+      // One-byte sets report the whole run.
+      while (table && next < s.size() && !table->bytes.count(text::next(s, &next))) ++error->end;
       return false;
     }
     at = next;
@@ -216,17 +340,43 @@ bool decode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
     *error = {0, s.size(), "the C library has no tables of this encoding"};
     return false;
   }
+  static const Differences none;
+  const Differences& d = row.wide ? differences_of(e) : none;
   for (size_t at = 0; at < s.size();) {
     bool unfinished = false;
     if (row.wide) {
-      int code = converter.run(s, &at, out);
-      if (code == 0) break;
-      unfinished = code == EINVAL;
+      auto known = d.characters.end();
+      size_t stop = d.characters.empty() ? s.size() : at;
+      Code code;
+      while (stop < s.size() && stop - at < kAhead) {
+        code = code_at(s, stop, row.name, d);
+        known = d.characters.find(code.number);
+        if (known != d.characters.end()) break;
+        stop += code.size;
+      }
+      int result = converter.run(s.substr(0, stop), &at, out);
+      if (result == 0 && known == d.characters.end()) continue;
+      if (result == 0) {
+        converter.finish(out);
+        if (known->second != kNoCounterpart) {
+          text::append(out, known->second);
+          at += code.size;
+          continue;
+        }
+        if (code.number == (kLetterRow << 8 | kFiller) && s.size() - at >= 8) {
+          if (char32_t c = syllable_at(s.substr(at, 8)); c != kNoCounterpart) {
+            text::append(out, c);
+            at += 8;
+            continue;
+          }
+        }
+      }
+      unfinished = (result == EINVAL && stop == s.size()) || may_go_on(s.substr(at), row.name);
       if (unfinished && consumed) {
         *consumed = at;
         return true;
       }
-    } else if (char32_t c = table->characters[static_cast<unsigned char>(s[at])]; c != kNone) {
+    } else if (char32_t c = table->characters[static_cast<unsigned char>(s[at])]; c != kNoCounterpart) {
       text::append(out, c);
       ++at;
       continue;
