@@ -59,7 +59,9 @@ Examples
 
   adder --no-files --allow-modules=math,json model.py   a script from someone else
 
-Exit status: 0; 1 after an uncaught exception; 2 for wrong usage; SystemExit's own. --help-debug shows more options.
+Exit status: 0; 1 after an uncaught exception; 2 for wrong usage; 120 where standard output could not be written at the
+end; 70 where --check-objects or --stress=verify found a fault of Adder's own; SystemExit's own. --help-debug shows more
+options. --no-files leaves os.environ, os.kill and the like to the script: it bounds files, not processes.
 )";
 
 int wrong_usage(const std::string& message) {

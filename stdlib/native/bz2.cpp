@@ -5,6 +5,7 @@
 
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/errors.h"
+#include "stdlib/native/support/pending_input.h"
 
 namespace adder::lib {
 namespace {
@@ -41,7 +42,7 @@ void destroy_compressor(void* p) {
 struct Decompressor {
   bz_stream z = {};
   bool live = false, eof = false, needs_input = true;
-  std::string rest;    // input that was not taken yet
+  Rest rest;           // input that was not taken yet
   std::string unused;  // what stood behind the end of the stream
 };
 void destroy_decompressor(void* p) {
@@ -106,21 +107,22 @@ Value decompressor_decompress(Thread& th, Value* a, int) {
   int64_t most;
   if (!get_buffer(th, a[1], &b) || !to_index(th, a[2], &most)) return kAbsent;
   if (d->eof) return th.raise(E_EOFError, "End of stream already reached");
-  std::string input = d->rest + std::string(b.view), out;
+  std::string out;
+  Pending input(&d->rest, b.view);
   char buffer[16384];
-  size_t at = 0;
   bool full = false;
   d->needs_input = false;
   while (true) {
     size_t room = sizeof buffer;
     if (most >= 0) room = std::min(room, size_t(most) - out.size());
     if (room == 0) break;
-    d->z.next_in = input.data() + at;
-    d->z.avail_in = unsigned(std::min(kChunk, input.size() - at));
+    std::string_view in = input.left();
+    d->z.next_in = const_cast<char*>(in.data());
+    d->z.avail_in = unsigned(std::min(kChunk, in.size()));
     d->z.next_out = buffer;
     d->z.avail_out = unsigned(room);
     int code = BZ2_bzDecompress(&d->z);
-    at = size_t(d->z.next_in - input.data());
+    input.take(size_t(d->z.next_in - in.data()));
     out.append(buffer, room - d->z.avail_out);
     full = d->z.avail_out == 0;
     if (code < 0) return fail(th, code), kAbsent;
@@ -128,17 +130,13 @@ Value decompressor_decompress(Thread& th, Value* a, int) {
       d->eof = true;
       break;
     }
-    if (!full && at >= input.size()) {
+    if (!full && input.left().empty()) {
       d->needs_input = true;
       break;
     }
     if (!th.check_memory(out.size() + sizeof buffer)) return kAbsent;
   }
-  d->rest.clear();
-  if (d->eof)
-    d->unused = input.substr(at);
-  else
-    d->rest = input.substr(at);
+  if (d->eof) d->unused = input.left();
   return new_bytes(th, out);
 }
 Value field_eof(Thread&, Value self) {
@@ -166,10 +164,12 @@ const GetSetDef kDecompressFields[] = {
     {"unused_data", field_unused, nullptr, "data behind the end of the stream"},
     {"needs_input", field_needs_input, nullptr, "whether more comes only from more data"},
 };
-const NativeTypeDef kCompressor = {"_bz2.BZ2Compressor", "A bzip2 stream being written.", sizeof(Compressor),
-                                   kCompressMethods, {}, destroy_compressor};
-const NativeTypeDef kDecompressor = {"_bz2.BZ2Decompressor", "A bzip2 stream being read.", sizeof(Decompressor),
-                                     kDecompressMethods, kDecompressFields, destroy_decompressor};
+const NativeTypeDef kCompressor = {
+    "_bz2.BZ2Compressor", "A bzip2 stream being written.", sizeof(Compressor), kCompressMethods, {},
+    destroy_compressor};
+const NativeTypeDef kDecompressor = {"_bz2.BZ2Decompressor", "A bzip2 stream being read.",
+                                     sizeof(Decompressor),   kDecompressMethods,
+                                     kDecompressFields,      destroy_decompressor};
 
 bool init_bz2(Thread& th, Module* m) {
   module_set(th.in, m, "BZ2Compressor", of(inc(define_type(th.in, kCompressor))));

@@ -6,6 +6,7 @@
 
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/errors.h"
+#include "stdlib/native/support/pending_input.h"
 
 namespace adder::lib {
 namespace {
@@ -46,7 +47,8 @@ bool number(Thread& th, Value v, uint64_t most, uint64_t* out) {
     th.raise(E_OverflowError, most == UINT32_MAX ? "Value too large for uint32_t type" : "value too large");
     return false;
   }
-  th.raise(E_OverflowError, big_sign(n.get()) < 0 ? "can't convert negative int to unsigned" : "int too big to convert");
+  th.raise(E_OverflowError,
+           big_sign(n.get()) < 0 ? "can't convert negative int to unsigned" : "int too big to convert");
   return false;
 }
 
@@ -132,9 +134,9 @@ bool read_filter(Thread& th, Value spec, lzma_filter* filter, Options* options) 
       lzma_options_lzma* l = &options->lzma;
       if (!read_preset(th, preset, l)) return false;
       uint32_t mode = l->mode, finder = l->mf;
-      const Field fields[] = {{"dict_size", &l->dict_size}, {"lc", &l->lc},           {"lp", &l->lp},
-                              {"pb", &l->pb},               {"mode", &mode},          {"nice_len", &l->nice_len},
-                              {"mf", &finder},              {"depth", &l->depth}};
+      const Field fields[] = {
+          {"dict_size", &l->dict_size}, {"lc", &l->lc},  {"lp", &l->lp},      {"pb", &l->pb}, {"mode", &mode},
+          {"nice_len", &l->nice_len},   {"mf", &finder}, {"depth", &l->depth}};
       if (!read_fields(th, spec, fields, true, "LZMA")) return false;
       l->mode = lzma_mode(mode);
       l->mf = lzma_match_finder(finder);
@@ -186,8 +188,8 @@ Value decode_properties(Thread& th, Value* a, int) {
   Buffer b;
   lzma_filter filter = {};
   if (!number(th, a[0], UINT64_MAX, &filter.id) || !get_buffer(th, a[1], &b)) return kAbsent;
-  lzma_ret code = lzma_properties_decode(&filter, nullptr, reinterpret_cast<const uint8_t*>(b.view.data()),
-                                         b.view.size());
+  lzma_ret code =
+      lzma_properties_decode(&filter, nullptr, reinterpret_cast<const uint8_t*>(b.view.data()), b.view.size());
   if (!check(th, code)) return kAbsent;
   Ref<Dict> d(dict(th));
   auto set = [&](const char* name, uint64_t v) { dict_set(d.get(), intern(th.in, name), integer(th, int64_t(v))); };
@@ -218,11 +220,38 @@ struct Stream {
   lzma_stream z = LZMA_STREAM_INIT;
   bool flushed = false, eof = false, needs_input = true;
   int64_t check_id = 16;  // unknown until the header was read
-  std::string rest, unused;
+  Rest rest;
+  std::string unused;
+  Heap* heap = nullptr;
+  uint64_t counted = 0;           // bytes of the library's that the heap knows of
+  uint64_t allowed = UINT64_MAX;  // the script's own limit for a decoder
+
+  // What the library takes does not come from the heap, but counts towards its limit.
+  void count(uint64_t bytes) {
+    heap->external(ptrdiff_t(bytes - counted));
+    counted = bytes;
+  }
+  // Asks for the memory of a coder before it is made; UINT64_MAX: wrong options, of which the library tells more.
+  bool claim(Thread& th, uint64_t bytes) {
+    if (bytes == UINT64_MAX) return true;
+    if (!th.in.heap.fits(bytes)) {
+      th.raise_obj(of(instance(th, th.type(E_MemoryError))));
+      return false;
+    }
+    count(bytes);
+    return true;
+  }
+  uint64_t limit() const {  // of a decoder, which learns from the stream how much it needs
+    uint64_t taken = heap->bytes() - counted, most = heap->limit();
+    return std::max<uint64_t>(1, std::min<uint64_t>(allowed, most == SIZE_MAX ? UINT64_MAX
+                                                             : most > taken   ? most - taken
+                                                                              : 0));
+  }
 };
 void destroy_stream(void* p) {
   auto* s = static_cast<Stream*>(p);
   lzma_end(&s->z);
+  if (s->heap) s->count(0);
   s->~Stream();
 }
 Stream* stream_of(Value v) {
@@ -242,18 +271,25 @@ Value compressor_new(Thread& th, Value* a, int) {  // (cls, format, check, prese
   if (has_filters && !read_chain(th, a[4], &chain)) return kAbsent;
   Owned self(of(instance(th, a[0].as<Type>())));
   auto* s = new (payload<Stream>(self.get())) Stream();
+  s->heap = &th.in.heap;
   lzma_ret code;
   if (format == kXz) {
     if (check_id == -1) check_id = LZMA_CHECK_CRC64;
+    if (!s->claim(
+            th, has_filters ? lzma_raw_encoder_memusage(chain.filters) : lzma_easy_encoder_memusage(uint32_t(preset))))
+      return kAbsent;
     code = has_filters ? lzma_stream_encoder(&s->z, chain.filters, lzma_check(check_id))
                        : lzma_easy_encoder(&s->z, uint32_t(preset), lzma_check(check_id));
   } else if (format == kAlone) {
     if (has_filters && (chain.filters[0].id != LZMA_FILTER_LZMA1 || chain.filters[1].id != LZMA_VLI_UNKNOWN))
       return th.raise(E_ValueError, "Invalid filter chain for FORMAT_ALONE - must be a single LZMA1 filter");
     if (!has_filters && !read_preset(th, preset, &chain.options[0].lzma)) return kAbsent;
+    const lzma_filter only[] = {{LZMA_FILTER_LZMA1, &chain.options[0].lzma}, {LZMA_VLI_UNKNOWN, nullptr}};
+    if (!s->claim(th, lzma_raw_encoder_memusage(only))) return kAbsent;
     code = lzma_alone_encoder(&s->z, &chain.options[0].lzma);
   } else if (format == kRaw) {
     if (!has_filters) return th.raise(E_ValueError, "Must specify filters for FORMAT_RAW");
+    if (!s->claim(th, lzma_raw_encoder_memusage(chain.filters))) return kAbsent;
     code = lzma_raw_encoder(&s->z, chain.filters);
   } else {
     return th.raise(E_ValueError, "Invalid container format: %lld", static_cast<long long>(format));
@@ -307,6 +343,10 @@ Value decompressor_new(Thread& th, Value* a, int) {  // (cls, format, memlimit, 
   if (has_filters && !read_chain(th, a[3], &chain)) return kAbsent;
   Owned self(of(instance(th, a[0].as<Type>())));
   auto* s = new (payload<Stream>(self.get())) Stream();
+  s->heap = &th.in.heap;
+  s->allowed = limit;
+  limit = s->limit();
+  if (format == kRaw && !s->claim(th, lzma_raw_decoder_memusage(chain.filters))) return kAbsent;
   constexpr uint32_t kTell = LZMA_TELL_ANY_CHECK | LZMA_TELL_NO_CHECK;
   lzma_ret code;
   switch (format) {
@@ -325,18 +365,28 @@ Value decompressor_decompress(Thread& th, Value* a, int) {
   int64_t most;
   if (!get_buffer(th, a[1], &b) || !to_index(th, a[2], &most)) return kAbsent;
   if (s->eof) return th.raise(E_EOFError, "Already at end of stream");
-  std::string input = s->rest + std::string(b.view), out;
+  std::string out;
+  Pending input(&s->rest, b.view);
   uint8_t buffer[16384];
-  s->z.next_in = reinterpret_cast<const uint8_t*>(input.data());
-  s->z.avail_in = input.size();
   s->needs_input = false;
+  // A raw decoder has no limit: all it needs was claimed when it was made.
+  const uint64_t limit = s->limit();
+  const bool limited = lzma_memlimit_set(&s->z, limit) == LZMA_OK;
   while (true) {
     size_t room = sizeof buffer;
     if (most >= 0) room = std::min(room, size_t(most) - out.size());
     if (room == 0) break;
+    s->z.next_in = reinterpret_cast<const uint8_t*>(input.left().data());
+    s->z.avail_in = input.left().size();
     s->z.next_out = buffer;
     s->z.avail_out = room;
+    const size_t given = s->z.avail_in;
     lzma_ret code = lzma_code(&s->z, LZMA_RUN);
+    input.take(given - s->z.avail_in);
+    if (limited) {
+      if (code == LZMA_MEMLIMIT_ERROR && limit < s->allowed) code = LZMA_MEM_ERROR;
+      if (code != LZMA_MEM_ERROR && code != LZMA_MEMLIMIT_ERROR) s->count(lzma_memusage(&s->z));
+    }
     bool full = s->z.avail_out == 0;
     out.append(reinterpret_cast<char*>(buffer), room - s->z.avail_out);
     if (code == LZMA_BUF_ERROR && s->z.avail_in == 0 && !full) code = LZMA_OK;  // it waits for more
@@ -352,9 +402,7 @@ Value decompressor_decompress(Thread& th, Value* a, int) {
     }
     if (!th.check_memory(out.size() + sizeof buffer)) return kAbsent;
   }
-  std::string left = input.substr(input.size() - s->z.avail_in);
-  s->rest.clear();
-  (s->eof ? s->unused : s->rest) = left;
+  if (s->eof) s->unused = input.left();
   return new_bytes(th, out);
 }
 Value field_check(Thread& th, Value self) {
@@ -386,8 +434,8 @@ const GetSetDef kDecompressFields[] = {
     {"unused_data", field_unused, nullptr, "data behind the end of the stream"},
     {"needs_input", field_needs_input, nullptr, "whether more comes only from more data"},
 };
-const NativeTypeDef kCompressor = {"_lzma.LZMACompressor", "A stream being written.", sizeof(Stream), kCompressMethods,
-                                   {},                     destroy_stream};
+const NativeTypeDef kCompressor = {
+    "_lzma.LZMACompressor", "A stream being written.", sizeof(Stream), kCompressMethods, {}, destroy_stream};
 const NativeTypeDef kDecompressor = {"_lzma.LZMADecompressor", "A stream being read.", sizeof(Stream),
                                      kDecompressMethods,       kDecompressFields,      destroy_stream};
 const NativeDef kFunctions[] = {
@@ -402,17 +450,34 @@ const NativeDef kFunctions[] = {
 bool init_lzma(Thread& th, Module* m) {
   module_set(th.in, m, "LZMACompressor", of(inc(define_type(th.in, kCompressor))));
   module_set(th.in, m, "LZMADecompressor", of(inc(define_type(th.in, kDecompressor))));
-  const std::pair<const char*, int64_t> numbers[] = {
-      {"FORMAT_AUTO", kAuto}, {"FORMAT_XZ", kXz}, {"FORMAT_ALONE", kAlone}, {"FORMAT_RAW", kRaw},
-      {"CHECK_NONE", LZMA_CHECK_NONE}, {"CHECK_CRC32", LZMA_CHECK_CRC32}, {"CHECK_CRC64", LZMA_CHECK_CRC64},
-      {"CHECK_SHA256", LZMA_CHECK_SHA256}, {"CHECK_ID_MAX", LZMA_CHECK_ID_MAX}, {"CHECK_UNKNOWN", LZMA_CHECK_ID_MAX + 1},
-      {"FILTER_LZMA1", int64_t(LZMA_FILTER_LZMA1)}, {"FILTER_LZMA2", LZMA_FILTER_LZMA2},
-      {"FILTER_DELTA", LZMA_FILTER_DELTA}, {"FILTER_X86", LZMA_FILTER_X86}, {"FILTER_IA64", LZMA_FILTER_IA64},
-      {"FILTER_ARM", LZMA_FILTER_ARM}, {"FILTER_ARMTHUMB", LZMA_FILTER_ARMTHUMB}, {"FILTER_SPARC", LZMA_FILTER_SPARC},
-      {"FILTER_POWERPC", LZMA_FILTER_POWERPC}, {"MF_HC3", LZMA_MF_HC3}, {"MF_HC4", LZMA_MF_HC4},
-      {"MF_BT2", LZMA_MF_BT2}, {"MF_BT3", LZMA_MF_BT3}, {"MF_BT4", LZMA_MF_BT4}, {"MODE_FAST", LZMA_MODE_FAST},
-      {"MODE_NORMAL", LZMA_MODE_NORMAL}, {"PRESET_DEFAULT", LZMA_PRESET_DEFAULT},
-      {"PRESET_EXTREME", int64_t(LZMA_PRESET_EXTREME)}};
+  const std::pair<const char*, int64_t> numbers[] = {{"FORMAT_AUTO", kAuto},
+                                                     {"FORMAT_XZ", kXz},
+                                                     {"FORMAT_ALONE", kAlone},
+                                                     {"FORMAT_RAW", kRaw},
+                                                     {"CHECK_NONE", LZMA_CHECK_NONE},
+                                                     {"CHECK_CRC32", LZMA_CHECK_CRC32},
+                                                     {"CHECK_CRC64", LZMA_CHECK_CRC64},
+                                                     {"CHECK_SHA256", LZMA_CHECK_SHA256},
+                                                     {"CHECK_ID_MAX", LZMA_CHECK_ID_MAX},
+                                                     {"CHECK_UNKNOWN", LZMA_CHECK_ID_MAX + 1},
+                                                     {"FILTER_LZMA1", int64_t(LZMA_FILTER_LZMA1)},
+                                                     {"FILTER_LZMA2", LZMA_FILTER_LZMA2},
+                                                     {"FILTER_DELTA", LZMA_FILTER_DELTA},
+                                                     {"FILTER_X86", LZMA_FILTER_X86},
+                                                     {"FILTER_IA64", LZMA_FILTER_IA64},
+                                                     {"FILTER_ARM", LZMA_FILTER_ARM},
+                                                     {"FILTER_ARMTHUMB", LZMA_FILTER_ARMTHUMB},
+                                                     {"FILTER_SPARC", LZMA_FILTER_SPARC},
+                                                     {"FILTER_POWERPC", LZMA_FILTER_POWERPC},
+                                                     {"MF_HC3", LZMA_MF_HC3},
+                                                     {"MF_HC4", LZMA_MF_HC4},
+                                                     {"MF_BT2", LZMA_MF_BT2},
+                                                     {"MF_BT3", LZMA_MF_BT3},
+                                                     {"MF_BT4", LZMA_MF_BT4},
+                                                     {"MODE_FAST", LZMA_MODE_FAST},
+                                                     {"MODE_NORMAL", LZMA_MODE_NORMAL},
+                                                     {"PRESET_DEFAULT", LZMA_PRESET_DEFAULT},
+                                                     {"PRESET_EXTREME", int64_t(LZMA_PRESET_EXTREME)}};
   for (auto& [name, value] : numbers) module_set(th.in, m, name, integer(th, value));
   return add_exception(th, m, "_lzma", "LZMAError", E_Exception, "Call to liblzma failed.");
 }

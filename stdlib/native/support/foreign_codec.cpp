@@ -355,6 +355,7 @@ bool decode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
         stop += code.size;
       }
       int result = converter.run(s.substr(0, stop), &at, out);
+      if (result != 0) at = std::min(at, s.size() - 1);  // the library may have taken what it then refuses
       if (result == 0 && known == d.characters.end()) continue;
       if (result == 0) {
         converter.finish(out);
