@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/vm/attrs.h"
+#include "interp/vm/class_bases.h"
 #include "interp/vm/native_depth.h"
 
 namespace adder {

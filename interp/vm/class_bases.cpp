@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "interp/vm/attrs.h"
+#include "interp/vm/class_bases.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
-bool own_mro(Thread&, Type*);
 
 namespace {
 Ref<Tuple> named_order(Type* t) {

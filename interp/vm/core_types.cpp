@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/vm/attrs.h"
+#include "interp/vm/class_bases.h"
 #include "interp/vm/generic_alias.h"
 #include "interp/vm/import.h"
 #include "interp/vm/thread.h"
@@ -11,8 +12,6 @@ namespace adder {
 Value type_instancecheck(Thread&, Value*, int);
 Value type_subclasscheck(Thread&, Value*, int);
 Value abstract_error(Thread&, Type*);
-bool set_type_bases(Thread&, Value type, Value bases);  // class_bases.cpp
-bool class_name_ok(Thread&, Value name);
 void init_descriptor_types(Interpreter&);
 namespace {
 Value text(Thread& th, std::string_view s) {

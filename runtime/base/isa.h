@@ -13,9 +13,9 @@ Isa host_isa();                                    // the best that this CPU run
 const char* isa_name(Isa isa);                     // as --isa spells it
 std::optional<Isa> isa_of(std::string_view name);  // nothing for an unknown name
 
-// What this process uses: host_isa(), or $ADDER_ISA where that names a lesser one, or what choose_isa said. Kernels read it at their first use, so choose
-// before any tensor work, once; it must not be above host_isa(). Process-wide, because tensors of several
-// interpreters meet the same kernels.
+// What this process uses: host_isa(), or $ADDER_ISA where that names a lesser one, or what choose_isa said. Kernels read
+// it at their first use, so choose before any tensor work, once; it must not be above host_isa(). Process-wide, because
+// tensors of several interpreters meet the same kernels.
 Isa chosen_isa();
 void choose_isa(Isa isa);
 

@@ -1,0 +1,12 @@
+#pragma once
+// What classes ask for when a script changes them after they were made.
+#include "interp/vm/thread.h"
+
+namespace adder {
+
+// All: false with an exception pending.
+bool own_mro(Thread& th, Type* t);           // t's order anew, by mro() of its metaclass where that has one
+bool class_name_ok(Thread& th, Value name);  // a str without null characters or lone surrogates
+bool set_type_bases(Thread& th, Value type, Value bases);  // the setter of __bases__
+
+}  // namespace adder
