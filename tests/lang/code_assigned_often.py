@@ -1,25 +1,17 @@
-# f.__code__ is set as often as a program likes, on plain functions and while an older code runs.
-import time
+# f.__code__ is set again and again, on plain functions and while an older code runs: what runs keeps its own.
 
 def one(): return 1
 def two(): return 2
 def f(): return 0
 a, b = one.__code__, two.__code__
 total = 0
-heap = [str(i) for i in range(100000)]
-began = time.process_time()
-for i in range(5000):
+for i in range(2000):
     f.__code__ = a if i % 2 else b
     total += f()
-middle = time.process_time()
-for i in range(5000):  # what else a loop of that length costs
-    f.__defaults__ = None if i % 2 else ()
-    total += f()
-end = time.process_time()
 for i in range(300):
     f.__code__ = eval("lambda: %d" % i).__code__
     total += f()
-print(total, middle - began < 10 * (end - middle) + 0.1)
+print(total)
 
 def swapped(n):
     swapped.__code__ = other.__code__
