@@ -150,7 +150,7 @@ class Dump {
     if (!t) return word("none");
     const rt::TensorImpl& impl = *t;
     word(rt::row_of(impl.meta.dtype).name);
-    for (uint32_t d = 0; d < impl.meta.sizes.n; d++) word(std::to_string(impl.meta.sizes[d]));
+    for (int d = 0; d < impl.meta.sizes.n; d++) word(std::to_string(impl.meta.sizes[d]));
     word(impl.requires_grad() ? "grad" : "");
     word(rt::is_leaf(impl) ? "leaf" : "");
     if (impl.meta.device.type != rt::DeviceType::cpu || !rt::touch(impl, false).ok()) return word("no data");

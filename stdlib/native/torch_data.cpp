@@ -228,9 +228,6 @@ bool optional_device(Thread& th, Value v, rt::Device* out, bool* given) {
   *out = context_of(th).default_device;
   return !*given || device_of_value(th, v, out);
 }
-bool flag(Value v) {
-  return v == kTrue;
-}
 
 Value finish_new(Thread& th, Tensor t, Value requires_grad) {
   if (requires_grad == kTrue && !rt::is_differentiable(t->dtype()))

@@ -199,7 +199,30 @@ class WeakSet(MutableSet):
         return repr(self.data)
 
 
-class WeakValueDictionary(MutableMapping):
+class _Merging(MutableMapping):
+    """The operators that join mappings."""
+
+    def __or__(self, other):
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        merged = self.copy()
+        merged.update(other)
+        return merged
+
+    def __ror__(self, other):
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        merged = self.__class__()
+        merged.update(other)
+        merged.update(self)
+        return merged
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+
+class WeakValueDictionary(_Merging):
     """A mapping whose entries go when their value goes."""
 
     def __init__(self, other=(), /, **kw):
@@ -317,27 +340,8 @@ class WeakValueDictionary(MutableMapping):
         for key, value in kwargs.items():
             self[key] = value
 
-    def __or__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        merged = self.copy()
-        merged.update(other)
-        return merged
 
-    def __ror__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        merged = self.__class__()
-        merged.update(other)
-        merged.update(self)
-        return merged
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
-
-
-class WeakKeyDictionary(MutableMapping):
+class WeakKeyDictionary(_Merging):
     """A mapping whose entries go when their key goes."""
 
     def __init__(self, dict=None):
@@ -433,25 +437,6 @@ class WeakKeyDictionary(MutableMapping):
                 self[key] = value
         if kwargs:
             self.update(kwargs)
-
-    def __or__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        merged = self.copy()
-        merged.update(other)
-        return merged
-
-    def __ror__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        merged = self.__class__()
-        merged.update(other)
-        merged.update(self)
-        return merged
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
 
 
 class finalize:
