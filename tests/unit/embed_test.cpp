@@ -78,8 +78,9 @@ f(kept[1].x)
   for (int i = 0; i < 4; ++i) once();
   size_t before = held_bytes();
   for (int i = 0; i < 10; ++i) once();
-  // Without the end of code, types and payloads each interpreter keeps 117 kB.
-  EXPECT_LT(held_bytes(), before + 10 * 4096);
+  // Without the end of code, types and payloads each interpreter keeps 117 kB. What threads keep in malloc's own caches
+  // counts as held, and varies by some kB an interpreter.
+  EXPECT_LT(held_bytes(), before + 10 * 16384);
 }
 
 // Modes belong to the thread; what one script leaves on must not reach into the next interpreter.
