@@ -162,8 +162,8 @@ struct Acc {
 };
 
 // Reading data() or out() marks the tensor as needed by backward; the saved set is what a probing run touched. So a
-// rule may branch on needs(), parameters and metas, but what it touches must depend on needs() only (the sweep checks
-// that). Positions count the argument vector, so elements of a tensor list stand behind the parameters.
+// rule may branch on needs(), parameters and metas, but what it touches must depend on needs() and on string and bool
+// parameters only (the sweep checks that). Positions count the argument vector, so elements of a tensor list stand behind the parameters.
 class VjpCtx {
  public:
   VjpCtx(OpSink& g, std::span<const Arg> args, std::span<const SymMeta> metas, std::span<const Value> outs,

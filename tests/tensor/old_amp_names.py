@@ -36,3 +36,4 @@ cudnn.benchmark = True
 cudnn.deterministic = False
 print(torch.backends.cudnn.benchmark, cudnn.is_available())
 print(default_collate([1, 2]), _size_2_t)
+print(torch.cuda.amp.autocast, torch.cuda.amp.GradScaler, torch.cpu.amp.autocast, torch.cpu.amp.GradScaler)

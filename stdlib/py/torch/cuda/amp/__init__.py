@@ -1,42 +1,12 @@
 """torch.cuda.amp: the older names of torch.amp."""
 
-import warnings
-
 import _torch
 import torch.amp
+from torch._old_amp import old_names
 
 __all__ = ["amp_definitely_not_available", "autocast", "custom_bwd", "custom_fwd", "GradScaler"]
 
-
-def _deprecated(name):
-    warnings.warn(
-        f"`torch.cuda.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}('cuda', args...)` instead.",
-        FutureWarning,
-        stacklevel=3,
-    )
-
-
-class autocast(torch.amp.autocast):
-    """torch.amp.autocast for cuda."""
-
-    def __init__(self, enabled=True, dtype=_torch.float16, cache_enabled=True):
-        _deprecated("autocast")
-        super().__init__("cuda", enabled=enabled, dtype=dtype, cache_enabled=cache_enabled)
-
-
-class GradScaler(torch.amp.GradScaler):
-    """torch.amp.GradScaler for cuda."""
-
-    def __init__(self, init_scale=65536.0, growth_factor=2.0, backoff_factor=0.5, growth_interval=2000, enabled=True):
-        _deprecated("GradScaler")
-        super().__init__(
-            "cuda",
-            init_scale=init_scale,
-            growth_factor=growth_factor,
-            backoff_factor=backoff_factor,
-            growth_interval=growth_interval,
-            enabled=enabled,
-        )
+_deprecated, autocast, GradScaler = old_names("cuda", _torch.float16)
 
 
 def custom_fwd(fwd=None, *, cast_inputs=None):
