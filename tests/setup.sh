@@ -44,6 +44,9 @@ install_needs() {
 build() {
   local kind=$1 dir=$root/.build/$1
   shift
+  # stdlib/meson.build lists the library's Python files when it is configured: new and removed ones are seen only then.
+  local list
+  list=$(cd "$root/stdlib/py" && find . -name '*.py' | LC_ALL=C sort | cksum)
   if [ ! -f "$dir/build.ninja" ]; then
     say "configuring $kind"
     local options=()
@@ -55,7 +58,10 @@ build() {
         '-Dcpp_args=-g1 -fno-omit-frame-pointer -fno-sanitize=null,alignment,object-size,vptr,nonnull-attribute,returns-nonnull-attribute') ;;
     esac
     meson setup "${options[@]}" "$dir" "$root" >&2 || return 1
+  elif [ "$list" != "$(cat "$dir/.python-files" 2> /dev/null)" ]; then
+    meson setup --reconfigure "$dir" "$root" >&2 || return 1
   fi
+  echo "$list" > "$dir/.python-files"
   say "building $kind"
   ninja -C "$dir" "$@" >&2
 }
