@@ -291,7 +291,8 @@ class Emitter {
   Lowered lower_stage(const Stage& s) {
     Lowered l;
     MBuilder mb;
-    l.types.assign(s.in.size(), kF32);
+    // An operand that the program does not read has the type that it is stored as.
+    for (const Place& p : s.in) l.types.push_back(p.kind == Place::row ? kF32 : k_.buffers[size_t(p.id)].type);
     for (const Instr& i : s.program.code)
       if (i.op == kLoad) l.types[size_t(i.index)] = i.type;
     for (size_t o = 0; o < s.in.size(); ++o)
