@@ -64,18 +64,34 @@ bool can_be_base(Kind k) {
     default: return false;
   }
 }
+constexpr size_t kNamesAtStart = 2000;  // about: room for the names of what is built in
 bool constructible(IterKind k) {  // the iterators that scripts make by calling their type, and can derive from
   return k == IterKind::Reversed || k == IterKind::Enumerate || k == IterKind::Zip || k == IterKind::Map || k == IterKind::Filter;
 }
 }  // namespace
 
-Str* intern(Interpreter& in, std::string_view v) {
-  auto it = in.interned.find(v);
-  if (it != in.interned.end()) return it->second;
-  Str* s = str(in, v);
+namespace {
+// Texts of one character up to U+00FF have a table of their own, which comes first of all.
+Str* one_character(const Interpreter& in, std::string_view v) {
+  uint8_t c = v.empty() ? 0 : uint8_t(v[0]);
+  if (v.size() == 1 && c < 0x80) return in.latin1[c];
+  if (v.size() == 2 && (c & 0xFE) == 0xC2) return in.latin1[(c & 3) << 6 | (uint8_t(v[1]) & 0x3F)];
+  return nullptr;
+}
+void make_immortal(Str* s) {
   s->count = 1u << 30;
   s->flags |= kInterned | kImmortal;
   str_hash(s);
+}
+}  // namespace
+
+Str* intern(Interpreter& in, std::string_view v) {
+  if (v.size() <= 2)
+    if (Str* s = one_character(in, v)) return s;
+  auto it = in.interned.find(v);
+  if (it != in.interned.end()) return it->second;
+  Str* s = str(in, v);
+  make_immortal(s);
   in.interned.emplace(s->sv(), s);
   return s;
 }
@@ -125,12 +141,14 @@ Type* type_of_native(const Interpreter& in, Value v) {
 }
 
 Interpreter::Interpreter() {
-  for (int i = 0; i < kNameCount; i++) names[i] = intern(*this, kNameTexts[i]);
   for (uint32_t c = 0; c < 256; c++) {
     char b[4];
     size_t n = utf8_encode(c, b);
-    latin1[c] = intern(*this, std::string_view(b, n));
+    latin1[c] = str(*this, std::string_view(b, n));
+    make_immortal(latin1[c]);
   }
+  interned.reserve(kNamesAtStart);
+  for (int i = 0; i < kNameCount; i++) names[i] = intern(*this, kNameTexts[i]);
   hidden_payload = intern(*this, ".payload");
   hidden_dict = intern(*this, ".dict");
   empty_tuple = nullptr;

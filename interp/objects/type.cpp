@@ -24,6 +24,13 @@ Shape::~Shape() {
 
 // --- method resolution order (C3) ---
 bool mro_of(Type* t, std::vector<Type*>* out) {
+  if (t->bases.size() == 1) {  // nothing to merge
+    const std::vector<Type*>& above = t->bases[0]->mro;
+    out->reserve(out->size() + 1 + above.size());
+    out->push_back(t);
+    out->insert(out->end(), above.begin(), above.end());
+    return true;
+  }
   std::vector<std::vector<Type*>> seqs;
   for (Type* b : t->bases) seqs.push_back(b->mro);
   seqs.push_back(t->bases);
@@ -57,29 +64,49 @@ bool subtype(const Type* a, const Type* b) {
 }
 
 // --- flags ---
+namespace {
+// What a special method, found in a class or above it, says of the class's instances. Those that object and type define
+// themselves count where another class does.
+struct FlagRow {
+  Name name;
+  uint32_t flag;
+  bool overrides;
+};
+constexpr FlagRow kFlagRows[] = {
+    {n_getattr, kHasGetAttr, false},   {n_getattribute, kHasGetAttribute, true}, {n_setattr, kHasSetAttr, true},
+    {n_delattr, kHasDelAttr, true},    {n_del, kFinalizer, false},               {n_eq_, kHasEq, true},
+    {n_hash, kHasHash, true},          {n_bool, kHasTruth, false},               {n_len, kHasTruth, false},
+    {n_get, kHasGet, false},           {n_set, kHasSet, false},                  {n_delete, kHasSet, false},
+};
+constexpr uint32_t method_flags() {
+  uint32_t all = 0;
+  for (const FlagRow& r : kFlagRows) all |= r.flag;
+  return all;
+}
+// Is a look-up that starts at t one in t's own table, and else one that starts at its base?
+bool continues_in_base(const Type* t) {
+  const std::vector<Type*>* above = t->base ? &t->base->mro : nullptr;
+  return above && t->mro.size() == above->size() + 1 && std::equal(above->begin(), above->end(), t->mro.begin() + 1);
+}
+}  // namespace
 void type_update_flags(Type* t) {
   Interpreter& in = *heap_of(t).owner();
-  auto found = [&](Name n) { return type_find(t, in.names[n]).u != 0; };
-  auto overrides = [&](Name n) {
-    Type* owner = nullptr;
-    return type_find_owner(t, in.names[n], &owner).u && owner != in.object_type && owner != in.type_type;
-  };
-  uint32_t f = t->tflags & ~uint32_t(kHasGetAttr | kHasGetAttribute | kHasSetAttr | kHasDelAttr | kFinalizer | kHasEq |
-                                     kHasHash | kHasTruth | kHasGet | kHasSet);
-  if (found(n_getattr)) f |= kHasGetAttr;
-  if (overrides(n_getattribute)) f |= kHasGetAttribute;
-  if (overrides(n_setattr)) f |= kHasSetAttr;
-  if (overrides(n_delattr)) f |= kHasDelAttr;
-  if (found(n_del)) {
-    f |= kFinalizer;
-    in.any_finalizers = true;
+  uint32_t f = 0;
+  if (continues_in_base(t)) {
+    f = t->base->tflags & method_flags();
+    if (t->dict->used)
+      for (const FlagRow& r : kFlagRows)
+        if (!(f & r.flag) && dict_get(t->dict, in.names[r.name]).u && !(r.overrides && t == in.type_type)) f |= r.flag;
+  } else {
+    for (const FlagRow& r : kFlagRows) {
+      Type* owner = nullptr;
+      if (type_find_owner(t, in.names[r.name], &owner).u &&
+          !(r.overrides && (owner == in.object_type || owner == in.type_type)))
+        f |= r.flag;
+    }
   }
-  if (overrides(n_eq_)) f |= kHasEq;
-  if (overrides(n_hash)) f |= kHasHash;
-  if (found(n_bool) || found(n_len)) f |= kHasTruth;
-  if (found(n_get)) f |= kHasGet;
-  if (found(n_set) || found(n_delete)) f |= kHasSet;
-  t->tflags = f;
+  if (f & kFinalizer) in.any_finalizers = true;
+  t->tflags = (t->tflags & ~method_flags()) | f;
 }
 
 // --- making ---

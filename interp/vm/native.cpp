@@ -71,11 +71,9 @@ Value parse_default(Interpreter& in, std::string_view t, const NativeDef* d) {
   fprintf(stderr, "adder: native %s: default '%.*s' is not a literal\n", d->name, int(t.size()), t.data());
   abort();
 }
-const Signature* signature_of(Interpreter& in, const NativeDef* d) {
-  auto& slot = in.signatures[d];
-  if (slot) return slot.get();
-  slot = std::make_unique<Signature>();
-  Signature& s = *slot;
+std::unique_ptr<Signature> read_signature(Interpreter& in, const NativeDef* d) {
+  auto made = std::make_unique<Signature>();
+  Signature& s = *made;
   std::string_view t = d->signature;
   if (t.size() < 2 || t.front() != '(' || t.back() != ')') {
     fprintf(stderr, "adder: native %s: malformed signature '%s'\n", d->name, d->signature);
@@ -107,7 +105,7 @@ const Signature* signature_of(Interpreter& in, const NativeDef* d) {
   }
   s.fixed = int(s.params.size()) + s.varkw;
   s.simple = !s.varargs && !s.varkw && int(s.params.size()) == s.npos;
-  return &s;
+  return made;
 }
 
 // Facts about a native in its cell's flags, where other kinds have bits that natives do not need.
@@ -116,6 +114,28 @@ constexpr uint8_t kNativeSelf = kHasDel;    // the first argument is an instance
 constexpr uint8_t kNativeCheck = kIndexed;  // and must be checked
 bool is_new(const Native* nt) {
   return nt->flags & kNativeNew;
+}
+constexpr int kAnyCount = 255, kAnyKind = 255;  // in aux
+
+// Most natives are never called, so a signature is read before the first call; until then no path but call_native's
+// takes the native.
+bool settle_signature(Thread& th, Native* nt) {
+  try {
+    std::unique_ptr<Signature>& known = th.in.signatures[nt->def];  // several cells may share a record
+    if (!known) known = read_signature(th.in, nt->def);
+    nt->sig = known.get();
+  } catch (...) {
+    th.raise_caught();
+    return false;
+  }
+  const Signature& s = *nt->sig;
+  bool direct = s.simple && s.npos < kAnyCount && !is_new(nt) && !nt->def->raw;
+  Kind kind = nt->owner ? nt->owner->inst_kind : Kind::None;
+  if (nt->flags & kNativeCheck && nt->owner != th.in.object_type &&
+      (kind >= Kind::Instance || kind == Kind::Iter || kind == Kind::Type))
+    direct = false;
+  if (direct) nt->aux = uint16_t((nt->aux & 0xFF00) | s.npos);
+  return true;
 }
 
 // --- messages ---
@@ -318,6 +338,7 @@ static bool ignores_keywords(Thread& th, const Native* nt, Value* args) {
 }
 Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
   const NativeDef* d = nt->def;
+  if (UNLIKELY(!nt->sig) && !settle_signature(th, nt)) return kAbsent;
   const Signature& s = *nt->sig;
   if (UNLIKELY(kw && ignores_keywords(th, nt, args))) {
     n -= int(kw->len);
@@ -378,7 +399,7 @@ Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
 Value native(Interpreter& in, const NativeDef* d, Type* owner, Value module_name) {
   Native* n = make<Native>(in, Kind::Native);
   n->def = d;
-  n->sig = signature_of(in, d);
+  n->sig = nullptr;
   n->owner = owner;
   n->poly = kAbsent;
   n->module = inc(module_name);
@@ -387,14 +408,9 @@ Value native(Interpreter& in, const NativeDef* d, Type* owner, Value module_name
     n->flags |= kNativeNew;
   else if (owner && !(d->flags & kStaticMethod))
     n->flags |= kNativeSelf | (d->flags & kClassMethod ? 0 : kNativeCheck);
-  int count = n->sig->simple && n->sig->npos < 255 && !makes && !d->raw ? n->sig->npos : 255;
-  int kind = 255;
-  if (owner && !makes && !(d->flags & (kStaticMethod | kClassMethod)) && owner != in.object_type) {
-    kind = int(owner->inst_kind);
-    if (owner->inst_kind >= Kind::Instance || owner->inst_kind == Kind::Iter || owner->inst_kind == Kind::Type)
-      count = 255;
-  }
-  n->aux = uint16_t(count | kind << 8);
+  int kind = kAnyKind;
+  if (n->flags & kNativeCheck && owner != in.object_type) kind = int(owner->inst_kind);
+  n->aux = uint16_t(kAnyCount | kind << 8);
   return of(n);
 }
 void add_functions(Interpreter& in, Dict* d, std::span<const NativeDef> defs, Value module_name) {

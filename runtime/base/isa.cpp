@@ -1,5 +1,9 @@
 #include "runtime/base/isa.h"
 
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
+
 #include <atomic>
 #include <cstdlib>
 
@@ -21,17 +25,34 @@ std::atomic<Isa>& present_choice() {
 
 }  // namespace
 
-Isa host_isa() {
 #ifdef __x86_64__
-  bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") &&
-              __builtin_cpu_supports("f16c");
-  bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  if (avx2 && avx512) return Isa::avx512;
-  if (avx2) return Isa::avx2;
-#endif
+namespace {
+// __builtin_cpu_supports would have the start of every program ask the CPU a dozen questions, each of which costs
+// microseconds under a hypervisor.
+Isa ask_cpu() {
+  unsigned a, b, c, d;
+  if (!__get_cpuid(1, &a, &b, &c, &d)) return Isa::generic;
+  constexpr unsigned kNeeded = bit_FMA | bit_OSXSAVE | bit_F16C | bit_AVX;
+  if ((c & kNeeded) != kNeeded) return Isa::generic;
+  unsigned saved, high;  // the registers that the system saves when threads change
+  __asm__("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
+  constexpr unsigned kYmm = 0x06, kZmm = 0xE6;
+  if ((saved & kYmm) != kYmm || !__get_cpuid_count(7, 0, &a, &b, &c, &d)) return Isa::generic;
+  constexpr unsigned kAvx2 = bit_AVX2 | bit_BMI2;
+  constexpr unsigned kAvx512 = bit_AVX512F | bit_AVX512DQ | bit_AVX512BW | bit_AVX512VL;
+  if ((b & kAvx2) != kAvx2) return Isa::generic;
+  return (b & kAvx512) == kAvx512 && (saved & kZmm) == kZmm ? Isa::avx512 : Isa::avx2;
+}
+}  // namespace
+Isa host_isa() {
+  static const Isa isa = ask_cpu();
+  return isa;
+}
+#else
+Isa host_isa() {
   return Isa::generic;
 }
+#endif
 
 const char* isa_name(Isa isa) {
   return kNames[int(isa)];
