@@ -366,7 +366,12 @@ Capture::Capture(Thread& th, CaptureOptions options) : options_(std::move(option
     if (name == "eager" || name == "aot_eager" || !options_.compile) return eager_backend();
     std::function<void(const std::string&)> dump;
     if (options_.dump_graph) dump = [this](const std::string& text) { options_.dump("graph", text); };
-    return graph_backend(options_.compile, name, std::move(dump));
+    GraphCompiler compile = [this, &region](std::shared_ptr<const ir::Graph> graph, const std::string& backend) {
+      auto made = options_.compile(std::move(graph), backend);
+      if (made.ok()) session_->show_code(region, *made.value());
+      return made;
+    };
+    return graph_backend(std::move(compile), name, std::move(dump));
   };
   hook_ = std::make_unique<FrameHook>(*session_);
   session_->graph_break = capture_graph_break;

@@ -156,6 +156,7 @@ struct Session {
   void report_segment(const Segment&, const SymbolPlan*);
   void show_guards(const Region*);
   void show_graph(Region&, const Segment&, const SymbolPlan*);
+  void show_code(const Region&, const rt::Executable&) const;
   void show_break(const Break&);
   uint64_t graphs_shown = 0;
   std::set<std::string> shown_breaks;

@@ -176,6 +176,17 @@ void Session::show_graph(Region& region, const Segment& s, const SymbolPlan* pla
   if (logs.heard(LogLevel::Info))
     logs.write(thread, LogLevel::Info, &region, "Step 2: calling compiler function " + region.options.backend);
 }
+void Session::show_code(const Region& region, const rt::Executable& made) const {
+  if (!logs.on(LogChannel::OutputCode) && !logs.on(LogChannel::KernelCode)) return;
+  rt::Executable::Listing listing = made.listing();
+  auto show = [&](LogChannel channel, const char* title, std::string& text) {
+    if (!logs.on(channel) || text.empty()) return;
+    text.pop_back();  // the last line's end
+    logs.write(thread, channel, &region, title + text);
+  };
+  show(LogChannel::OutputCode, "Output code:\n", listing.launches);
+  show(LogChannel::KernelCode, "Kernels:\n", listing.kernels);
+}
 // What TORCH_LOGS=graph_breaks shows. The stack is written out once for each place.
 void Session::show_break(const Break& b) {
   if (!logs.on(LogChannel::GraphBreaks)) return;

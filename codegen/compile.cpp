@@ -22,8 +22,8 @@ std::string hex(const std::vector<uint32_t>& words) {
   return s;
 }
 
-void dump_plan(const Plan& plan, Isa isa, const Dump& dump) {
-  if (dump.wants("schedule")) dump.write("schedule", "", plan.text());
+void dump_plan(const ir::Graph& graph, const Plan& plan, Isa isa, const Dump& dump) {
+  if (dump.wants("schedule")) dump.write("schedule", "", launches_text(graph, plan));
   for (const KernelStep& k : plan.kernels) {
     if (dump.wants("kernel")) dump.write("kernel", k.kernel.name, text(k.kernel));
     if (dump.wants("asm") && isa != Isa::generic) {
@@ -61,7 +61,7 @@ std::shared_ptr<rt::Executable> compile_kernels(const ir::Graph& graph, const Co
   if (emits) how.compile = [&](const Kernel& k) { return cache->kernel(k); };
   how.join_products = emits && !device;
   Plan plan = schedule(*optimized, how);
-  dump_plan(plan, cache->isa(), options.dump);
+  dump_plan(*optimized, plan, cache->isa(), options.dump);
   if (options.report)
     *options.report = {int(plan.kernels.size()), int(plan.externals.size()),
                        std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count()};

@@ -62,7 +62,8 @@ class CompiledGraph : public rt::Executable {
     give_back(std::move(frame));
     return s;
   }
-  std::string text() const override { return plan_.text(); }
+  std::string text() const override { return launches_text(*graph_, plan_) + kernels_text(plan_); }
+  Listing listing() const override { return {launches_text(*graph_, plan_), kernels_text(plan_)}; }
 
  private:
   // ---- binding

@@ -63,7 +63,9 @@ struct Plan {
   // Write-backs that need no copy: a kernel writes the source straight into the input's memory.
   std::vector<ir::WriteBack> direct_writes;
   std::vector<ir::WriteBack> copies;  // the others, done at the end
-  std::string text() const;
 };
+// The launches and external calls in order, with what they read and write; and the kernels that are launched.
+std::string launches_text(const Graph& graph, const Plan& plan);
+std::string kernels_text(const Plan& plan);
 
 }  // namespace adder::codegen

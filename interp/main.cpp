@@ -273,6 +273,11 @@ int main(int argc, char** argv) {
   session.set_arguments(line.argv);
   session.set_warn_options(line.warnings);
   session.set_interactive(line.prompt_after, line.quiet);
+  session.set_stop([&session] {
+    session.thread().flush();
+    std::fflush(nullptr);
+    std::_Exit(0);
+  });
   interrupted_session = &session;
   struct sigaction action = {};
   action.sa_handler = on_interrupt;

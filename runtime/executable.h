@@ -25,6 +25,11 @@ class Executable {
  public:
   virtual ~Executable() = default;
   virtual Status run(Launch& launch) const = 0;
-  virtual std::string text() const = 0;  // for --dump: what will run, without addresses or times
+  virtual std::string text() const = 0;  // what will run, without addresses or times
+  // The same in two parts for logs: what is launched in order, and the kernels that are launched, if it has any.
+  struct Listing {
+    std::string launches, kernels;
+  };
+  virtual Listing listing() const { return {text(), ""}; }
 };
 }  // namespace adder::rt

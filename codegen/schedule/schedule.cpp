@@ -1,9 +1,7 @@
 #include "codegen/schedule/schedule.h"
 #include <algorithm>
-#include "codegen/kernel_text.h"
 #include "codegen/product.h"
 #include "codegen/schedule/stages.h"
-#include "ir/printer.h"
 namespace adder::codegen {
 namespace {
 
@@ -169,23 +167,6 @@ class Scheduler {
 
 Plan schedule(const Graph& g, const ScheduleOptions& options) {
   return Scheduler(g, options).run();
-}
-
-std::string Plan::text() const {
-  std::string s;
-  for (const Step& st : steps) {
-    if (st.kind == Step::external) {
-      s += "external node " + std::to_string(externals[size_t(st.index)].node) +
-           (st.feeds_next ? ", tile by tile into\n" : "\n");
-      continue;
-    }
-    const KernelStep& k = kernels[size_t(st.index)];
-    s += "launch " + k.kernel.name + "(";
-    for (size_t b = 0; b < k.buffers.size(); ++b)
-      s += (b ? ", " : "") + (k.buffers[b].root ? "%" + std::to_string(k.buffers[b].root) : std::string("scratch"));
-    s += ")\n" + codegen::text(k.kernel);
-  }
-  return s;
 }
 
 }  // namespace adder::codegen

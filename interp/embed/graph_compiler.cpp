@@ -37,9 +37,6 @@ codegen::KernelCache& GraphCompiler::cache() {
 bool GraphCompiler::knows_stage(const std::string& stage) {
   return std::any_of(std::begin(kStages), std::end(kStages), [&](auto& s) { return stage == s.flag; });
 }
-bool GraphCompiler::dumps(const char* stage) const {
-  return std::find(flags_.dump.begin(), flags_.dump.end(), stage) != flags_.dump.end();
-}
 
 Status GraphCompiler::open_device() {
   std::lock_guard hold(lock_);
@@ -65,7 +62,7 @@ Result<std::shared_ptr<rt::Executable>> GraphCompiler::compile(std::shared_ptr<c
     options.device = device_;
   }
   for (auto& s : kStages)
-    if (dumps(s.flag)) options.dump.stages.push_back(s.stage);
+    if (flags_.dumps(s.flag)) options.dump.stages.push_back(s.stage);
   if (!options.dump.stages.empty()) {
     options.dump.write = [this](std::string_view stage, std::string_view name, std::string_view text) {
       dump_.write(stage, name, text);
@@ -82,11 +79,16 @@ Result<std::shared_ptr<rt::Executable>> GraphCompiler::compile(std::shared_ptr<c
     };
   }
   auto made = codegen::compile(std::move(graph), options);
-  std::lock_guard hold(lock_);
-  ++graphs_;
-  kernels_ += report.kernels;
-  external_calls_ += report.external_calls;
-  compile_us_ += report.microseconds;
+  {
+    std::lock_guard hold(lock_);
+    ++graphs_;
+    kernels_ += report.kernels;
+    external_calls_ += report.external_calls;
+    compile_us_ += report.microseconds;
+  }
+  bool has_stages = options.backend == codegen::Backend::cpu || options.backend == codegen::Backend::vulkan;
+  for (auto& s : kStages)
+    if (has_stages) dump_.finished(s.flag);
   return made;
 }
 

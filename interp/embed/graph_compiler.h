@@ -29,7 +29,6 @@ class GraphCompiler {
   void print_times() const;        // of --time-passes, to standard error
 
  private:
-  bool dumps(const char* stage) const;
   codegen::KernelCache& cache();  // under lock_
   const Flags& flags_;
   DumpWriter& dump_;

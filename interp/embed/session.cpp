@@ -73,7 +73,10 @@ void dump_code(DumpWriter& dump, const Code* c) {
 
 capture::CaptureOptions capture_options(const Flags& flags, GraphCompiler& compiler, DumpWriter& dump) {
   capture::CaptureOptions o;
-  o.dump = [&dump](std::string_view stage, std::string_view text) { dump.write(stage, "", text); };
+  o.dump = [&dump](std::string_view stage, std::string_view text) {
+    dump.write(stage, "", text);
+    dump.finished(stage);
+  };
   if (flags.capture == "off") o.mode = capture::CaptureOptions::Mode::Off;
   if (flags.capture == "auto") o.mode = capture::CaptureOptions::Mode::Auto;
   o.inductor = flags.backend == "auto" ? "cpu" : flags.backend;
@@ -83,10 +86,8 @@ capture::CaptureOptions capture_options(const Flags& flags, GraphCompiler& compi
   o.stress.breaks = flags.stressed("breaks");
   o.stress.dynamic = flags.stressed("dynamic");
   o.stress.abandon = flags.stressed("abandon");
-  for (const std::string& stage : flags.dump) {
-    o.dump_trace |= stage == "trace";
-    o.dump_graph |= stage == "graph";
-  }
+  o.dump_trace = flags.dumps("trace");
+  o.dump_graph = flags.dumps("graph");
   o.compile = [&compiler](std::shared_ptr<const ir::Graph> graph, const std::string& backend) {
     return compiler.compile(std::move(graph), backend);
   };
@@ -106,10 +107,16 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
       for (std::string_view name : kStress) names += (names.empty() ? "" : ", ") + std::string(name);
       return Status::error(ErrorKind::value, "--stress: '" + kind + "' is not one of " + names);
     }
+  auto known = [](const std::string& stage) {
+    return stage == "bytecode" || stage == "trace" || stage == "graph" || GraphCompiler::knows_stage(stage);
+  };
+  auto unknown_stage = [](const char* flag, const std::string& stage) {
+    return Status::error(ErrorKind::value, std::string(flag) + ": '" + stage + "' is not one of bytecode, trace, graph, " +
+                                               GraphCompiler::stage_names());
+  };
   for (const std::string& stage : flags.dump)
-    if (stage != "bytecode" && stage != "trace" && stage != "graph" && !GraphCompiler::knows_stage(stage))
-      return Status::error(ErrorKind::value, "--dump: '" + stage + "' is not one of bytecode, trace, graph, " +
-                                                 GraphCompiler::stage_names());
+    if (!known(stage)) return unknown_stage("--dump", stage);
+  if (!flags.stop_after.empty() && !known(flags.stop_after)) return unknown_stage("--stop-after", flags.stop_after);
   // Said now and not after hours of work.
   if (!flags.dump_dir.empty() && mkdir(flags.dump_dir.c_str(), 0777) != 0 && errno != EEXIST)
     return Status::error(ErrorKind::value, "--dump-dir: cannot make '" + flags.dump_dir + "': " + strerror(errno));
@@ -124,7 +131,7 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
     rt::choose_isa(*isa);
   }
   std::unique_ptr<Session> session(new Session(flags));
-  session->dump_ = std::make_unique<DumpWriter>(flags.dump_dir);
+  session->dump_ = std::make_unique<DumpWriter>(flags);
   session->compiler_ = std::make_unique<GraphCompiler>(session->flags_, *session->dump_);
   session->interpreter_ = std::make_unique<Interpreter>();
   Interpreter& in = *session->interpreter_;
@@ -226,20 +233,24 @@ Module* main_module(Interpreter& in) {
 
 }  // namespace
 
+// Compiled once more for this; a SyntaxError is the run's to raise.
+void Session::dump_bytecode(std::string_view text, const std::string& file) {
+  CompileOptions options;
+  options.filename = file;
+  options.is_bytes = options.is_file = true;
+  SyntaxErrorInfo error;
+  Code* code = compile(*interpreter_, text, options, &error);
+  if (!code) return;
+  Owned keep(of(code));
+  dump_code(*dump_, code);
+  dump_->finished("bytecode");
+}
+
 bool Session::run_main(std::string_view text, const std::string& file) {
   rt::AccountScope entered = enter();
   Module* m = main_module(*interpreter_);
   if (!file.starts_with('<')) dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, file)));
-  if (flags_.dumps("bytecode")) {  // compiled once more; a SyntaxError is the run's to raise
-    CompileOptions options;
-    options.filename = file;
-    options.is_bytes = options.is_file = true;
-    SyntaxErrorInfo error;
-    if (Code* code = compile(*interpreter_, text, options, &error)) {
-      Owned keep(of(code));
-      dump_code(*dump_, code);
-    }
-  }
+  if (flags_.dumps("bytecode")) dump_bytecode(text, file);
   Owned result(run_source(*thread_, std::string(text), file, m->dict));
   return bool(result);
 }
@@ -295,6 +306,7 @@ bool Session::run_module_as_main(const std::string& name) {
     if (!parent) return false;
   }
   dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, source.filename)));
+  if (flags_.dumps("bytecode") && !source.text.empty()) dump_bytecode(source.text, source.filename);
   Owned result(run_source(th, source, m->dict));
   return bool(result);
 }

@@ -55,11 +55,16 @@ class Session {
   // The functions above hold one of their own.
   rt::AccountScope enter() const { return rt::AccountScope(account_); }
 
+  // Called where --stop-after has the program end, in the middle of a compilation; it must not return. Without it the
+  // stage is printed and the script goes on.
+  void set_stop(std::function<void()> stop) { dump_->stop = std::move(stop); }
+
   void interrupt() { thread_->interrupt(); }  // from a signal handler or another thread
   std::string stats_json() const;
 
  private:
   explicit Session(const Flags& flags);
+  void dump_bytecode(std::string_view text, const std::string& file);
   void let_go();  // of the script's modules, traces and the thread; once
   Flags flags_;
   std::shared_ptr<rt::MemoryAccount> account_;  // null without --max-memory

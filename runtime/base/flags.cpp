@@ -142,7 +142,7 @@ bool Flags::stressed(std::string_view kind) const {
   return contains(stress, kind);
 }
 bool Flags::dumps(std::string_view stage) const {
-  return contains(dump, stage);
+  return contains(dump, stage) || (!stage.empty() && stage == stop_after);
 }
 
 std::string describe_flags(FlagGroup group) {

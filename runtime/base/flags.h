@@ -29,7 +29,7 @@ struct Flags {
   // right.
   Status set(std::string_view option);
   bool stressed(std::string_view kind) const;  // `kind` is among --stress
-  bool dumps(std::string_view stage) const;    // `stage` is among --dump
+  bool dumps(std::string_view stage) const;    // `stage` is among --dump, or --stop-after's
 };
 
 enum class FlagGroup { user, limits, debug };

@@ -294,6 +294,25 @@ TEST_F(CommandLine, DumpsBytecodeTracesAndGraphsToAFolder) {
   expect(run({"--dump=trace", "--dump-dir=/proc/nowhere/x", "m.py"}), 2, "", "--dump-dir: cannot make");
 }
 
+TEST_F(CommandLine, StopsAfterAStage) {
+  write("m.py", std::string("print('begun')\n") + kCompiled);
+  struct {
+    const char *stage, *title, *out;
+  } rows[] = {{"bytecode", "--- bytecode <module>\n", ""}, {"trace", "--- trace\n", "begun\n"},
+              {"graph", "--- graph\n", "begun\n"},         {"passes", "--- graph dce\n", "begun\n"},
+              {"schedule", "--- schedule\n", "begun\n"},    {"kernel", "--- kernel k0\n", "begun\n"},
+              {"spirv", "--- spirv k0\n", "begun\n"}};
+  for (auto& row : rows) {
+    ProcessResult r = run({"--kernel-cache=off", std::string("--stop-after=") + row.stage, "m.py"});
+    EXPECT_EQ(r.exit_status, 0) << row.stage;
+    EXPECT_EQ(r.out, row.out) << row.stage;
+    EXPECT_NE(r.err.find(row.title), std::string::npos) << row.stage << r.err;
+  }
+  write("e.py", "print(1)\n");  // what never comes to the stage runs to its end
+  expect(run({"--stop-after=kernel", "e.py"}), 0, "1\n", "");
+  expect(run({"--stop-after=kernels", "m.py"}), 2, "", "--stop-after: 'kernels' is not one of");
+}
+
 TEST_F(CommandLine, StatsAreWrittenOrRefusedBeforeTheScriptRuns) {
   write("m.py", kCompiled);
   std::string file = (dir_ / "stats.json").string();
