@@ -6,6 +6,7 @@
 #include "capture/graph_backend.h"
 #include "capture/public_nodes.h"
 #include "runtime/ops/engine.h"
+#include "runtime/ops/index_range.h"
 
 namespace adder::capture {
 using rt::Arg;
@@ -49,9 +50,10 @@ void Activation::suspend() {
 }
 
 // Operations whose sizes depend on data, or that may raise on data, or that have no shape rule, are carried out at
-// once; their operands are touched, which launches what they need.
+// once; their operands are touched, which launches what they need. Where all that can raise is an index out of range,
+// the indices are looked at now, if they are there.
 bool Activation::can_defer(const OpRow& row, const rt::OpCall& call) const {
-  if (row.kind == OpKind::composite || row.may_raise) return false;
+  if (row.kind == OpKind::composite) return false;
   if (!row.infer) return false;
   if (row.kind == OpKind::random) return false;
   for (const Arg& a : call.in) {
@@ -60,7 +62,21 @@ bool Activation::can_defer(const OpRow& row, const rt::OpCall& call) const {
   }
   for (const Arg& a : call.out)
     if (a.is_tensor() && a.t->meta.device.type != rt::DeviceType::cpu) return false;
+  if (row.may_raise && !indices_fit(row, call)) return false;
   return call.in.size() <= 24 && !call.out.empty();
+}
+bool Activation::indices_fit(const OpRow& row, const rt::OpCall& call) const {
+  std::optional<rt::IndexRange> range = rt::index_range(row, call.in);
+  if (!range) return false;
+  const TensorImpl& indices = *call.in[size_t(range->argument)].t;
+  if (uint32_t n = known_as(indices); n && !segment_.values[n].from_outside) {
+    const DeferredOp& maker = segment_.ops[segment_.values[n].producer];
+    auto made = rt::values_made(rt::row_of(maker.id), maker.args);
+    return made && !written_.count(indices.storage) && range->holds(made->first, made->second);
+  }
+  PendingWork* pending = indices.storage->pending.load(std::memory_order_acquire);
+  bool there = indices.storage->data && (!pending || pending == this) && !written_.count(indices.storage);
+  return there && rt::all_within(*range, indices);
 }
 
 // Metadata and errors of the results, without their data. Pointwise operations are run on tensors of the meta device,

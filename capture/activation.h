@@ -106,6 +106,7 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
 
  private:
   bool can_defer(const rt::OpRow&, const rt::OpCall&) const;
+  bool indices_fit(const rt::OpRow&, const rt::OpCall&) const;
   Status infer(const rt::OpRow&, rt::OpCall&, std::vector<rt::Meta<int64_t>>& metas);
   uint32_t value_of(rt::TensorImpl*);
   uint32_t known_as(const rt::TensorImpl&) const;

@@ -86,6 +86,7 @@ bool Recorder::may_specialize(Ref r) const {
   if (!k.loaded || !k.has_value || k.promised || k.value.is_float()) return false;
   if (region_.session->generic.count(k.location)) return false;
   if (is_instance(k.value) && type_at(k.value)->tflags & kFinalizer) return false;  // it dies when it would have died
+  if (k.value.is(Kind::Native)) return true;  // a module's functions come into being when they are first named
   return !(k.value.is_cell() && born_.count(k.value.u));
 }
 Type* Recorder::known_type(Ref r) const {

@@ -166,7 +166,8 @@ bool Learner::result_of(Value v, Entry& e) {
   return true;
 }
 // Does the residual do nothing but tensor operations and arithmetic? `tensors`: it takes some.
-bool Learner::without_effects(const Instruction& i, const Value* env, bool* tensors) {
+bool Learner::without_effects(uint32_t ip, const Value* env, bool* tensors) {
+  const Instruction& i = t_.code[ip];
   if (i.flags & kRaises) return false;
   const Ref* a = t_.args(i);
   uint32_t first = 0;
@@ -203,6 +204,11 @@ bool Learner::without_effects(const Instruction& i, const Value* env, bool* tens
         return false;
       break;
     }
+    case Residual::Unpack: {  // of a shape
+      Value v = value(a[0], env);
+      *tensors = false;
+      return i.arg_count == 1 && constant_value(v) && (v.is(Kind::Tuple) || type_of(th_.in, v) == torch_.types.size);
+    }
     case Residual::Binary:
     case Residual::Compare:
     case Residual::Unary:
@@ -216,7 +222,10 @@ bool Learner::without_effects(const Instruction& i, const Value* env, bool* tens
     *tensors |= e ? e->what != What::Constant : is_tensor(torch_, value(a[k], env));
   }
   if (*tensors) return true;
-  if (first == 1) return rule == Rule::pure || rule == Rule::symbolic;
+  if (first == 1) {
+    bool makes = rule == Rule::tensor_op && is_tensor(torch_, env[ip]);  // arange, zeros; random ones are not deferred
+    return rule == Rule::pure || rule == Rule::symbolic || makes;
+  }
   if (Residual(i.sub) == Residual::SetItem) return false;
   for (uint32_t k = 0; k < i.arg_count; k++)  // arithmetic on sizes: x.shape[1]
     if (!constant_value(value(a[k], env))) return false;
@@ -307,7 +316,7 @@ Learner::Entry Learner::classify(uint32_t ip, const Value* env) {
     }
     case TraceOp::Residual: {
       bool tensors;
-      if (!without_effects(i, env, &tensors)) return barrier();
+      if (!without_effects(ip, env, &tensors)) return barrier();
       if (!tensors && Residual(i.sub) == Residual::GetAttr) return plain();
       if (!tensors) {
         for (uint32_t k = 0; k < i.arg_count; k++)
@@ -340,7 +349,7 @@ class Learner::Builder {
     if (!find_extent()) return nullptr;
     for (const SegmentValue& v : s_.values) grad_ |= v.tensor && !v.from_outside && v.tensor->requires_grad();
     find_needed();
-    if (!number_inputs() || !count_writes() || !choose_results()) return nullptr;
+    if (!number_inputs() || !find_indices() || !count_writes() || !choose_results()) return nullptr;
     if (grad_ ? !find_joint() : !find_executable(ran)) return nullptr;
     run_->checks = l_.checks_;
     for (const NumberCheck& n : l_.numbers_) run_->numbers.push_back({n.source, inc(n.value)});
@@ -427,6 +436,20 @@ class Learner::Builder {
       if (check < 0) return false;
       l_.checks_[size_t(check)].value = n;
       run_->inputs.push_back(uint32_t(check));
+    }
+    return true;
+  }
+  // Indices that the segment makes itself were found in range when it was recorded, and are the same in every run.
+  bool find_indices() {
+    for (const DeferredOp& op : s_.ops) {
+      const rt::OpRow& row = rt::row_of(op.id);
+      if (!row.may_raise) continue;
+      std::optional<rt::IndexRange> range = rt::index_range(row, op.args);
+      if (!range) return false;
+      uint32_t n = op.operands[size_t(range->argument)];
+      if (!s_.values[n].from_outside) continue;
+      for (uint32_t k : run_->inputs)
+        if (l_.checks_[k].value == n) run_->indices.push_back({k, *range});
     }
     return true;
   }

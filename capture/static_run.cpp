@@ -52,6 +52,8 @@ bool checks_pass(StaticRun& r, const Trace& t, const Value* env) {
   }
   for (const NumberCheck& n : r.numbers)
     if (!equal_constants(value_of(t, n.source, env), n.value)) return false;
+  for (const IndexCheck& i : r.indices)
+    if (!r.met[i.check]->storage->data || !rt::all_within(i.range, *r.met[i.check])) return false;
   if (!r.writes) return true;
   // What is written must not be the memory of anything that was another tensor when the run was learnt.
   auto first = [&](size_t k) { return r.checks[k].same_as >= 0 ? size_t(r.checks[k].same_as) : k; };

@@ -16,6 +16,7 @@
 #include "capture/region.h"
 #include "capture/trace.h"
 #include "interp/bridge/tensor_cell.h"
+#include "runtime/ops/index_range.h"
 
 namespace adder::capture {
 
@@ -36,6 +37,11 @@ bool equal_constants(Value a, Value b);
 struct NumberCheck {
   Ref source;
   Value value;  // owned
+};
+// Indices that have to be in range before the launch: eager raises where they are not.
+struct IndexCheck {
+  uint32_t check;  // of the tensor
+  rt::IndexRange range;
 };
 // A tensor that the run has to produce.
 struct RunOutput {
@@ -69,6 +75,7 @@ class StaticRun {
   std::vector<uint32_t> after;   // and behind it
   std::vector<TensorCheck> checks;
   std::vector<NumberCheck> numbers;
+  std::vector<IndexCheck> indices;
   std::vector<uint32_t> inputs;    // checks, in the executable's order
   std::vector<RunOutput> outputs;  // Whole ones in the executable's order, then views
   std::vector<RunResult> results;  // what later instructions mention; constants first
@@ -135,7 +142,7 @@ class Learner final : public LaunchObserver {
   int check_for(Ref r, Value v);
   bool result_of(Value v, Entry& e);
   bool constant_value(Value v) const;
-  bool without_effects(const Instruction& i, const Value* env, bool* tensors);
+  bool without_effects(uint32_t ip, const Value* env, bool* tensors);
   Entry classify(uint32_t ip, const Value* env);
   void release(Entry&);
   class Builder;

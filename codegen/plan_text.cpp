@@ -29,8 +29,7 @@ class PlanPrinter {
       if (st.kind == Step::external) {
         const Node& n = g_.node(p_.externals[size_t(st.index)].node);
         ir::for_each_use(n, [&](ValueId v) { s += views_of(v); });
-        s += "external " + ir::node_text(g_, n) +
-             (st.feeds_next ? "  # tile by tile into the next launch\n" : "\n");
+        s += "external " + ir::node_text(g_, n) + (st.feeds_next ? "  # tile by tile into the next launch\n" : "\n");
       } else {
         s += launch_text(p_.kernels[size_t(st.index)]);
       }
