@@ -1,7 +1,7 @@
 #include "codegen/driver.h"
 #include <algorithm>
 #include <cstring>
-#include "runtime/base/allocator.h"
+#include "runtime/base/scratch.h"
 namespace adder::codegen {
 namespace {
 
@@ -27,21 +27,7 @@ void copy_elements(int bytes, char* to, int64_t to_stride, const char* from, int
 }
 
 // Memory of one thread for scratch rows and packed rows: on the stack when small.
-class RowMemory {
- public:
-  explicit RowMemory(int64_t bytes) {
-    if (bytes > int64_t(sizeof small_)) block_ = rt::allocate_block(bytes);
-  }
-  ~RowMemory() {
-    if (block_.data) rt::release_block(block_);
-  }
-  RowMemory(const RowMemory&) = delete;
-  char* data() { return block_.data ? static_cast<char*>(block_.data) : small_; }
-
- private:
-  alignas(64) char small_[8192];
-  rt::Block block_;
-};
+using RowMemory = rt::SmallScratch<8192>;
 
 // The walk over rows [begin, end) of one thread.
 class RowWalk {

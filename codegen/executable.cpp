@@ -13,6 +13,7 @@
 #include "runtime/base/allocator.h"
 #include "runtime/ops/dispatch.h"
 #include "runtime/ops/engine.h"
+#include "runtime/ops/memory_failure.h"
 namespace adder::codegen {
 namespace {
 
@@ -55,7 +56,12 @@ class CompiledGraph : public rt::Executable {
     CHECK(launch.inputs.size() == graph_->inputs().size() && launch.outputs.size() == graph_->outputs().size());
     std::shared_ptr<const Bound> bound = bind(launch.symbols);
     std::unique_ptr<Frame> frame = lease();
-    Status s = run_steps(launch, bound, *frame);
+    Status s;
+    try {
+      s = run_steps(launch, bound, *frame);
+    } catch (const std::bad_alloc& e) {
+      s = rt::memory_failure(e);
+    }
     if (s.ok()) s = finish(launch, *bound, *frame);
     if (!s.ok())
       for (Tensor& t : launch.outputs) t = Tensor();

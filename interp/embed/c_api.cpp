@@ -70,6 +70,19 @@ struct adder_interpreter {
     if (!ok) note_error();
     return ok ? 0 : -1;
   }
+  // The result of f(), a new reference or kAbsent, as a handle; with the interpreter's memory account, and memory that
+  // runs out as a MemoryError.
+  template <class F>
+  adder_value* value_of(F&& f) {
+    rt::AccountScope entered = session->enter();
+    return wrap(or_memory_error(thread(), f));
+  }
+  // The same for what only succeeds or fails.
+  template <class F>
+  int status_of(F&& f) {
+    rt::AccountScope entered = session->enter();
+    return status(or_memory_error(thread(), f));
+  }
 };
 
 namespace {
@@ -171,43 +184,40 @@ adder_value* adder_load(adder_interpreter* in, const char* file, const char* nam
 }
 
 adder_value* adder_import(adder_interpreter* in, const char* name) {
-  rt::AccountScope entered = in->session->enter();
-  return in->wrap(import_absolute(in->thread(), intern(in->thread(), name)));
+  return in->value_of([&] { return import_absolute(in->thread(), intern(in->thread(), name)); });
 }
 
 adder_value* adder_get(adder_value* object, const char* attribute) {
   Thread& th = object->owner->thread();
-  rt::AccountScope entered = object->owner->session->enter();
-  return object->owner->wrap(get_attr_native(th, object->value, intern(th, attribute)));
+  return object->owner->value_of([&] { return get_attr_native(th, object->value, intern(th, attribute)); });
 }
 
 int adder_set(adder_value* object, const char* attribute, adder_value* value) {
   Thread& th = object->owner->thread();
-  rt::AccountScope entered = object->owner->session->enter();
-  return object->owner->status(set_attr_native(th, object->value, intern(th, attribute), value->value));
+  return object->owner->status_of(
+      [&] { return set_attr_native(th, object->value, intern(th, attribute), value->value); });
 }
 
 adder_value* adder_item(adder_value* object, adder_value* key) {
-  rt::AccountScope entered = object->owner->session->enter();
-  return object->owner->wrap(subscript_native(object->owner->thread(), object->value, key->value));
+  return object->owner->value_of([&] { return subscript_native(object->owner->thread(), object->value, key->value); });
 }
 
 adder_value* adder_call(adder_value* callable, adder_value* const* arguments, size_t count, const char* const* names,
                         size_t n_names) {
-  adder_interpreter* in = callable->owner;
-  Thread& th = in->thread();
-  rt::AccountScope entered = in->session->enter();
-  std::vector<Value> values;
-  for (size_t i = 0; i < count; ++i) values.push_back(arguments[i]->value);
-  Owned keywords;
-  if (n_names > 0) {
-    Tuple* t = tuple(th, uint32_t(n_names));
-    for (size_t i = 0; i < n_names; ++i) t->items[i] = intern_value(th, names[i]);
-    keywords = Owned(of(t));
-  }
-  Value result = th.call(callable->value, values.data(), int(count), n_names ? keywords.get().as<Tuple>() : nullptr);
-  th.flush();
-  return in->wrap(result);
+  Thread& th = callable->owner->thread();
+  return callable->owner->value_of([&] {
+    std::vector<Value> values;
+    for (size_t i = 0; i < count; ++i) values.push_back(arguments[i]->value);
+    Owned keywords;
+    if (n_names > 0) {
+      Tuple* t = tuple(th, uint32_t(n_names));
+      for (size_t i = 0; i < n_names; ++i) t->items[i] = intern_value(th, names[i]);
+      keywords = Owned(of(t));
+    }
+    Value result = th.call(callable->value, values.data(), int(count), n_names ? keywords.get().as<Tuple>() : nullptr);
+    th.flush();
+    return result;
+  });
 }
 
 adder_value* adder_none(adder_interpreter* in) {
@@ -217,7 +227,7 @@ adder_value* adder_bool(adder_interpreter* in, int value) {
   return in->wrap(boolean(value != 0));
 }
 adder_value* adder_int(adder_interpreter* in, int64_t value) {
-  return in->wrap(integer(in->thread(), value));
+  return in->value_of([&] { return integer(in->thread(), value); });
 }
 adder_value* adder_float(adder_interpreter* in, double value) {
   return in->wrap(real(value));
@@ -227,13 +237,15 @@ adder_value* adder_str(adder_interpreter* in, const char* utf8, size_t length) {
   Thread& th = in->thread();
   std::string_view given(utf8, length);
   if (!text::is_valid(given)) return in->wrap(th.raise(E_ValueError, "the text is not UTF-8"));
-  return in->wrap(of(str(th, given)));
+  return in->value_of([&] { return of(str(th, given)); });
 }
 
 adder_value* adder_tuple(adder_interpreter* in, adder_value* const* items, size_t count) {
-  Tuple* t = tuple(in->thread(), uint32_t(count));
-  for (size_t i = 0; i < count; ++i) t->items[i] = inc(items[i]->value);
-  return in->wrap(of(t));
+  return in->value_of([&] {
+    Tuple* t = tuple(in->thread(), uint32_t(count));
+    for (size_t i = 0; i < count; ++i) t->items[i] = inc(items[i]->value);
+    return of(t);
+  });
 }
 
 int adder_is_none(adder_value* v) {
@@ -242,51 +254,52 @@ int adder_is_none(adder_value* v) {
 
 int adder_as_bool(adder_value* v, int* out) {
   bool truth = false;
-  bool ok = truth_native(v->owner->thread(), v->value, &truth);
+  int status = v->owner->status_of([&] { return truth_native(v->owner->thread(), v->value, &truth); });
   *out = truth;
-  return v->owner->status(ok);
+  return status;
 }
 
 int adder_as_int(adder_value* v, int64_t* out) {
-  return v->owner->status(to_index(v->owner->thread(), v->value, out));
+  return v->owner->status_of([&] { return to_index(v->owner->thread(), v->value, out); });
 }
 
 int adder_as_float(adder_value* v, double* out) {
-  return v->owner->status(to_double_arg(v->owner->thread(), v->value, out));
+  return v->owner->status_of([&] { return to_double_arg(v->owner->thread(), v->value, out); });
 }
 
 const char* adder_as_text(adder_value* v, size_t* length, adder_value** keep) {
   Thread& th = v->owner->thread();
-  std::string text;
-  if (!str_of(th, v->value, &text)) {
-    v->owner->note_error();
-    return nullptr;
-  }
-  Str* s = str(th, text);
-  *keep = v->owner->wrap(of(s));
+  *keep = v->owner->value_of([&] {
+    std::string text;
+    return str_of(th, v->value, &text) ? of(str(th, text)) : kAbsent;
+  });
+  if (!*keep) return nullptr;
+  std::string_view text = (*keep)->value.as<Str>()->sv();
   *length = text.size();
-  return s->data;
+  return text.data();
 }
 
 adder_value* adder_tensor(adder_interpreter* in, const adder_tensor_info* info, void (*release)(void*), void* context) {
   Thread& th = in->thread();
-  Owned module(import_absolute(th, intern(th, "torch")));  // the Tensor type exists from here on
-  if (!module) return in->wrap(kAbsent);
-  rt::Meta<int64_t> meta;
-  meta.dtype = kDTypes[info->dtype];
-  int64_t last = 0;
-  bool empty = false;
-  for (int i = 0; i < info->ndim; ++i) {
-    if (info->sizes[i] < 0 || info->strides[i] < 0)
-      return in->wrap(th.raise(E_ValueError, "sizes and strides must not be negative"));
-    meta.sizes.push(info->sizes[i]);
-    meta.strides.push(info->strides[i]);
-    empty |= info->sizes[i] == 0;
-    last += (info->sizes[i] - 1) * info->strides[i];
-  }
-  int64_t bytes = empty ? 0 : (last + 1) * rt::bytes_of(meta.dtype);
-  rt::Storage* storage = rt::adopt_memory(info->data, bytes, end_loan, new Loan{release, context});
-  return in->wrap(wrap_tensor(th, rt::tensor_over(storage, meta)));
+  return in->value_of([&] {
+    Owned module(import_absolute(th, intern(th, "torch")));  // the Tensor type exists from here on
+    if (!module) return kAbsent;
+    rt::Meta<int64_t> meta;
+    meta.dtype = kDTypes[info->dtype];
+    int64_t last = 0;
+    bool empty = false;
+    for (int i = 0; i < info->ndim; ++i) {
+      if (info->sizes[i] < 0 || info->strides[i] < 0)
+        return th.raise(E_ValueError, "sizes and strides must not be negative");
+      meta.sizes.push(info->sizes[i]);
+      meta.strides.push(info->strides[i]);
+      empty |= info->sizes[i] == 0;
+      last += (info->sizes[i] - 1) * info->strides[i];
+    }
+    int64_t bytes = empty ? 0 : (last + 1) * rt::bytes_of(meta.dtype);
+    rt::Storage* storage = rt::adopt_memory(info->data, bytes, end_loan, new Loan{release, context});
+    return wrap_tensor(th, rt::tensor_over(storage, meta));
+  });
 }
 
 int adder_tensor_view(adder_value* v, adder_tensor_info* out) {
@@ -312,26 +325,30 @@ int adder_tensor_view(adder_value* v, adder_tensor_info* out) {
 
 int adder_define(adder_interpreter* in, const char* module, const char* name, adder_function function, void* context) {
   Thread& th = in->thread();
-  Str* module_name = intern(th, module);
-  Module* m = find_module(th, module_name);
-  if (!m) {
-    m = new_module(th, module_name);
-    dict_set(in->session->interpreter().modules, module_name, of(m));
-  }
-  if (!in->function_type) in->function_type = define_type(th, kHostType);
-  in->functions.push_back({name, function, context});
-  Value object = of(instance(th, in->function_type));
-  *payload<HostPayload>(object) = {in, &in->functions.back()};
-  module_set(th, m, name, object);
-  return 0;
+  return in->status_of([&] {
+    Str* module_name = intern(th, module);
+    Module* m = find_module(th, module_name);
+    if (!m) {
+      m = new_module(th, module_name);
+      dict_set(in->session->interpreter().modules, module_name, of(m));
+    }
+    if (!in->function_type) in->function_type = define_type(th, kHostType);
+    in->functions.push_back({name, function, context});
+    Value object = of(instance(th, in->function_type));
+    *payload<HostPayload>(object) = {in, &in->functions.back()};
+    module_set(th, m, name, object);
+    return true;
+  });
 }
 
 void adder_raise(adder_interpreter* in, const char* type, const char* message) {
   Thread& th = in->thread();
-  Value v = dict_get(th.builtins, intern(th, type));
-  Type* t =
-      v.is(Kind::Type) && subtype(v.as<Type>(), th.type(E_BaseException)) ? v.as<Type>() : th.type(E_RuntimeError);
-  th.raise_text(t, message);
+  or_memory_error(th, [&] {
+    Value v = dict_get(th.builtins, intern(th, type));
+    Type* t =
+        v.is(Kind::Type) && subtype(v.as<Type>(), th.type(E_BaseException)) ? v.as<Type>() : th.type(E_RuntimeError);
+    return th.raise_text(t, message);
+  });
 }
 
 void adder_interrupt(adder_interpreter* in) {

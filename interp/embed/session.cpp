@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -100,13 +100,20 @@ Session::Session(const Flags& flags) : flags_(flags) {}
 
 Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   static constexpr std::string_view kStress[] = {"gc",    "rebuild", "verify",  "guards",
-                                                "exits", "breaks",  "dynamic", "abandon"};
-  for (const std::string& kind : flags.stress)
+                                                "exits", "breaks",  "dynamic", "abandon", "memory"};
+  int64_t refusal = 0;
+  for (const std::string& kind : flags.stress) {
+    if (kind.starts_with("memory:")) {
+      const char *digits = kind.c_str() + strlen("memory:"), *end = kind.c_str() + kind.size();
+      if (std::from_chars(digits, end, refusal).ptr == end && refusal > 0) continue;
+    }
     if (std::find(std::begin(kStress), std::end(kStress), kind) == std::end(kStress)) {
       std::string names;
       for (std::string_view name : kStress) names += (names.empty() ? "" : ", ") + std::string(name);
       return Status::error(ErrorKind::value, "--stress: '" + kind + "' is not one of " + names);
     }
+    if (kind == "memory") refusal = 1000;
+  }
   auto known = [](const std::string& stage) {
     return stage == "bytecode" || stage == "trace" || stage == "graph" || GraphCompiler::knows_stage(stage);
   };
@@ -136,12 +143,13 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   session->interpreter_ = std::make_unique<Interpreter>();
   Interpreter& in = *session->interpreter_;
   if (flags.max_steps > 0) in.limits.steps = flags.max_steps;
-  if (flags.max_memory > 0) {
+  if (flags.max_memory > 0 || refusal) {
     // Objects may take what tensors leave, and tensors never more than the whole.
-    in.heap.set_limit(size_t(flags.max_memory));
+    int64_t limit = flags.max_memory > 0 ? flags.max_memory : INT64_MAX;
+    in.heap.set_limit(size_t(limit));
     Heap* heap = &in.heap;
     session->account_ =
-        std::make_shared<rt::MemoryAccount>(flags.max_memory, [heap](int64_t left) { heap->set_limit(size_t(left)); });
+        std::make_shared<rt::MemoryAccount>(limit, [heap](int64_t left) { heap->set_limit(size_t(left)); });
   }
   in.limits.recursion = int(flags.max_recursion);
   in.limits.wall_seconds = flags.max_seconds;
@@ -158,6 +166,8 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   // Said at once, not in the middle of the script.
   if (flags.backend == "vulkan") TRY(session->compiler_->open_device());
   session->capture_ = std::make_unique<capture::Capture>(th, capture_options(flags, *session->compiler_, *session->dump_));
+  in.heap.stress(refusal);
+  if (refusal) session->account_->stress(refusal);
   if (flags.stressed("gc")) {
     th.in.stress_collect = 5;
     th.budget = 0;
@@ -248,6 +258,9 @@ void Session::dump_bytecode(std::string_view text, const std::string& file) {
 
 bool Session::run_main(std::string_view text, const std::string& file) {
   rt::AccountScope entered = enter();
+  return or_memory_error(*thread_, [&] { return run_text(text, file); });
+}
+bool Session::run_text(std::string_view text, const std::string& file) {
   Module* m = main_module(*interpreter_);
   if (!file.starts_with('<')) dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, file)));
   if (flags_.dumps("bytecode")) dump_bytecode(text, file);
@@ -257,6 +270,9 @@ bool Session::run_main(std::string_view text, const std::string& file) {
 
 bool Session::run_module_as_main(const std::string& name) {
   rt::AccountScope entered = enter();
+  return or_memory_error(*thread_, [&] { return run_named(name); });
+}
+bool Session::run_named(const std::string& name) {
   Thread& th = *thread_;
   // Importing the parent packages gives relative imports their ground, as runpy does.
   std::string path = name;
@@ -313,6 +329,9 @@ bool Session::run_module_as_main(const std::string& name) {
 
 Value Session::load_module(const std::string& file, const std::string& name) {
   rt::AccountScope entered = enter();
+  return or_memory_error(*thread_, [&] { return load_file(file, name); });
+}
+Value Session::load_file(const std::string& file, const std::string& name) {
   Thread& th = *thread_;
   std::string text;
   if (!read_source(file, &text)) {
@@ -346,7 +365,13 @@ std::vector<std::string> Session::module_names() const {
 
 int Session::report_pending() {
   bool interrupted = thread_->pending_is(E_KeyboardInterrupt);
-  int status = report_uncaught(*thread_);
+  int status = 1;
+  try {
+    status = report_uncaught(*thread_);
+  } catch (const std::bad_alloc&) {  // not even for the text
+    thread_->clear_pending();
+    std::fputs("MemoryError\n", stderr);
+  }
   return interrupted ? 130 : status;
 }
 
@@ -393,7 +418,11 @@ int Session::finish(int status) {
     out << stats_json();
     if (!out.flush()) std::fprintf(stderr, "adder: cannot write %s\n", flags_.stats.c_str());
   }
-  shut_down(*thread_);
+  or_memory_error(*thread_, [&] {
+    shut_down(*thread_);
+    return true;
+  });
+  thread_->clear_pending();
   thread_->flush();
   if (thread_->out.empty()) return status;
   int error = errno;

@@ -19,6 +19,17 @@ namespace adder {
 
 class Deadline;
 
+// f() with memory that runs out as a pending MemoryError: then the result is the empty one (false, kAbsent).
+template <class F>
+auto or_memory_error(Thread& th, F&& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (...) {
+    th.raise_caught();
+    return {};
+  }
+}
+
 class Session {
  public:
   // Fails with ErrorKind::value when flags contradict each other.
@@ -45,8 +56,9 @@ class Session {
   int report_pending();
   // Runs atexit functions, flushes, drops all modules; gives `status`, or 120 when flushing failed. Once.
   int finish(int status);
-  // finish() and the end of the session, everything taken apart. With --check-objects, objects that are left are told on
-  // standard error and make a status of 0 to 70. Threads that still run, and what they hold, end with the process only.
+  // finish() and the end of the session, everything taken apart. With --check-objects, objects that are left are told
+  // on standard error and make a status of 0 to 70. Threads that still run, and what they hold, end with the process
+  // only.
   static int end(std::unique_ptr<Session>, int status);
 
   std::vector<std::string> module_names() const;  // everything that can be imported, sorted
@@ -65,6 +77,9 @@ class Session {
  private:
   explicit Session(const Flags& flags);
   void dump_bytecode(std::string_view text, const std::string& file);
+  bool run_text(std::string_view text, const std::string& file);
+  bool run_named(const std::string& module);
+  Value load_file(const std::string& file, const std::string& name);
   void let_go();  // of the script's modules, traces and the thread; once
   Flags flags_;
   std::shared_ptr<rt::MemoryAccount> account_;  // null without --max-memory

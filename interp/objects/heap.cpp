@@ -59,6 +59,7 @@ char* Heap::new_page(int cls) {
   return reinterpret_cast<char*>(c) + size_t(p) * kPage;
 }
 void* Heap::refill(int c) {
+  if (refused()) exhausted();
   size_t n = size_t(c) * 16;
   if (UNLIKELY(bump_[c] == nullptr || bump_[c] + n > bump_end_[c])) {
     bump_[c] = new_page(c);
@@ -69,6 +70,7 @@ void* Heap::refill(int c) {
   return p;
 }
 void* Heap::large_cell(size_t n) {
+  if (refused()) exhausted();
   Large* l = static_cast<Large*>(malloc(sizeof(Large) + n));
   if (!l) exhausted();
   l->heap = this;
@@ -91,6 +93,7 @@ Cell* Heap::grow_large(Cell* c, size_t n) {
   Large* l = large_of(c);
   size_t have = l->bytes;
   if (n <= have) return c;
+  if (refused()) exhausted();
   size_t want = n + n / 8;
   Large* m = static_cast<Large*>(realloc(l, sizeof(Large) + want));
   if (!m) exhausted();
@@ -104,6 +107,7 @@ void* Heap::raw(size_t n) {
   if (n == 0) n = 1;
   size_t c = (n + 15) >> 4;
   if (UNLIKELY(kChecked || c > 32)) {
+    if (refused()) exhausted();
     void* p = malloc(n);
     if (!p) exhausted();
     account(ptrdiff_t(n));
@@ -138,6 +142,7 @@ void* Heap::raw_resize(void* p, size_t old, size_t n) {
   if (!p) return raw(n);
   if (old > 512 && n > 512) {
     if constexpr (kChecked) check_buffer(p, old);
+    if (refused()) exhausted();
     void* q = realloc(p, n);
     if (!q) exhausted();
     account(ptrdiff_t(n) - ptrdiff_t(old));

@@ -68,6 +68,15 @@ class Heap {
     bytes_ += size_t(change);
     if (UNLIKELY(bytes_ > trigger_)) want_collection_ = true;
   }
+  // --stress=memory: the first refusal comes after `first` requests that go beyond the free lists, each later one a
+  // request later than the one before. 0: never.
+  void stress(int64_t first) { refusal_in_ = refusal_after_ = first; }
+  // Whether this request is to be refused, as if there were no memory.
+  bool refused() {
+    if (LIKELY(refusal_in_ == 0) || --refusal_in_ > 0) return false;
+    refusal_in_ = ++refusal_after_;
+    return true;
+  }
   bool want_collection() const { return want_collection_; }
   void collected(bool fruitful);  // sets the next trigger from what is alive now
   uint64_t next_version() { return ++version_; }
@@ -147,6 +156,7 @@ class Heap {
   Interpreter* owner_;
   size_t bytes_ = 0, limit_ = SIZE_MAX, trigger_ = size_t(4) << 20;
   bool want_collection_ = false;
+  int64_t refusal_in_ = 0, refusal_after_ = 0;
   uint64_t version_ = 0;
 };
 

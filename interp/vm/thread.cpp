@@ -67,8 +67,9 @@ bool Thread::native_stack_ok() {
   return false;
 }
 bool Thread::check_memory(size_t bytes) {
-  if (LIKELY(bytes < (size_t(1) << 31) && in.heap.fits(bytes))) return true;
-  if (bytes < (size_t(1) << 40) && in.heap.fits(bytes) &&
+  bool refused = in.heap.refused();
+  if (LIKELY(bytes < (size_t(1) << 31) && in.heap.fits(bytes) && !refused)) return true;
+  if (!refused && bytes < (size_t(1) << 40) && in.heap.fits(bytes) &&
       bytes < size_t(sysconf(_SC_PHYS_PAGES)) * size_t(sysconf(_SC_PAGESIZE)))
     return true;
   raise_obj(of(instance(in, type(E_MemoryError))));

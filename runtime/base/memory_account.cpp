@@ -21,6 +21,10 @@ Ledger& ledger() {
 }  // namespace
 
 bool MemoryAccount::charge(int64_t bytes) {
+  if (refusal_in_ > 0 && --refusal_in_ == 0) {
+    refusal_in_ = ++refusal_after_;
+    return false;
+  }
   int64_t now = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
   if (now > limit_) {
     release(bytes, true);

@@ -15,6 +15,8 @@ class MemoryAccount {
   // current; a release on another thread is heard of with the next of those.
   MemoryAccount(int64_t limit, std::function<void(int64_t)> left) : limit_(limit), left_(std::move(left)) {}
   bool charge(int64_t bytes);
+  // --stress=memory: the first refusal comes after `first` charges, each later one a charge later. 0: never.
+  void stress(int64_t first) { refusal_in_ = refusal_after_ = first; }
   void release(int64_t bytes, bool current);  // any thread; `current`: on one where this account is
   int64_t used() const { return used_.load(std::memory_order_relaxed); }
 
@@ -22,6 +24,7 @@ class MemoryAccount {
   const int64_t limit_;
   std::function<void(int64_t)> left_;
   std::atomic<int64_t> used_{0};
+  int64_t refusal_in_ = 0, refusal_after_ = 0;  // on the thread where the account is current
 };
 
 // Makes `account` (may be null) current on this thread for the scope's life.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -13,13 +14,19 @@ struct Job {
   int64_t n, grain, chunks;
   ThreadPool::Body body;
   void* argument;
-  std::atomic<int64_t> next{0}, done{0};
+  std::atomic<int64_t> next{0};
+  std::atomic_flag failed;
+  std::exception_ptr error;  // written by who sets `failed`, read when all have ended
   void work() {
-    for (;;) {
-      int64_t c = next.fetch_add(1, std::memory_order_relaxed);
-      if (c >= chunks) return;
-      body(argument, c * grain, std::min(n, (c + 1) * grain));
-      done.fetch_add(1, std::memory_order_release);
+    try {
+      for (;;) {
+        int64_t c = next.fetch_add(1, std::memory_order_relaxed);
+        if (c >= chunks) return;
+        body(argument, c * grain, std::min(n, (c + 1) * grain));
+      }
+    } catch (...) {
+      if (!failed.test_and_set()) error = std::current_exception();
+      next.store(chunks, std::memory_order_relaxed);
     }
   }
 };
@@ -86,6 +93,7 @@ void ThreadPool::run(int64_t n, int64_t grain, Body body, void* argument) {
   std::unique_lock lock(s.mutex);
   s.job = nullptr;  // late sleepers must not see it; those at work are counted
   s.idle.wait(lock, [&] { return s.working == 0; });
+  if (job.error) std::rethrow_exception(job.error);
 }
 
 }  // namespace adder::rt

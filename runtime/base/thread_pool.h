@@ -1,6 +1,7 @@
 // A pool of threads for kernels. parallel_for splits [0, n) into chunks of at least `grain`; the caller works too and
 // returns when all chunks are done. Chunk borders depend on n and grain alone, never on the number of threads, so a
-// kernel that reduces within a chunk gives the same bits on every machine. A nested call runs inline.
+// kernel that reduces within a chunk gives the same bits on every machine. A nested call runs inline. What a chunk throws
+// ends the loop: chunks not yet begun are left out and the caller gets the exception (the first one, if several throw).
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -49,18 +49,6 @@ struct Rows {
 };
 
 template <class T>
-class Scratch {
- public:
-  explicit Scratch(int64_t elements) : block_(allocate_block(elements * int64_t(sizeof(T)))) { CHECK(block_.data); }
-  ~Scratch() { release_block(block_); }
-  Scratch(const Scratch&) = delete;
-  T* data() const { return static_cast<T*>(block_.data); }
-
- private:
-  Block block_;
-};
-
-template <class T>
 struct Matrix {
   T* data;
   int64_t row, column = 1;
@@ -126,7 +114,7 @@ void attention_forward(const Parallel& parallel, const AttentionShape& s, Attent
   int64_t grain = std::max<int64_t>(1, (int64_t(1) << 18) / std::max<int64_t>(1, work));
   parallel(s.batch * s.heads * blocks, grain, [&](int64_t begin, int64_t end) {
     GemmWorkspace<T> workspace;
-    Scratch<T> memory(std::min(kBlock, s.queries) * s.keys);
+    ScratchBlock<T> memory(std::min(kBlock, s.queries) * s.keys);
     T* scores = memory.data();
     for (int64_t task = begin; task < end; ++task) {
       QueryBlock x = block_at(s, task % blocks);
@@ -158,7 +146,7 @@ void attention_backward(const Parallel& parallel, const AttentionShape& s, Atten
   int64_t grain = std::max<int64_t>(1, (int64_t(1) << 18) / std::max<int64_t>(1, work));
   parallel(s.batch * s.heads, grain, [&](int64_t begin, int64_t end) {
     GemmWorkspace<T> workspace;
-    Scratch<T> memory(2 * std::min(kBlock, s.queries) * s.keys);
+    ScratchBlock<T> memory(2 * std::min(kBlock, s.queries) * s.keys);
     T* weights = memory.data();
     T* slopes = weights + std::min(kBlock, s.queries) * s.keys;
     for (int64_t task = begin; task < end; ++task) {

@@ -6,6 +6,7 @@
 
 #include "runtime/base/allocator.h"
 #include "runtime/cpu/blas.h"
+#include "runtime/base/check.h"
 #include "runtime/eager/gemm_workspace.h"
 
 namespace adder::rt {

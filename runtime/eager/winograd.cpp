@@ -12,13 +12,7 @@ constexpr int64_t kBlockBytes = 3 << 18;  // of transformed patches and products
 constexpr int64_t kLeastTiles = 32;  // per image; with fewer, transforming the kernels costs more than it saves
 constexpr int64_t kLeastChannels = 32;  // below, the transforms cost more than the products save
 
-struct Buffer {
-  explicit Buffer(int64_t floats) : block(allocate_block(floats * int64_t(sizeof(float)))) { CHECK(block.data); }
-  ~Buffer() { release_block(block); }
-  Buffer(const Buffer&) = delete;
-  float* data() const { return static_cast<float*>(block.data); }
-  Block block;
-};
+using Buffer = ScratchBlock<float>;
 
 struct Tiles {
   int64_t columns, rows;  // of an image

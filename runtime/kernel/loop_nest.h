@@ -1,6 +1,7 @@
 // Inside the tile interpreter: loop nests over strided memory, tiles gathered from them, and a program's registers.
 #pragma once
 #include <cstring>
+#include "runtime/base/scratch.h"
 #include "runtime/kernel/program.h"
 
 namespace adder::rt {
@@ -16,27 +17,7 @@ void store_tile(const LoopNest& nest, const Operand& o, int64_t start, int64_t n
 char* dense(const LoopNest& nest, const Operand& o, int64_t start, int64_t n, char* staging, bool load);
 bool is_broadcast(const LoopNest& n, const Operand& o);
 
-// 64-byte aligned scratch: on the stack when small.
-class Scratch {
- public:
-  explicit Scratch(int64_t bytes) {
-    if (bytes <= int64_t(sizeof local_)) {
-      data_ = local_;
-      return;
-    }
-    block_ = allocate_block(bytes);
-    CHECK(block_.data);
-    data_ = static_cast<char*>(block_.data);
-  }
-  ~Scratch() { release_block(block_); }
-  Scratch(const Scratch&) = delete;
-  char* data() { return data_; }
-
- private:
-  alignas(64) char local_[4096];
-  Block block_;
-  char* data_;
-};
+using Scratch = SmallScratch<4096>;
 
 // One program with its register tiles. Loads and the final result point at memory, so `add` of contiguous tensors
 // copies nothing.

@@ -1,3 +1,4 @@
+#include "runtime/ops/engine.h"
 #include "runtime/ops/binder.h"
 #include <algorithm>
 #include <map>
@@ -601,9 +602,7 @@ Status resize_tensor(TensorImpl& t, const Sizes& sizes) {
   int64_t end = (meta.offset + sizes.product()) * bytes_of(meta.dtype);
   if (end > t.storage->bytes) {
     meta.offset = 0;
-    Tensor fresh = new_tensor(meta);
-    if (sizes.product() > 0 && !fresh->storage->data && has_data(*fresh))
-      return Status::error(ErrorKind::memory, out_of_memory_text(end));
+    ASSIGN_OR_RETURN(Tensor fresh, allocate(meta));
     std::swap(t.storage, fresh->storage);
   }
   t.meta = meta;

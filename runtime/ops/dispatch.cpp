@@ -1,6 +1,7 @@
 // The eager engine: shape rule, allocation, and the program or kernel of the op's kind.
 #include "runtime/ops/dispatch.h"
 #include "runtime/ops/engine.h"
+#include "runtime/ops/memory_failure.h"
 
 namespace adder::rt {
 
@@ -156,6 +157,13 @@ Status check_dtypes(const OpRow& row, std::span<const Arg> in) {
   return row.check(in, d.data());
 }
 
+Status check_sizes(const Sizes& sizes) {
+  for (int64_t s : sizes)
+    if (s < 0)
+      return Status::error("Trying to create tensor with negative dimension " + std::to_string(s) + ": " + shape_text(sizes));
+  return {};
+}
+
 Status infer(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Meta<int64_t>> out) {
   constexpr size_t kInline = 24;
   const Meta<int64_t>* few[kInline];
@@ -182,10 +190,7 @@ Status infer(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Me
   TRY(std::move(x.status));
   for (Meta<int64_t>& m : out) {
     if (m.sizes.n > kMaxDims) return Status::error("tensors of more than 64 dimensions are not supported");
-    for (int64_t s : m.sizes)
-      if (s < 0)
-        return Status::error("Trying to create tensor with negative dimension " + std::to_string(s) + ": " +
-                             shape_text(m.sizes));
+    TRY(check_sizes(m.sizes));
   }
   return {};
 }
@@ -244,11 +249,11 @@ static bool storage_overflows(const Meta<int64_t>& meta) {
 Result<Tensor> allocate(const Meta<int64_t>& meta) {
   if (storage_overflows(meta)) [[unlikely]]
     return Status::error("Storage size calculation overflowed with sizes=" + shape_text(meta.sizes));
-  Tensor t = new_tensor(meta);
-  int64_t bytes = t->numel * bytes_of(meta.dtype);
-  if (bytes > 0 && !t->storage->data && has_data(*t)) [[unlikely]]
-    return Status::error(ErrorKind::memory, out_of_memory_text(bytes));
-  return t;
+  try {
+    return new_tensor(meta);
+  } catch (const OutOfMemory& e) {
+    return memory_failure(e);
+  }
 }
 
 Status not_implemented(const OpRow& row, DType d) {
@@ -327,8 +332,7 @@ static Status run_composite(Context& c, const OpRow& row, std::span<const Arg> i
   return {};
 }
 
-Status run_op(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> out) {
-  const OpRow& row = row_of(id);
+static Status run_row(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Arg> out) {
   if (row.kind == OpKind::pointwise) [[likely]] {
     TRY(touch_all(in, out));
     TRY(run_guard(c, row, in));
@@ -379,6 +383,14 @@ Status run_op(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> out) 
     }
   }
   return {};
+}
+
+Status run_op(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> out) {
+  try {
+    return run_row(c, row_of(id), in, out);
+  } catch (const std::bad_alloc& e) {
+    return memory_failure(e);
+  }
 }
 
 }  // namespace adder::rt

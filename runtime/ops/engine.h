@@ -48,6 +48,7 @@ Status infer(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Me
 void read_scalars(std::span<const Arg> in, bool complex, ScalarArg* s);
 Status check_destination(const TensorImpl& dest, const Sizes& sizes, DType result);
 bool partial_overlap(const TensorImpl& dest, const TensorImpl& in);
+Status check_sizes(const Sizes& sizes);  // the error of a negative one
 Result<Tensor> allocate(const Meta<int64_t>& meta);
 Status not_implemented(const OpRow& row, DType d);
 Status run_pointwise(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Arg> out);

@@ -180,10 +180,6 @@ Status run_pointwise(Context& c, const OpRow& row, std::span<const Arg> in, std:
   } else {
     if (dense) {
       fresh = new_tensor(e.types.out, *sizes);
-      if (!fresh->storage->data && fresh->numel) {
-        meta = fresh->meta;
-        ASSIGN_OR_RETURN(fresh, allocate(meta));
-      }
     } else {
       const Meta<int64_t>* operands[kMaxOperands];
       int k = 0;

@@ -1,4 +1,5 @@
 #include "runtime/tensor/tensor.h"
+#include "runtime/base/scratch.h"
 #include <bit>
 #include <cstring>
 
@@ -42,8 +43,15 @@ static Tensor make(const Meta<int64_t>& meta, bool with_data) {
   return tensor_over(data ? new_storage(bytes) : new_storage_without_data(bytes), meta);
 }
 
+static Tensor with_memory(Tensor t) {
+  int64_t bytes = t->numel * bytes_of(t->dtype());
+  if (bytes > 0 && !t->storage->data && has_data(*t)) [[unlikely]]
+    throw OutOfMemory(bytes);
+  return t;
+}
+
 Tensor new_tensor(const Meta<int64_t>& meta) {
-  return make(meta, true);
+  return with_memory(make(meta, true));
 }
 
 Tensor new_pending_tensor(const Meta<int64_t>& meta) {
@@ -59,7 +67,7 @@ Tensor new_tensor(DType d, const Sizes& sizes, Device device) {
   t->numel = sizes.product();
   int64_t bytes = t->numel * bytes_of(d);
   t->storage = device.type == DeviceType::cpu ? new_storage(bytes) : new_storage_without_data(bytes);
-  return Tensor::adopt(t);
+  return with_memory(Tensor::adopt(t));
 }
 
 Tensor alias_of(const TensorImpl& t, const Meta<int64_t>& meta) {

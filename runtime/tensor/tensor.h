@@ -87,7 +87,7 @@ class Tensor {  // owns; Arg and TensorImpl* borrow
   TensorImpl* p_ = nullptr;
 };
 
-// Uninitialized. An out-of-memory tensor has no data; the engine reports it.
+// Uninitialized. Where there is no memory: OutOfMemory (base/scratch.h), which whoever started the op makes an error.
 Tensor new_tensor(DType, const Sizes&, Device = {});   // contiguous
 Tensor new_tensor(const Meta<int64_t>& meta);          // meta.strides empty: contiguous; else they must be dense
 Tensor new_pending_tensor(const Meta<int64_t>& meta);  // no memory yet: capture gives it some at the launch

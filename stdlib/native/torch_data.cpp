@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "runtime/ops/engine.h"
 #include "stdlib/native/torch_native.h"
 
 namespace adder {
@@ -12,6 +13,13 @@ using rt::Category;
 using rt::DType;
 using rt::ScalarValue;
 using rt::Tensor;
+
+Result<Tensor> uninitialized(DType d, const rt::Sizes& sizes) {
+  rt::Meta<int64_t> meta;
+  meta.dtype = d;
+  meta.sizes = sizes;
+  return rt::allocate(meta);
+}
 
 bool is_sequence(Thread& th, Value v) {
   if (v.is(Kind::List) || v.is(Kind::Tuple) || v.is(Kind::Range)) return true;
@@ -39,9 +47,7 @@ class Reader {
       if (!find_dtype(data, 0)) return Status::pending();
       d = dtype_;
     }
-    Tensor out = rt::new_tensor(d, sizes_);
-    if (!out->storage->data && out->numel)
-      return Status::error(ErrorKind::memory, rt::out_of_memory_text(out->numel * rt::bytes_of(d)));
+    ASSIGN_OR_RETURN(Tensor out, uninitialized(d, sizes_));
     out_ = out;
     if (!write(data, 0)) return Status::pending();
     if (device.type == rt::DeviceType::meta) return rt::new_tensor(d, sizes_, device);
@@ -275,6 +281,12 @@ Value f_new_tensor(Thread& th, Value* a, int) {
   Result<Tensor> r = tensor_from_data(th, a[1], &d, device);
   return r.ok() ? finish_new(th, r.value(), a[4]) : raise_status(th, r.status());
 }
+Value legacy_empty(Thread& th, DType d, const rt::Sizes& sizes) {
+  Status fits = rt::check_sizes(sizes);
+  if (!fits.ok()) return raise_status(th, fits);
+  Result<Tensor> r = uninitialized(d, sizes);
+  return r.ok() ? wrap_tensor(th, r.value()) : raise_status(th, r.status());
+}
 // torch.FloatTensor(...) and torch.Tensor(...): sizes or data.
 Value f_legacy_new(Thread& th, Value* a, int n) {
   DType d;
@@ -292,7 +304,7 @@ Value f_legacy_new(Thread& th, Value* a, int n) {
       Tuple* sizes = unwrap(args[0]).as<Tuple>();
       rt::Sizes s;
       for (uint32_t i = 0; i < sizes->len; ++i) s.push(to_int(sizes->items[i]));
-      return wrap_tensor(th, rt::new_tensor(d, s));
+      return legacy_empty(th, d, s);
     }
     Result<Tensor> r = tensor_from_data(th, args[0], &d, {});
     return r.ok() ? wrap_tensor(th, r.value()) : raise_status(th, r.status());
@@ -304,7 +316,7 @@ Value f_legacy_new(Thread& th, Value* a, int n) {
     if (!to_index(th, args[i], &size)) return kAbsent;
     s.push(size);
   }
-  return wrap_tensor(th, rt::new_tensor(d, s));
+  return legacy_empty(th, d, s);
 }
 
 const NativeDef kFunctions[] = {

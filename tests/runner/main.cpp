@@ -1,7 +1,7 @@
-// script_test --adder=PROGRAM --root=SOURCE_ROOT --config=FILE [--slow=FACTOR] [--sanitizers]: runs every script of the config's folders and compares
-// what it prints. Each script is a GoogleTest case, so --gtest_filter and sharding work. Known failures still run: they
-// are reported as skipped with their reason, and one that passes fails the suite until its line is removed. Only a
-// reason that starts with `unstable: ` keeps a script from being run.
+// script_test --adder=PROGRAM --root=SOURCE_ROOT --config=FILE [--slow=FACTOR] [--sanitizers]: runs every script of the
+// config's folders and compares what it prints. Each script is a GoogleTest case, so --gtest_filter and sharding work.
+// Known failures still run: they are reported as skipped with their reason, and one that passes fails the suite until
+// its line is removed. Only a reason that starts with `unstable: ` keeps a script from being run.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,10 +63,22 @@ std::string check_counts(const Script& script, const std::string& stats_path) {
   return problem;
 }
 
+// What is wrong with how the program ended: it may fail as a script fails, not as a program does. Statuses above 2 are
+// the script's own (SystemExit) or tell of a fault of the program (70) and of standard output (120).
+std::string check_end(const Script& script, const ProcessResult& run) {
+  if (run.timed_out) return "still running after its time limit\n";
+  if (run.signal) return std::string("killed by signal ") + strsignal(run.signal) + "\n";
+  if (run.exit_status <= 2 || run.exit_status == 120 || run.exit_status == script.exit_status) return "";
+  return "exit status " + std::to_string(run.exit_status) + "\n";
+}
+
 // Empty: the script does what it should.
-std::string run_script(const SuiteSetup& setup, const Script& script) {
+std::string run_script(const SuiteSetup& setup, const Script& script, const std::string& turn) {
   std::vector<std::string> argv{setup.adder};
-  for (const std::string& a : setup.config.args) argv.push_back(a);
+  for (std::string a : setup.config.args) {
+    if (size_t at = a.find("{turn}"); at != a.npos) a.replace(at, strlen("{turn}"), turn);
+    argv.push_back(a);
+  }
   std::string stats_path;
   if (setup.config.check_counts && (script.graphs || script.recompiles || script.static_launches)) {
     stats_path = std::filesystem::temp_directory_path() / ("adder_stats_" + std::to_string(getpid()));
@@ -78,6 +90,11 @@ std::string run_script(const SuiteSetup& setup, const Script& script) {
   ProcessResult run =
       run_process(argv, setup.config.env, script.input, path.parent_path(), script.timeout_seconds * setup.config.slow);
   std::string problem;
+  if (setup.config.survives) {
+    problem = check_end(script, run);
+    if (!problem.empty()) problem = "turn " + turn + ": " + problem + "standard error: " + tail(run.err, 1500) + "\n";
+    return problem;
+  }
   if (run.timed_out) {
     problem = "still running after its time limit\n";
   } else if (run.signal) {
@@ -104,7 +121,8 @@ class ScriptCase : public ::testing::Test {
     // way.
     if (known_ && known_->reason.starts_with("unstable: ")) GTEST_SKIP() << known_->reason;
     if (setup_.sanitizers && !script_.no_sanitizers.empty()) GTEST_SKIP() << script_.no_sanitizers;
-    std::string problem = run_script(setup_, script_);
+    std::string problem;
+    for (const std::string& turn : setup_.config.turns) problem += run_script(setup_, script_, turn);
     if (!known_) {
       EXPECT_TRUE(problem.empty()) << script_.path << " [" << setup_.config.name << "]\n" << problem;
     } else if (problem.empty()) {
@@ -139,7 +157,8 @@ int register_scripts(const SuiteSetup& setup) {
       if (!script) continue;
       std::string suite = setup.config.name + "/" + dir;
       std::replace(suite.begin(), suite.end(), '/', '_');
-      const KnownFailure* known = find_known(setup, path);
+      // A known failure is about what a script prints.
+      const KnownFailure* known = setup.config.survives ? nullptr : find_known(setup, path);
       ::testing::RegisterTest(
           suite.c_str(), fs::path(path).stem().c_str(), nullptr, nullptr, __FILE__, __LINE__,
           [&setup, script, known]() -> ::testing::Test* { return new ScriptCase(setup, *script, known); });

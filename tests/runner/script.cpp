@@ -92,7 +92,9 @@ Config load_config(const std::string& path) {
     if (take_prefix(line, "dirs: ", &rest)) config.dirs = words_of(rest);
     if (take_prefix(line, "needs: ", &rest)) config.needs = rest;
     if (take_prefix(line, "slow: ", &rest)) config.slow = std::stod(rest);
+    if (take_prefix(line, "turns: ", &rest)) config.turns = words_of(rest);
     if (line == "check: counts") config.check_counts = true;
+    if (line == "check: survives") config.survives = true;
   }
   return config;
 }

@@ -34,13 +34,16 @@ std::optional<Script> load_script(const std::string& root, const std::string& pa
 
 // A configuration: how every script is run once more. One `key: value` a line, `#` starts a comment.
 //   args: WORD...   options of adder      env: NAME=VALUE        dirs: FOLDER...  (below the source root)
+//   turns: N...     every script runs once per number, which stands for {turn} in `args`
+//   check: survives the run may fail, by an exception that the script does not catch, and print anything
 //   check: counts   compare `graphs` and `recompiles` of --stats    slow: FACTOR    multiplies every time limit
 //   needs: vulkan   skip (reported) where no Vulkan device is found
 struct Config {
   std::string name;
   std::vector<std::string> args, env, dirs;
   std::string needs;
-  bool check_counts = false;
+  std::vector<std::string> turns{""};
+  bool check_counts = false, survives = false;
   double slow = 1;
 };
 Config load_config(const std::string& path);
