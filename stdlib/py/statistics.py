@@ -1,14 +1,12 @@
-"""Averages, spread, correlation, the normal distribution."""
+"""Averages, spread, relations of two samples, and the normal distribution.
+
+mean(), variance() and their kin add exactly, as fractions, and round once: _moments() is the core of them all. The
+modules of fractions and named tuples are imported when they are first needed.
+"""
 import math
-import numbers
 import sys
-from bisect import bisect_left, bisect_right
-from collections import Counter, namedtuple
-from fractions import Fraction
-from functools import reduce
-from itertools import groupby, repeat
 from math import erf, exp, fabs, fsum, hypot, log, sqrt, tau
-from operator import itemgetter, mul
+from operator import add, mul, sub
 
 __all__ = ["NormalDist", "StatisticsError", "correlation", "covariance", "fmean", "geometric_mean", "harmonic_mean",
            "linear_regression", "mean", "median", "median_grouped", "median_high", "median_low", "mode", "multimode",
@@ -16,132 +14,133 @@ __all__ = ["NormalDist", "StatisticsError", "correlation", "covariance", "fmean"
 
 
 class StatisticsError(ValueError):
-    pass
+    """The data do not allow what is asked."""
 
 
-def __getattr__(name):  # seldom needed, and slow to import
-    if name == "Decimal":
-        from decimal import Decimal
-        return Decimal
-    if name == "random":
-        import random
-        return random
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __getattr__(name):
+    """Names that most scripts do without, made when they are first looked up."""
+    if name == "LinearRegression":
+        from collections import namedtuple
+        value = namedtuple(name, ("slope", "intercept"), module=__name__)
+    elif name == "Decimal":
+        from decimal import Decimal as value
+    elif name == "Fraction":
+        from fractions import Fraction as value
+    elif name == "random":
+        import random as value
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
 
 
-def _is_decimal(T):
+# -- Exact sums
+
+
+def _is_decimal(kind):
     decimal = sys.modules.get("decimal")
-    return decimal is not None and issubclass(T, decimal.Decimal)
+    return decimal is not None and issubclass(kind, decimal.Decimal)
+
+
+def _isfinite(x):
+    own = getattr(x, "is_finite", None)
+    return math.isfinite(x) if own is None else own()
 
 
 def _exact_ratio(x):
-    try:
-        return x.as_integer_ratio()
-    except AttributeError:
-        pass
-    except (OverflowError, ValueError):
-        return x, None
+    """A number as numerator and denominator; the denominator of infinities and NaN is None."""
+    if hasattr(x, "as_integer_ratio"):
+        try:
+            return x.as_integer_ratio()
+        except (OverflowError, ValueError):
+            return x, None
     try:
         return x.numerator, x.denominator
     except AttributeError:
         raise TypeError(f"can't convert type '{type(x).__name__}' to numerator/denominator") from None
 
 
-def _coerce(T, S):
-    """The type of results from values of both types."""
-    assert T is not bool, "initial type T is bool"
-    if T is S or S is int or S is bool:
-        return T
-    if T is int:
-        return S
-    if issubclass(S, T):
-        return S
-    if issubclass(T, S):
-        return T
-    if issubclass(T, int):
-        return S
-    if issubclass(S, int):
-        return T
-    if issubclass(T, Fraction) and issubclass(S, float):
-        return S
-    if issubclass(T, float) and issubclass(S, Fraction):
-        return T
-    raise TypeError("don't know how to coerce %s and %s" % (T.__name__, S.__name__))
+def _coerce(one, other):
+    """The type of results from numbers of two types: the subclass of the two, else the one that is less exact."""
+    assert one is not bool, "initial type T is bool"
+    if other in (one, int, bool):
+        return one
+    if one is int or issubclass(other, one):
+        return other
+    if issubclass(one, other):
+        return one
+    for here, there in ((one, other), (other, one)):
+        if issubclass(here, int):
+            return there
+    from fractions import Fraction
+    for here, there in ((one, other), (other, one)):
+        if issubclass(here, Fraction) and issubclass(there, float):
+            return there
+    raise TypeError(f"don't know how to coerce {one.__name__} and {other.__name__}")
 
 
-def _partials(pairs_by_type):
-    partials = {}
-    types = set()
-    count = 0
-    for kind, values in groupby(pairs_by_type, type):
-        types.add(kind)
-        for n, d in map(_exact_ratio, values):
-            count += 1
-            partials[d] = partials.get(d, 0) + n
-    return partials, types, count
+def _result_type(kinds):
+    found = int
+    for kind in kinds:
+        found = _coerce(found, kind)
+    return found
 
 
-def _total(partials):
-    if None in partials:
-        return partials[None]
-    return sum((Fraction(n, d) for d, n in partials.items()), Fraction(0)) if len(partials) != 1 else \
-        Fraction(*next((n, d) for d, n in partials.items()))
-
-
-def _isfinite(x):
-    try:
-        return x.is_finite()
-    except AttributeError:
-        return math.isfinite(x)
+def _collected(by_denominator):
+    """The sum of numerators over their denominators, as a Fraction; infinities and NaN outweigh everything."""
+    if None in by_denominator:
+        return by_denominator[None]
+    from fractions import Fraction
+    common = math.lcm(*by_denominator)
+    return Fraction(sum([n * (common // d) for d, n in by_denominator.items()]), common)
 
 
 def _sum(data):
-    """(type, exact sum, count)."""
-    partials, types, count = _partials(data)
-    return reduce(_coerce, types, int), _total(partials), count
+    """The type of results, the exact sum and the count of the data."""
+    kinds, sums, count = {}, {}, 0
+    for x in data:
+        count += 1
+        kinds[type(x)] = None
+        n, d = _exact_ratio(x)
+        sums[d] = sums.get(d, 0) + n
+    return _result_type(kinds), _collected(sums), count
 
 
-def _ss(data, c=None):
-    """(type, exact sum of squared deviations from c or the mean, the mean, count)."""
-    if c is not None:
-        T, ssd, count = _sum((d := x - c) * d for x in data)
-        return T, ssd, c, count
-    count = 0
-    types = set()
-    sx, sxx = {}, {}
-    for kind, values in groupby(data, type):
-        types.add(kind)
-        for n, d in map(_exact_ratio, values):
-            count += 1
-            sx[d] = sx.get(d, 0) + n
-            if d is None:
-                sxx[d] = sxx.get(d, 0) + n
-            else:
-                sxx[d * d] = sxx.get(d * d, 0) + n * n
-    if not count:
-        ssd = c = Fraction(0)
-    elif None in sx:
-        ssd = c = sx[None]
-    else:
-        total = sum((Fraction(n, d) for d, n in sx.items()), Fraction(0))
-        squares = sum((Fraction(n, d) for d, n in sxx.items()), Fraction(0))
-        ssd = (count * squares - total * total) / count
-        c = total / count
-    return reduce(_coerce, types, int), ssd, c, count
+def _moments(data, center=None):
+    """The type of results, the exact sum of squared distances from the center, the center (the mean, unless it is given)
+    and the count."""
+    if center is not None:
+        kind, total, count = _sum(distance * distance for distance in (x - center for x in data))
+        return kind, total, center, count
+    kinds, sums, squares, count = {}, {}, {}, 0
+    for x in data:
+        count += 1
+        kinds[type(x)] = None
+        n, d = _exact_ratio(x)
+        sums[d] = sums.get(d, 0) + n
+        if d is not None:
+            squares[d * d] = squares.get(d * d, 0) + n * n
+    kind, total = _result_type(kinds), _collected(sums)
+    if None in sums or not count:
+        return kind, total, total, count
+    return kind, (count * _collected(squares) - total * total) / count, total / count, count
 
 
-def _convert(value, T):
-    """A fraction as a value of a type."""
-    if type(value) is T:
+def _convert(value, kind):
+    """A fraction as a number of a type; integers become floats where they would not be exact."""
+    if type(value) is kind:
         return value
-    if issubclass(T, int) and value.denominator != 1:
-        T = float
+    if issubclass(kind, int) and value.denominator != 1:
+        kind = float
     try:
-        return T(value)
+        return kind(value)
     except TypeError:
-        if _is_decimal(T):
-            return T(value.numerator) / T(value.denominator)
-        raise
+        if not _is_decimal(kind):
+            raise
+        return kind(value.numerator) / kind(value.denominator)
+
+
+# -- Averages
 
 
 def _fail_neg(values, errmsg="negative value"):
@@ -151,42 +150,38 @@ def _fail_neg(values, errmsg="negative value"):
         yield x
 
 
+def _with_length(data):
+    return data if hasattr(data, "__len__") else list(data)
+
+
 def mean(data):
-    """The arithmetic mean."""
-    T, total, n = _sum(data)
-    if n < 1:
+    """The arithmetic mean, in the type of the data."""
+    kind, total, count = _sum(data)
+    if not count:
         raise StatisticsError("mean requires at least one data point")
-    return _convert(total / n, T)
+    return _convert(total / count, kind)
 
 
 def fmean(data, weights=None):
-    """The arithmetic mean as a float, sooner."""
-    try:
-        n = len(data)
-    except TypeError:
-        data = list(data)
-        n = len(data)
+    """The arithmetic mean as a float, perhaps weighted: faster than mean(), and rounded once more."""
+    data = _with_length(data)
     if weights is None:
-        total = fsum(data)
-        if not n:
+        total, count = fsum(data), len(data)
+        if not count:
             raise StatisticsError("fmean requires at least one data point")
-        return total / n
-    try:
-        m = len(weights)
-    except TypeError:
-        weights = list(weights)
-        m = len(weights)
-    if n != m:
+        return total / count
+    weights = _with_length(weights)
+    total = fsum(map(mul, data, weights))
+    if len(data) != len(weights):
         raise StatisticsError("data and weights must be the same length")
-    num = fsum(map(mul, data, weights))
-    den = fsum(weights)
-    if not den:
+    weight = fsum(weights)
+    if not weight:
         raise StatisticsError("sum of weights must be non-zero")
-    return num / den
+    return total / weight
 
 
 def geometric_mean(data):
-    """The geometric mean as a float."""
+    """The mean that n factors have in common, as a float."""
     try:
         return exp(fmean(map(log, data)))
     except ValueError:
@@ -194,272 +189,244 @@ def geometric_mean(data):
 
 
 def harmonic_mean(data, weights=None):
-    """The harmonic mean."""
+    """The reciprocal of the mean of the reciprocals: the right average of speeds and rates."""
+    negative = "harmonic mean does not support negative values"
     if iter(data) is data:
         data = list(data)
-    errmsg = "harmonic mean does not support negative values"
-    n = len(data)
-    if n < 1:
+    count = len(data)
+    if count < 1:
         raise StatisticsError("harmonic_mean requires at least one data point")
-    if n == 1 and weights is None:
-        x = data[0]
-        if isinstance(x, numbers.Real) or _is_decimal(type(x)):
-            if x < 0:
-                raise StatisticsError(errmsg)
-            return x
-        raise TypeError("unsupported type")
     if weights is None:
-        weights = repeat(1, n)
-        sum_weights = n
+        if count == 1:
+            return _only_value(data[0], negative)
+        weights, whole = [1] * count, count
     else:
         if iter(weights) is weights:
             weights = list(weights)
-        if len(weights) != n:
+        if len(weights) != count:
             raise StatisticsError("Number of weights does not match data size")
-        _, sum_weights, _ = _sum(w for w in _fail_neg(weights, errmsg))
+        whole = _sum(_fail_neg(weights, negative))[1]
     try:
-        data = _fail_neg(data, errmsg)
-        T, total, count = _sum(w / x if w else 0 for w, x in zip(weights, data))
+        kind, total, _ = _sum(w / x if w else 0 for w, x in zip(weights, _fail_neg(data, negative)))
     except ZeroDivisionError:
         return 0
     if total <= 0:
         raise StatisticsError("Weighted sum must be positive")
-    return _convert(sum_weights / total, T)
+    return _convert(whole / total, kind)
 
 
-def median(data):
-    """The middle value; between two, their mean."""
-    data = sorted(data)
-    n = len(data)
-    if n == 0:
-        raise StatisticsError("no median for empty data")
-    if n % 2 == 1:
-        return data[n // 2]
-    return (data[n // 2 - 1] + data[n // 2]) / 2
+def _only_value(x, negative):
+    import numbers
+    if not (isinstance(x, numbers.Real) or _is_decimal(type(x))):
+        raise TypeError("unsupported type")
+    if x < 0:
+        raise StatisticsError(negative)
+    return x
 
 
-def median_low(data):
-    """The middle value; of two, the lower."""
-    data = sorted(data)
-    n = len(data)
-    if n == 0:
-        raise StatisticsError("no median for empty data")
-    return data[n // 2] if n % 2 == 1 else data[n // 2 - 1]
-
-
-def median_high(data):
-    """The middle value; of two, the higher."""
+def _in_order(data):
     data = sorted(data)
     if not data:
         raise StatisticsError("no median for empty data")
+    return data
+
+
+def median(data):
+    """The value in the middle of the sorted data, or the mean of the two there."""
+    data = _in_order(data)
+    half, odd = divmod(len(data), 2)
+    return data[half] if odd else (data[half - 1] + data[half]) / 2
+
+
+def median_low(data):
+    """As median(), but the lower of two values."""
+    data = _in_order(data)
+    return data[(len(data) - 1) // 2]
+
+
+def median_high(data):
+    """As median(), but the higher of two values."""
+    data = _in_order(data)
     return data[len(data) // 2]
 
 
 def median_grouped(data, interval=1.0):
-    """The median of data in classes, by interpolation."""
-    data = sorted(data)
-    n = len(data)
-    if not n:
-        raise StatisticsError("no median for empty data")
-    x = data[n // 2]
-    i = bisect_left(data, x)
-    j = bisect_right(data, x, lo=i)
+    """The median of data rounded to classes of a width, as if each class were spread evenly over it."""
+    from bisect import bisect_left, bisect_right
+    data = _in_order(data)
+    x = data[len(data) // 2]
+    below = bisect_left(data, x)
+    inside = bisect_right(data, x, lo=below) - below
     try:
-        interval = float(interval)
-        x = float(x)
+        interval, x = float(interval), float(x)
     except ValueError:
         raise TypeError("Value cannot be converted to a float")
-    lower = x - interval / 2.0
-    return lower + interval * (n / 2 - i) / (j - i)
+    return x - interval / 2.0 + interval * (len(data) / 2 - below) / inside
+
+
+def _counted(data):
+    counts = {}
+    for x in data:
+        counts[x] = counts.get(x, 0) + 1
+    return counts
 
 
 def mode(data):
-    """The most common value, the first of several."""
-    pairs = Counter(iter(data)).most_common(1)
-    try:
-        return pairs[0][0]
-    except IndexError:
-        raise StatisticsError("no mode for empty data") from None
+    """The value that occurs most, the first one of several."""
+    counts = _counted(data)
+    if not counts:
+        raise StatisticsError("no mode for empty data")
+    return max(counts, key=counts.get)
 
 
 def multimode(data):
-    """All most common values."""
-    counts = Counter(iter(data))
-    if not counts:
-        return []
-    most = max(counts.values())
-    return [value for value, count in counts.items() if count == most]
+    """All the values that occur most."""
+    counts = _counted(data)
+    most = max(counts.values(), default=0)
+    return [x for x, times in counts.items() if times == most]
 
 
 def quantiles(data, *, n=4, method="exclusive"):
-    """The n - 1 cut points that divide the data in n equal parts."""
+    """The n - 1 points that cut the data in n parts of equal probability. "exclusive": the data are a sample of a wider
+    range; "inclusive": they hold its least and greatest values."""
     if n < 1:
         raise StatisticsError("n must be at least 1")
     data = sorted(data)
-    ld = len(data)
-    if ld < 2:
+    last = len(data) - 1
+    if last < 1:
         raise StatisticsError("must have at least two data points")
     if method == "inclusive":
-        m = ld - 1
-        result = []
-        for i in range(1, n):
-            j, delta = divmod(i * m, n)
-            result.append((data[j] * (n - delta) + data[j + 1] * delta) / n)
-        return result
-    if method == "exclusive":
-        m = ld + 1
-        result = []
-        for i in range(1, n):
-            j = i * m // n
-            j = 1 if j < 1 else ld - 1 if j > ld - 1 else j
-            delta = i * m - j * n
-            result.append((data[j - 1] * (n - delta) + data[j] * delta) / n)
-        return result
-    raise ValueError(f"Unknown method: {method!r}")
+        outside = 0
+    elif method == "exclusive":
+        outside = 1  # steps beyond either end of the data
+    else:
+        raise ValueError(f"Unknown method: {method!r}")
+    points = []
+    for i in range(1, n):
+        place = i * (last + 2 * outside)  # in n-ths of a step
+        at = min(max(place // n - outside, 0), last - 1)
+        above = place - (at + outside) * n
+        points.append((data[at] * (n - above) + data[at + 1] * above) / n)
+    return points
 
 
-def _variance(data, c, least, name):
-    T, ss, c, n = _ss(data, c)
-    if n < least:
-        raise StatisticsError(name + " requires at least " + ("two data points" if least == 2 else "one data point"))
-    return T, ss, n
+# -- Spread
+
+
+def _spread(data, center, given, caller):
+    """The type of results and the exact variance; `given` degrees of freedom are spent on the mean."""
+    kind, total, _, count = _moments(data, center)
+    if count <= given:
+        raise StatisticsError(f"{caller} requires at least {'two data points' if given else 'one data point'}")
+    return kind, total / (count - given)
 
 
 def variance(data, xbar=None):
-    """The variance of a sample."""
-    T, ss, n = _variance(data, xbar, 2, "variance")
-    return _convert(ss / (n - 1), T)
+    """The variance of the population that the data are a sample of."""
+    kind, value = _spread(data, xbar, 1, "variance")
+    return _convert(value, kind)
 
 
 def pvariance(data, mu=None):
-    """The variance of a population."""
-    T, ss, n = _variance(data, mu, 1, "pvariance")
-    return _convert(ss / n, T)
-
-
-def _integer_sqrt_of_frac_rto(n, m):
-    """The square root of n / m, rounded to odd."""
-    a = math.isqrt(n // m)
-    return a | (a * a * m != n)
-
-
-def _float_sqrt_of_frac(n, m):
-    """The square root of n / m as the nearest float."""
-    q = (n.bit_length() - m.bit_length() - 109) // 2
-    if q >= 0:
-        numerator = _integer_sqrt_of_frac_rto(n, m << 2 * q) << q
-        denominator = 1
-    else:
-        numerator = _integer_sqrt_of_frac_rto(n << -2 * q, m)
-        denominator = 1 << -q
-    return numerator / denominator
-
-
-def _decimal_sqrt_of_frac(n, m):
-    """The square root of n / m as the nearest Decimal."""
-    from decimal import Decimal
-    if n <= 0:
-        if not n:
-            return Decimal("0.0")
-        n, m = -n, -m
-    root = (Decimal(n) / Decimal(m)).sqrt()
-    nr, dr = root.as_integer_ratio()
-    plus = root.next_plus()
-    np, dp = plus.as_integer_ratio()
-    if 4 * n * (dr * dp) ** 2 > m * (dr * np + dp * nr) ** 2:
-        return plus
-    minus = root.next_minus()
-    nm, dm = minus.as_integer_ratio()
-    if 4 * n * (dr * dm) ** 2 < m * (dr * nm + dm * nr) ** 2:
-        return minus
-    return root
-
-
-def _root(T, value):
-    if _is_decimal(T):
-        return _decimal_sqrt_of_frac(value.numerator, value.denominator)
-    return _float_sqrt_of_frac(value.numerator, value.denominator)
+    """The variance of the data as a whole population."""
+    kind, value = _spread(data, mu, 0, "pvariance")
+    return _convert(value, kind)
 
 
 def stdev(data, xbar=None):
-    """The standard deviation of a sample."""
-    T, ss, n = _variance(data, xbar, 2, "stdev")
-    return _root(T, ss / (n - 1))
+    """The square root of variance()."""
+    return _root(*_spread(data, xbar, 1, "stdev"))
 
 
 def pstdev(data, mu=None):
-    """The standard deviation of a population."""
-    T, ss, n = _variance(data, mu, 1, "pstdev")
-    return _root(T, ss / n)
+    """The square root of pvariance()."""
+    return _root(*_spread(data, mu, 0, "pstdev"))
 
 
-def _mean_stdev(data):
-    T, ss, xbar, n = _ss(data)
-    if n < 2:
-        raise StatisticsError("stdev requires at least two data points")
-    try:
-        return float(xbar), _float_sqrt_of_frac((ss / (n - 1)).numerator, (ss / (n - 1)).denominator)
-    except AttributeError:
-        return float(xbar), float(xbar) / float(ss)
+def _root(kind, value):
+    root = _decimal_sqrt_of_frac if _is_decimal(kind) else _float_sqrt_of_frac
+    return root(value.numerator, value.denominator)
+
+
+def _integer_sqrt_of_frac_rto(n, m):
+    """The integer below the square root of n / m, made odd where it is not exact: a later rounding then goes right."""
+    below = math.isqrt(n // m)
+    return below if below * below * m == n else below | 1
+
+
+def _float_sqrt_of_frac(n, m):
+    """The float nearest to the square root of n / m, from an integer root of at least 54 bits."""
+    shift = (n.bit_length() - m.bit_length() - 109) // 2
+    if shift < 0:
+        return _integer_sqrt_of_frac_rto(n << -2 * shift, m) / (1 << -shift)
+    return (_integer_sqrt_of_frac_rto(n, m << 2 * shift) << shift) / 1
+
+
+def _decimal_sqrt_of_frac(n, m):
+    """The Decimal nearest to the square root of n / m."""
+    from decimal import Decimal
+    if not n:
+        return Decimal("0.0")
+    if n < 0:
+        n, m = -n, -m
+    root = (Decimal(n) / Decimal(m)).sqrt()
+    # The quotient was rounded, so a neighbour may be nearer: then n / m lies beyond the square of the point between.
+    numerator, denominator = root.as_integer_ratio()
+    for neighbour, sign in ((root.next_plus(), 1), (root.next_minus(), -1)):
+        p, q = neighbour.as_integer_ratio()
+        between = m * (denominator * p + q * numerator) ** 2
+        if sign * (4 * n * (denominator * q) ** 2 - between) > 0:
+            return neighbour
+    return root
+
+
+# -- Two samples
+
+
+def _paired(x, y, caller, centered=True):
+    """The distances of both samples from their means, and the means (zero where they are not to be taken off)."""
+    count = len(x)
+    if len(y) != count:
+        raise StatisticsError(f"{caller} requires that both inputs have same number of data points")
+    if count < 2:
+        raise StatisticsError(f"{caller} requires at least two data points")
+    if not centered:
+        return x, y, 0.0, 0.0
+    across, along = fsum(x) / count, fsum(y) / count
+    return [v - across for v in x], [v - along for v in y], across, along
+
+
+def _product(one, other):
+    return fsum(map(mul, one, other))
 
 
 def covariance(x, y, /):
-    """The covariance of two samples."""
-    n = len(x)
-    if len(y) != n:
-        raise StatisticsError("covariance requires that both inputs have same number of data points")
-    if n < 2:
-        raise StatisticsError("covariance requires at least two data points")
-    xbar, ybar = fsum(x) / n, fsum(y) / n
-    return fsum((xi - xbar) * (yi - ybar) for xi, yi in zip(x, y)) / (n - 1)
+    """How two samples vary together."""
+    dx, dy, _, _ = _paired(x, y, "covariance")
+    return _product(dx, dy) / (len(dx) - 1)
 
 
 def correlation(x, y, /):
-    """Pearson's correlation."""
-    n = len(x)
-    if len(y) != n:
-        raise StatisticsError("correlation requires that both inputs have same number of data points")
-    if n < 2:
-        raise StatisticsError("correlation requires at least two data points")
-    xbar, ybar = fsum(x) / n, fsum(y) / n
-    sxy = fsum((xi - xbar) * (yi - ybar) for xi, yi in zip(x, y))
-    sxx = fsum((d := xi - xbar) * d for xi in x)
-    syy = fsum((d := yi - ybar) * d for yi in y)
+    """Pearson's coefficient, from -1 to 1."""
+    dx, dy, _, _ = _paired(x, y, "correlation")
     try:
-        return sxy / sqrt(sxx * syy)
+        return _product(dx, dy) / sqrt(_product(dx, dx) * _product(dy, dy))
     except ZeroDivisionError:
         raise StatisticsError("at least one of the inputs is constant")
 
 
-LinearRegression = namedtuple("LinearRegression", ("slope", "intercept"))
-
-
 def linear_regression(x, y, /, *, proportional=False):
-    """The line that fits best by least squares."""
-    n = len(x)
-    if len(y) != n:
-        raise StatisticsError("linear regression requires that both inputs have same number of data points")
-    if n < 2:
-        raise StatisticsError("linear regression requires at least two data points")
-    if proportional:
-        sxy = fsum(xi * yi for xi, yi in zip(x, y))
-        sxx = fsum(xi * xi for xi in x)
-    else:
-        xbar, ybar = fsum(x) / n, fsum(y) / n
-        sxy = fsum((xi - xbar) * (yi - ybar) for xi, yi in zip(x, y))
-        sxx = fsum((d := xi - xbar) * d for xi in x)
+    """Slope and intercept of the line with the least squared distances along y; a proportional one meets the origin."""
+    dx, dy, across, along = _paired(x, y, "linear regression", not proportional)
     try:
-        slope = sxy / sxx
+        slope = _product(dx, dy) / _product(dx, dx)
     except ZeroDivisionError:
         raise StatisticsError("x is constant")
-    return LinearRegression(slope=slope, intercept=0.0 if proportional else ybar - slope * xbar)
+    record = sys.modules[__name__].LinearRegression
+    return record(slope, 0.0 if proportional else along - slope * across)
 
 
-def _polynomial(r, coefficients):
-    total = 0.0
-    for c in coefficients:
-        total = total * r + c
-    return total
+# -- The normal distribution
 
 
 # Wichura's algorithm AS 241: rational approximations of the quantile function, for three regions of p.
@@ -483,26 +450,27 @@ _FAR = ((2.01033_43992_92288_13265e-7, 2.71155_55687_43487_57815e-5, 1.24266_094
          5.99832_20655_58879_37690e-1, 1.0))
 
 
+def _polynomial(r, coefficients):
+    total = 0.0
+    for c in coefficients:
+        total = total * r + c
+    return total
+
+
 def _normal_dist_inv_cdf(p, mu, sigma):
+    """The quantile of p: the mean and as many deviations as a quotient of polynomials says."""
     q = p - 0.5
     if fabs(q) <= 0.425:
         r = 0.180625 - q * q
         return mu + _polynomial(r, _CENTRAL[0]) * q / _polynomial(r, _CENTRAL[1]) * sigma
-    r = sqrt(-log(p if q <= 0.0 else 1.0 - p))
-    if r <= 5.0:
-        r = r - 1.6
-        table = _MIDDLE
-    else:
-        r = r - 5.0
-        table = _FAR
-    x = _polynomial(r, table[0]) / _polynomial(r, table[1])
-    if q < 0.0:
-        x = -x
-    return mu + x * sigma
+    r = sqrt(-log(min(p, 1.0 - p)))
+    start, table = (1.6, _MIDDLE) if r <= 5.0 else (5.0, _FAR)
+    distance = _polynomial(r - start, table[0]) / _polynomial(r - start, table[1]) * sigma
+    return mu - distance if q < 0.0 else mu + distance
 
 
 class NormalDist:
-    """A normal distribution."""
+    """A normal distribution, as a value: sums and multiples of it are those of independent random variables."""
     __slots__ = {"_mu": "Arithmetic mean of a normal distribution",
                  "_sigma": "Standard deviation of a normal distribution"}
 
@@ -514,32 +482,39 @@ class NormalDist:
 
     @classmethod
     def from_samples(cls, data):
-        """The distribution with the mean and deviation of a sample."""
-        return cls(*_mean_stdev(data))
+        """The distribution with the mean() and stdev() of a sample."""
+        _, total, center, count = _moments(data)
+        if count < 2:
+            raise StatisticsError("stdev requires at least two data points")
+        square = total / (count - 1)
+        if hasattr(square, "numerator"):
+            return cls(float(center), _float_sqrt_of_frac(square.numerator, square.denominator))
+        return cls(float(center), float(center) / float(total))  # infinities or NaN: the deviation is NaN
 
     def samples(self, n, *, seed=None):
         """n random values."""
         import random
-        gauss = random.gauss if seed is None else random.Random(seed).gauss
-        mu, sigma = self._mu, self._sigma
-        return [gauss(mu, sigma) for _ in repeat(None, n)]
+        gauss = (random if seed is None else random.Random(seed)).gauss
+        return [gauss(self._mu, self._sigma) for _ in range(n)]
+
+    def _need_width(self, caller):
+        if not self._sigma:
+            raise StatisticsError(f"{caller}() not defined when sigma is zero")
 
     def pdf(self, x):
         """The density at x."""
-        variance = self._sigma * self._sigma
-        if not variance:
-            raise StatisticsError("pdf() not defined when sigma is zero")
-        diff = x - self._mu
-        return exp(diff * diff / (-2.0 * variance)) / sqrt(tau * variance)
+        self._need_width("pdf")
+        square = self._sigma * self._sigma
+        distance = x - self._mu
+        return exp(distance * distance / (-2.0 * square)) / sqrt(tau * square)
 
     def cdf(self, x):
-        """The probability of a value up to x."""
-        if not self._sigma:
-            raise StatisticsError("cdf() not defined when sigma is zero")
+        """The probability of values up to x."""
+        self._need_width("cdf")
         return 0.5 * (1.0 + erf((x - self._mu) / (self._sigma * sqrt(2.0))))
 
     def inv_cdf(self, p):
-        """The value below which another is with probability p."""
+        """The x of which cdf(x) is p."""
         if p <= 0.0 or p >= 1.0:
             raise StatisticsError("p must be in the range 0.0 < p < 1.0")
         if self._sigma <= 0.0:
@@ -547,97 +522,77 @@ class NormalDist:
         return _normal_dist_inv_cdf(p, self._mu, self._sigma)
 
     def quantiles(self, n=4):
-        """The n - 1 cut points of n parts of equal probability."""
+        """The n - 1 points that cut the distribution in n parts of equal probability."""
         return [self.inv_cdf(i / n) for i in range(1, n)]
 
     def overlap(self, other):
-        """The area that both densities cover."""
+        """The area below both densities, from 0 to 1: what they agree in."""
         if not isinstance(other, NormalDist):
             raise TypeError("Expected another NormalDist instance")
-        X, Y = self, other
-        if (Y._sigma, Y._mu) < (X._sigma, X._mu):
-            X, Y = Y, X
-        X_var, Y_var = X.variance, Y.variance
-        if not X_var or not Y_var:
+        narrow, wide = sorted((self, other), key=lambda normal: (normal._sigma, normal._mu))
+        small, large = narrow.variance, wide.variance
+        if not (small and large):
             raise StatisticsError("overlap() not defined when sigma is zero")
-        dv = Y_var - X_var
-        dm = fabs(Y._mu - X._mu)
-        if not dv:
-            return 1.0 - erf(dm / (2.0 * X._sigma * sqrt(2.0)))
-        a = X._mu * Y_var - Y._mu * X_var
-        b = X._sigma * Y._sigma * sqrt(dm * dm + dv * log(Y_var / X_var))
-        x1 = (a + b) / dv
-        x2 = (a - b) / dv
-        return 1.0 - (fabs(Y.cdf(x1) - X.cdf(x1)) + fabs(Y.cdf(x2) - X.cdf(x2)))
+        excess, apart = large - small, fabs(wide._mu - narrow._mu)
+        if not excess:
+            return 1.0 - erf(apart / (2.0 * narrow._sigma * sqrt(2.0)))
+        # The densities cross at two points; between them the narrow one is the higher.
+        middle = narrow._mu * large - wide._mu * small
+        reach = narrow._sigma * wide._sigma * sqrt(apart * apart + excess * log(large / small))
+        above, below = [fabs(wide.cdf(x) - narrow.cdf(x)) for x in ((middle + reach) / excess,
+                                                                    (middle - reach) / excess)]
+        return 1.0 - (above + below)
 
     def zscore(self, x):
-        """How many deviations x is above the mean."""
-        if not self._sigma:
-            raise StatisticsError("zscore() not defined when sigma is zero")
+        """How many deviations x lies above the mean."""
+        self._need_width("zscore")
         return (x - self._mu) / self._sigma
 
-    @property
-    def mean(self):
-        return self._mu
+    mean = median = mode = property(lambda self: self._mu, doc="The middle of the distribution.")
+    stdev = property(lambda self: self._sigma, doc="The standard deviation.")
+    variance = property(lambda self: self._sigma * self._sigma, doc="The square of the deviation.")
 
-    @property
-    def median(self):
-        return self._mu
+    def _moved(self, other, operate):
+        if isinstance(other, NormalDist):
+            return NormalDist(operate(self._mu, other._mu), hypot(self._sigma, other._sigma))
+        return NormalDist(operate(self._mu, other), self._sigma)
 
-    @property
-    def mode(self):
-        return self._mu
+    def __add__(self, other):
+        return self._moved(other, add)
 
-    @property
-    def stdev(self):
-        return self._sigma
+    def __sub__(self, other):
+        return self._moved(other, sub)
 
-    @property
-    def variance(self):
-        return self._sigma * self._sigma
+    def __rsub__(self, other):
+        return -(self - other)
 
-    def __add__(x1, x2):
-        if isinstance(x2, NormalDist):
-            return NormalDist(x1._mu + x2._mu, hypot(x1._sigma, x2._sigma))
-        return NormalDist(x1._mu + x2, x1._sigma)
+    def __mul__(self, factor):
+        return NormalDist(self._mu * factor, self._sigma * fabs(factor))
 
-    def __sub__(x1, x2):
-        if isinstance(x2, NormalDist):
-            return NormalDist(x1._mu - x2._mu, hypot(x1._sigma, x2._sigma))
-        return NormalDist(x1._mu - x2, x1._sigma)
+    def __truediv__(self, divisor):
+        return NormalDist(self._mu / divisor, self._sigma / fabs(divisor))
 
-    def __mul__(x1, x2):
-        return NormalDist(x1._mu * x2, x1._sigma * fabs(x2))
+    def __neg__(self):
+        return NormalDist(-self._mu, self._sigma)
 
-    def __truediv__(x1, x2):
-        return NormalDist(x1._mu / x2, x1._sigma / fabs(x2))
+    def __pos__(self):
+        return NormalDist(self._mu, self._sigma)
 
-    def __pos__(x1):
-        return NormalDist(x1._mu, x1._sigma)
-
-    def __neg__(x1):
-        return NormalDist(-x1._mu, x1._sigma)
-
-    __radd__ = __add__
-
-    def __rsub__(x1, x2):
-        return -(x1 - x2)
-
-    __rmul__ = __mul__
-
-    def __eq__(x1, x2):
-        if not isinstance(x2, NormalDist):
-            return NotImplemented
-        return x1._mu == x2._mu and x1._sigma == x2._sigma
-
-    def __hash__(self):
-        return hash((self._mu, self._sigma))
-
-    def __repr__(self):
-        return f"{type(self).__name__}(mu={self._mu!r}, sigma={self._sigma!r})"
+    __radd__, __rmul__ = __add__, __mul__
 
     def __getstate__(self):
         return self._mu, self._sigma
 
     def __setstate__(self, state):
         self._mu, self._sigma = state
+
+    def __eq__(self, other):
+        if isinstance(other, NormalDist):
+            return self.__getstate__() == other.__getstate__()
+        return NotImplemented
+
+    def __hash__(self):
+        return hash(self.__getstate__())
+
+    def __repr__(self):
+        return f"{type(self).__name__}(mu={self._mu!r}, sigma={self._sigma!r})"

@@ -1,104 +1,113 @@
 """The event loop: callbacks that are ready, callbacks for later, calls from other threads."""
-import collections
+from _collections import deque
 import contextvars
 import heapq
-import math
-import sys
 import threading
 import time
 
-from . import exceptions
+_LONGEST_WAIT = 3600.0  # seconds
+_CLOCK_STEP = 1e-9  # timers due within one step of time.monotonic() are due now
+
+
+def _described_call(func, args, kwargs={}):
+    """A call of a callback as text, and where a Python function stands."""
+    inner, calls = func, [(args, kwargs)]
+    while hasattr(inner, "func") and hasattr(inner, "keywords"):  # functools.partial
+        calls.insert(0, (inner.args, inner.keywords))
+        inner = inner.func
+    shown = getattr(inner, "__qualname__", None) or getattr(inner, "__name__", None) or repr(inner)
+    for args, kwargs in calls:
+        shown += f"({', '.join([*map(repr, args), *[f'{name}={value!r}' for name, value in kwargs.items()]])})"
+    while hasattr(inner, "__wrapped__"):
+        inner = inner.__wrapped__
+    code = getattr(inner, "__code__", None)
+    in_file = code is not None and not code.co_filename.startswith("<")  # the library is in no file
+    return f"{shown} at {code.co_filename}:{code.co_firstlineno}" if in_file else shown
 
 
 class Handle:
-    """A callback to be called."""
-    __slots__ = ("_callback", "_args", "_cancelled", "_loop", "_context", "__weakref__", "_repr")
+    """A call that a loop will make, unless it is cancelled before."""
+    __slots__ = ("_callback", "_args", "_cancelled", "_loop", "_context", "__weakref__")
 
     def __init__(self, callback, args, loop, context=None):
-        if context is None:
-            context = contextvars.copy_context()
-        self._context = context
+        self._callback, self._args = callback, args
         self._loop = loop
-        self._callback = callback
-        self._args = args
+        self._context = contextvars.copy_context() if context is None else context
         self._cancelled = False
 
-    def _info(self):
-        parts = [self.__class__.__name__]
-        if self._cancelled:
-            parts.append("cancelled")
-        if self._callback is not None:
-            parts.append("%s(%s)" % (getattr(self._callback, "__qualname__", repr(self._callback)),
-                                     ", ".join(map(repr, self._args))))
-        return parts
-
     def __repr__(self):
-        return "<%s>" % " ".join(self._info())
+        shown = [type(self).__name__, *self._info()]
+        if self._callback is not None:
+            shown.append(_described_call(self._callback, self._args))
+        return f"<{' '.join(shown)}>"
+
+    def _info(self):
+        return ["cancelled"] if self._cancelled else []
 
     def cancel(self):
-        """Do not call it."""
+        """Have the loop pass it over, and let go of the function and its arguments."""
         if not self._cancelled:
             self._cancelled = True
-            self._callback = None
-            self._args = None
+            self._callback = self._args = None
 
     def cancelled(self):
-        """Was it cancelled?"""
+        """Whether cancel() was called."""
         return self._cancelled
 
     def _run(self):
         try:
             self._context.run(self._callback, *self._args)
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException as e:
-            name = getattr(self._callback, "__qualname__", repr(self._callback))
-            self._loop.call_exception_handler({"message": f"Exception in callback {name}({', '.join(map(repr, self._args))})",
-                                               "exception": e, "handle": self})
-        self = None
+        except BaseException as failure:
+            if isinstance(failure, (SystemExit, KeyboardInterrupt)):
+                raise
+            call = _described_call(self._callback, self._args)
+            self._loop.call_exception_handler({"message": f"Exception in callback {call}", "exception": failure,
+                                               "handle": self})
+        self = None  # frames in tracebacks shall not keep it
 
 
 class TimerHandle(Handle):
-    """A callback to be called at a time."""
+    """A call that is to be made at a time of the loop's clock."""
     __slots__ = ("_scheduled", "_when")
 
     def __init__(self, when, callback, args, loop, context=None):
         super().__init__(callback, args, loop, context)
         self._when = when
-        self._scheduled = False
+        self._scheduled = False  # among the loop's timers
 
     def _info(self):
-        info = super()._info()
-        info.insert(2 if self._cancelled else 1, f"when={self._when}")
-        return info
-
-    def __hash__(self):
-        return hash(self._when)
-
-    def __lt__(self, other):
-        if isinstance(other, TimerHandle):
-            return self._when < other._when
-        return NotImplemented
-
-    def __le__(self, other):
-        if isinstance(other, TimerHandle):
-            return self._when < other._when or self.__eq__(other)
-        return NotImplemented
-
-    def __eq__(self, other):
-        if isinstance(other, TimerHandle):
-            return (self._when == other._when and self._callback == other._callback and
-                    self._args == other._args and self._cancelled == other._cancelled)
-        return NotImplemented
-
-    def cancel(self):
-        if not self._cancelled:
-            self._loop._timer_handle_cancelled(self)
-        super().cancel()
+        return super()._info() + [f"when={self._when}"]
 
     def when(self):
         """The time by the loop's clock."""
         return self._when
+
+    def cancel(self):
+        """As Handle.cancel(); the loop drops its timer."""
+        if not self._cancelled:
+            self._loop._timer_handle_cancelled(self)
+        super().cancel()
+
+    def _key(self):
+        return self._when, self._callback, self._args, self._cancelled
+
+    def __hash__(self):
+        return hash(self._when)
+
+    def __eq__(self, other):
+        return self._key() == other._key() if isinstance(other, TimerHandle) else NotImplemented
+
+    def __lt__(self, other):
+        return self._when < other._when if isinstance(other, TimerHandle) else NotImplemented
+
+    def __gt__(self, other):
+        return self._when > other._when if isinstance(other, TimerHandle) else NotImplemented
+
+    def __le__(self, other):
+        return self < other or self == other if isinstance(other, TimerHandle) else NotImplemented
+
+    def __ge__(self, other):
+        return self > other or self == other if isinstance(other, TimerHandle) else NotImplemented
 
 
 class AbstractEventLoop:
@@ -112,15 +121,13 @@ class BaseEventLoop(AbstractEventLoop):
         self._timers_cancelled = 0
         self._closed = False
         self._stopping = False
-        self._ready = collections.deque()
+        self._ready = deque()
         self._scheduled = []
         self._default_executor = None
         self._thread_id = None
         self._exception_handler = None
         self._debug = False
         self._task_factory = None
-        self._asyncgens = {}
-        self._asyncgens_shutdown = False
         self._wakeup = threading.Condition(threading.Lock())
         self.slow_callback_duration = 0.1
 
@@ -167,44 +174,37 @@ class BaseEventLoop(AbstractEventLoop):
         """Run until stop() is called."""
         self._check_closed()
         self._check_running()
-        old_hooks = sys.get_asyncgen_hooks() if hasattr(sys, "get_asyncgen_hooks") else None
         self._thread_id = threading.get_ident()
+        _set_running_loop(self)
         try:
-            if old_hooks is not None:
-                sys.set_asyncgen_hooks(firstiter=self._asyncgen_firstiter, finalizer=self._asyncgen_finalizer)
-            _set_running_loop(self)
-            while True:
+            self._run_once()
+            while not self._stopping:
                 self._run_once()
-                if self._stopping:
-                    break
         finally:
-            self._stopping = False
-            self._thread_id = None
             _set_running_loop(None)
-            if old_hooks is not None:
-                sys.set_asyncgen_hooks(*old_hooks)
+            self._stopping, self._thread_id = False, None
 
     def run_until_complete(self, future):
         """Run until a future or coroutine is done; its result."""
-        from . import futures, tasks
+        from .tasks import ensure_future
         self._check_closed()
         self._check_running()
-        new_task = not futures.isfuture(future)
-        future = tasks.ensure_future(future, loop=self)
-        if new_task:
-            future._log_destroy_pending = False
-        future.add_done_callback(_stop_loop)
+        awaited = ensure_future(future, loop=self)
+        own = awaited is not future  # nobody else sees how this one ends
+        if own:
+            awaited._log_destroy_pending = False
+        awaited.add_done_callback(_stop_loop)
         try:
             self.run_forever()
-        except:
-            if new_task and future.done() and not future.cancelled():
-                future.exception()
+        except BaseException:
+            if own and awaited.done() and not awaited.cancelled():
+                awaited.exception()
             raise
         finally:
-            future.remove_done_callback(_stop_loop)
-        if not future.done():
+            awaited.remove_done_callback(_stop_loop)
+        if not awaited.done():
             raise RuntimeError("Event loop stopped before Future completed.")
-        return future.result()
+        return awaited.result()
 
     def stop(self):
         """Stop behind the callbacks that are ready."""
@@ -282,29 +282,7 @@ class BaseEventLoop(AbstractEventLoop):
         self._default_executor = executor
 
     async def shutdown_asyncgens(self):
-        """Close all asynchronous generators."""
-        self._asyncgens_shutdown = True
-        generators = [ref() for ref in self._asyncgens.values()]
-        generators = [g for g in generators if g is not None]
-        self._asyncgens.clear()
-        if generators:
-            from .tasks import gather
-            results = await gather(*[g.aclose() for g in generators], return_exceptions=True)
-            for result, generator in zip(results, generators):
-                if isinstance(result, Exception):
-                    self.call_exception_handler({
-                        "message": f"an error occurred during closing of asynchronous generator {generator!r}",
-                        "exception": result, "asyncgen": generator})
-
-    def _asyncgen_firstiter(self, generator):
-        import weakref
-        key = id(generator)
-        self._asyncgens[key] = weakref.ref(generator, lambda _: self._asyncgens.pop(key, None))
-
-    def _asyncgen_finalizer(self, generator):
-        self._asyncgens.pop(id(generator), None)
-        if not self._closed:
-            self.call_soon_threadsafe(self.create_task, generator.aclose())
+        """Does nothing: without sys.set_asyncgen_hooks() a loop does not know of asynchronous generators."""
 
     async def shutdown_default_executor(self):
         """Wait for the threads of the default executor."""
@@ -323,78 +301,82 @@ class BaseEventLoop(AbstractEventLoop):
             finally:
                 thread.join()
 
+    # -- Exceptions that nobody catches
+
     def get_exception_handler(self):
         """What set_exception_handler() was given."""
         return self._exception_handler
 
     def set_exception_handler(self, handler):
-        """A function (loop, context) for exceptions that nobody catches; None: the usual."""
-        if handler is not None and not callable(handler):
+        """A function of the loop and a dict that tells what happened; None: default_exception_handler()."""
+        if not (handler is None or callable(handler)):
             raise TypeError(f"A callable object or None is expected, got {handler!r}")
         self._exception_handler = handler
 
     def default_exception_handler(self, context):
-        """Log an exception that nobody caught."""
+        """Log an error: the message, what else the dict holds, and the exception's traceback."""
         import logging
-        message = context.get("message") or "Unhandled exception in event loop"
-        exception = context.get("exception")
-        info = (type(exception), exception, exception.__traceback__) if exception is not None else False
-        lines = [message]
-        for key in sorted(context):
-            if key not in ("message", "exception"):
-                lines.append(f"{key}: {context[key]!r}")
-        logging.getLogger("asyncio").error("\n".join(lines), exc_info=info)
+        lines = [context.get("message") or "Unhandled exception in event loop"]
+        lines += [f"{name}: {context[name]!r}" for name in sorted(context) if name not in ("message", "exception")]
+        failure = context.get("exception")
+        logging.getLogger("asyncio").error("\n".join(lines), exc_info=False if failure is None else
+                                           (type(failure), failure, failure.__traceback__))
 
     def call_exception_handler(self, context):
-        """Tell the handler of an exception."""
+        """Have the handler told of an error; context["message"] says what it is."""
         if self._exception_handler is None:
             self.default_exception_handler(context)
-        else:
-            try:
-                self._exception_handler(self, context)
-            except (SystemExit, KeyboardInterrupt):
+            return
+        try:
+            self._exception_handler(self, context)
+        except BaseException as failure:
+            if isinstance(failure, (SystemExit, KeyboardInterrupt)):
                 raise
-            except BaseException as e:
-                self.default_exception_handler({"message": "Unhandled error in exception handler", "exception": e,
-                                                "context": context})
+            self.default_exception_handler({"message": "Unhandled error in exception handler", "exception": failure,
+                                            "context": context})
+
+    # -- One round
 
     def _timer_handle_cancelled(self, handle):
         if handle._scheduled:
             self._timers_cancelled += 1
 
-    def _run_once(self):
-        scheduled = self._scheduled
-        if self._timers_cancelled > 100 and self._timers_cancelled > len(scheduled) // 2:
-            self._scheduled = scheduled = [h for h in scheduled if not h._cancelled]
-            heapq.heapify(scheduled)
+    def _drop_cancelled_timers(self):
+        """Cancelled timers leave the heap when they come to its top, or all together when they are the greater part."""
+        timers = self._scheduled
+        if self._timers_cancelled > max(100, len(timers) // 2):
+            timers[:] = [timer for timer in timers if not timer._cancelled]
+            heapq.heapify(timers)
             self._timers_cancelled = 0
-        while scheduled and scheduled[0]._cancelled:
+        while timers and timers[0]._cancelled:
+            heapq.heappop(timers)._scheduled = False
             self._timers_cancelled -= 1
-            heapq.heappop(scheduled)._scheduled = False
-        if not self._ready and not self._stopping:
-            timeout = max(0, scheduled[0]._when - self.time()) if scheduled else None
-            self._wait(timeout)
-        end = self.time() + 1e-9
-        while scheduled and scheduled[0]._when < end:
-            handle = heapq.heappop(scheduled)
-            handle._scheduled = False
-            self._ready.append(handle)
-        for _ in range(len(self._ready)):
-            handle = self._ready.popleft()
+
+    def _run_once(self):
+        """Wait until something is to be done, and make the calls that are ready by then."""
+        ready, timers = self._ready, self._scheduled
+        self._drop_cancelled_timers()
+        if not ready and not self._stopping:
+            self._wait(timers[0]._when - self.time() if timers else _LONGEST_WAIT)
+        due = self.time() + _CLOCK_STEP
+        while timers and timers[0]._when < due:
+            timer = heapq.heappop(timers)
+            timer._scheduled = False
+            ready.append(timer)
+        for _ in range(len(ready)):  # what these calls add has its turn in the next round
+            handle = ready.popleft()
             if not handle._cancelled:
                 handle._run()
-        handle = None
 
-    def _wait(self, timeout):
+    def _wait(self, seconds):
         """Sleep until the next timer or a call from another thread."""
-        if timeout == 0:
+        if seconds <= 0:
             return
-        if timeout is not None:
-            timeout = math.ceil(timeout * 1e3) * 1e-3  # timers that are due within a millisecond run together
+        # Whole milliseconds, so that timers within one run together; not for ever, so that signals get their turn.
+        seconds = min(-(-seconds // 1e-3) * 1e-3, _LONGEST_WAIT)
         with self._wakeup:
             if not self._ready:
-                # Looked at now and then, so that signals get their turn.
-                self._wakeup.wait(timeout if timeout is not None and timeout < 3600 else 3600)
+                self._wakeup.wait(seconds)
 
     def get_debug(self):
         """Is debugging on?"""
@@ -431,11 +413,9 @@ SelectorEventLoop.__module__ = "asyncio.unix_events"
 
 
 def _stop_loop(future):
-    if not future.cancelled():
-        exception = future.exception()
-        if isinstance(exception, (SystemExit, KeyboardInterrupt)):
-            return
-    future.get_loop().stop()
+    # An exception that stops the loop by itself must not stop its next run as well.
+    if future.cancelled() or not isinstance(future.exception(), (SystemExit, KeyboardInterrupt)):
+        future.get_loop().stop()
 
 
 class AbstractEventLoopPolicy:
@@ -449,16 +429,16 @@ class DefaultEventLoopPolicy(AbstractEventLoopPolicy):
         self._loops = {}
 
     def get_event_loop(self):
-        me = threading.current_thread()
-        if me not in self._loops and me is threading.main_thread():
-            self.set_event_loop(self.new_event_loop())
-        loop = self._loops.get(me)
+        thread = threading.current_thread()
+        loop = self._loops.get(thread)
         if loop is None:
-            raise RuntimeError("There is no current event loop in thread %r." % me.name)
+            if thread in self._loops or thread is not threading.main_thread():
+                raise RuntimeError(f"There is no current event loop in thread {thread.name!r}.")
+            loop = self._loops[thread] = self.new_event_loop()
         return loop
 
     def set_event_loop(self, loop):
-        if loop is not None and not isinstance(loop, AbstractEventLoop):
+        if not (loop is None or isinstance(loop, AbstractEventLoop)):
             raise TypeError(f"loop must be an instance of AbstractEventLoop or None, not '{type(loop).__name__}'")
         self._loops[threading.current_thread()] = loop
 

@@ -1,6 +1,5 @@
-"""Results that are not there yet."""
+"""Futures: results that are not there yet."""
 import contextvars
-import sys
 from types import GenericAlias
 
 from . import events, exceptions
@@ -9,163 +8,148 @@ _PENDING, _CANCELLED, _FINISHED = "PENDING", "CANCELLED", "FINISHED"
 
 
 def isfuture(obj):
-    """Is it a future, of whatever class?"""
-    return hasattr(obj.__class__, "_asyncio_future_blocking") and obj._asyncio_future_blocking is not None
+    """Whether obj can be awaited as futures are, of whatever class it is."""
+    return hasattr(type(obj), "_asyncio_future_blocking") and obj._asyncio_future_blocking is not None
 
 
 class Future:
-    """A result that will be there, an exception, or neither if it is cancelled."""
+    """A place for one outcome: a result, an exception or a cancellation. All its methods belong to the loop's thread."""
     _state = _PENDING
-    _result = _exception = _loop = _source_traceback = _cancel_message = _cancelled_exc = None
-    _asyncio_future_blocking = False
-    _log_traceback = False
+    _loop = _result = _exception = _exception_tb = None
+    _cancel_message = _cancelled_exc = None
+    _asyncio_future_blocking = False  # true from __await__ to the task's receipt: tells `await` from a bare yield
+    _log_traceback = False  # an exception that nobody has seen
 
     def __init__(self, *, loop=None):
+        self._callbacks = []  # pairs of a function and its context
         self._loop = events.get_event_loop() if loop is None else loop
-        self._callbacks = []
-
-    def __repr__(self):
-        return "<%s %s>" % (self.__class__.__name__, " ".join(self._info()))
-
-    def _info(self):
-        info = [self._state.lower()]
-        if self._state == _FINISHED:
-            if self._exception is not None:
-                info.append(f"exception={self._exception!r}")
-            else:
-                import reprlib
-                info.append("result=%s" % reprlib.repr(self._result))
-        if self._callbacks:
-            def text(callback):
-                return getattr(callback, "__qualname__", repr(callback)) + "()"
-            n = len(self._callbacks)
-            if n == 1:
-                info.append("cb=[%s]" % text(self._callbacks[0][0]))
-            elif n == 2:
-                info.append("cb=[%s, %s]" % (text(self._callbacks[0][0]), text(self._callbacks[1][0])))
-            else:
-                info.append("cb=[%s, <%d more>, %s]" % (text(self._callbacks[0][0]), n - 2,
-                                                        text(self._callbacks[-1][0])))
-        return info
-
-    def __del__(self):
-        if not self._log_traceback:
-            return
-        self._loop.call_exception_handler({
-            "message": f"{self.__class__.__name__} exception was never retrieved", "exception": self._exception,
-            "future": self})
 
     __class_getitem__ = classmethod(GenericAlias)
 
+    def __repr__(self):
+        return f"<{type(self).__name__} {' '.join(self._info())}>"
+
+    def _info(self):
+        shown = [self._state.lower()]
+        if self._exception is not None:
+            shown.append(f"exception={self._exception!r}")
+        elif self._state == _FINISHED:
+            from reprlib import repr as short
+            shown.append(f"result={short(self._result)}")
+        called = [events._described_call(f, ()) for f, _ in self._callbacks]
+        if len(called) > 2:
+            called[1:-1] = [f"<{len(called) - 2} more>"]
+        if called:
+            shown.append(f"cb=[{', '.join(called)}]")
+        return shown
+
+    def __del__(self):
+        if self._log_traceback:
+            self._loop.call_exception_handler({"message": f"{type(self).__name__} exception was never retrieved",
+                                               "exception": self._exception, "future": self})
+
     def get_loop(self):
-        """The loop."""
-        loop = self._loop
-        if loop is None:
+        """The loop that calls the callbacks."""
+        if self._loop is None:
             raise RuntimeError("Future object is not initialized.")
-        return loop
+        return self._loop
 
-    def _make_cancelled_error(self):
-        if self._cancelled_exc is not None:
-            exc = self._cancelled_exc
-            self._cancelled_exc = None
-            return exc
-        if self._cancel_message is None:
-            exc = exceptions.CancelledError()
-        else:
-            exc = exceptions.CancelledError(self._cancel_message)
-        exc.__context__ = self._cancelled_exc
-        return exc
-
-    def cancel(self, msg=None):
-        """Cancel it; False if it is done."""
-        self._log_traceback = False
-        if self._state != _PENDING:
-            return False
-        self._state = _CANCELLED
-        self._cancel_message = msg
-        self._schedule_callbacks()
-        return True
-
-    def _schedule_callbacks(self):
-        callbacks = self._callbacks
-        if callbacks:
-            self._callbacks = []
-            for callback, context in callbacks:
-                self._loop.call_soon(callback, self, context=context)
-
-    def cancelled(self):
-        """Was it cancelled?"""
-        return self._state == _CANCELLED
+    # -- Looking at the outcome
 
     def done(self):
-        """Is there a result, an exception, or was it cancelled?"""
+        """Whether there is an outcome."""
         return self._state != _PENDING
 
-    def result(self):
-        """The result; raises the exception."""
+    def cancelled(self):
+        """Whether it was cancelled."""
+        return self._state == _CANCELLED
+
+    def _make_cancelled_error(self):
+        # The exception that ended a task is raised once, where it is awaited.
+        failure, self._cancelled_exc = self._cancelled_exc, None
+        if failure is None:
+            message = self._cancel_message
+            failure = exceptions.CancelledError() if message is None else exceptions.CancelledError(message)
+        return failure
+
+    def _look(self, what):
         if self._state == _CANCELLED:
             raise self._make_cancelled_error()
-        if self._state != _FINISHED:
-            raise exceptions.InvalidStateError("Result is not set.")
+        if self._state == _PENDING:
+            raise exceptions.InvalidStateError(f"{what} is not set.")
         self._log_traceback = False
+
+    def result(self):
+        """The result; raises the exception, or CancelledError."""
+        self._look("Result")
         if self._exception is not None:
             raise self._exception.with_traceback(self._exception_tb)
         return self._result
 
     def exception(self):
-        """The exception, or None."""
-        if self._state == _CANCELLED:
-            raise self._make_cancelled_error()
-        if self._state != _FINISHED:
-            raise exceptions.InvalidStateError("Exception is not set.")
-        self._log_traceback = False
+        """The exception, or None behind a result; raises CancelledError."""
+        self._look("Exception")
         return self._exception
 
-    def add_done_callback(self, fn, *, context=None):
-        """Call a function with the future when it is done."""
-        if self._state != _PENDING:
-            self._loop.call_soon(fn, self, context=context)
-        else:
-            if context is None:
-                context = contextvars.copy_context()
-            self._callbacks.append((fn, context))
+    # -- Setting it
 
-    def remove_done_callback(self, fn):
-        """Forget a callback; how many there were."""
-        left = [(f, ctx) for f, ctx in self._callbacks if f != fn]
-        removed = len(self._callbacks) - len(left)
-        if removed:
-            self._callbacks[:] = left
-        return removed
+    def cancel(self, msg=None):
+        """End it as cancelled; False when it has an outcome already."""
+        self._log_traceback = False
+        if self.done():
+            return False
+        self._cancel_message = msg
+        self._end(_CANCELLED)
+        return True
 
     def set_result(self, result):
-        """It is done, with a result."""
-        if self._state != _PENDING:
-            raise exceptions.InvalidStateError("invalid state")
+        """End it with a result."""
+        self._check_pending()
         self._result = result
-        self._state = _FINISHED
-        self._schedule_callbacks()
+        self._end(_FINISHED)
 
     def set_exception(self, exception):
-        """It is done, with an exception."""
-        if self._state != _PENDING:
-            raise exceptions.InvalidStateError("invalid state")
+        """End it with an exception, or one of a class."""
+        self._check_pending()
         if isinstance(exception, type):
             exception = exception()
         if type(exception) is StopIteration:
             raise TypeError("StopIteration interacts badly with generators and cannot be raised into a Future")
-        self._exception = exception
-        self._exception_tb = exception.__traceback__
-        self._state = _FINISHED
-        self._schedule_callbacks()
+        self._exception, self._exception_tb = exception, exception.__traceback__
+        self._end(_FINISHED)
         self._log_traceback = True
 
+    def _check_pending(self):
+        if self.done():
+            raise exceptions.InvalidStateError("invalid state")
+
+    def _end(self, state):
+        self._state = state
+        callbacks, self._callbacks = self._callbacks, []
+        for function, context in callbacks:
+            self._loop.call_soon(function, self, context=context)
+
+    # -- Waiting for it
+
+    def add_done_callback(self, fn, *, context=None):
+        """Have the loop call fn(self) once there is an outcome."""
+        if self.done():
+            self._loop.call_soon(fn, self, context=context)
+        else:
+            self._callbacks.append((fn, contextvars.copy_context() if context is None else context))
+
+    def remove_done_callback(self, fn):
+        """Forget a callback; how many times it was there."""
+        before = len(self._callbacks)
+        self._callbacks = [pair for pair in self._callbacks if pair[0] != fn]
+        return before - len(self._callbacks)
+
     def __await__(self):
-        if self._state == _PENDING:
+        if not self.done():
             self._asyncio_future_blocking = True
             yield self
-        if self._state == _PENDING:
-            raise RuntimeError("await wasn't used with future")
+            if not self.done():
+                raise RuntimeError("await wasn't used with future")
         return self.result()
 
     __iter__ = __await__
@@ -176,67 +160,62 @@ def _set_result_unless_cancelled(future, result):
         future.set_result(result)
 
 
+# -- Futures of threads
+
+
 def wrap_future(future, *, loop=None):
-    """A future of asyncio for one of concurrent.futures."""
+    """A future of a loop that follows one of concurrent.futures."""
     if isfuture(future):
         return future
-    from concurrent.futures import Future as Other
-    assert isinstance(future, Other), f"concurrent.futures.Future is expected, got {future!r}"
-    if loop is None:
-        loop = events.get_event_loop()
-    new = loop.create_future()
-    _chain(future, new)
-    return new
+    from concurrent.futures import Future as ThreadFuture
+    assert isinstance(future, ThreadFuture), f"concurrent.futures.Future is expected, got {future!r}"
+    follower = (events.get_event_loop() if loop is None else loop).create_future()
+    _chain(future, follower)
+    return follower
 
 
-def _copy_state(source, dest):
-    """The result of one future for another that is not done."""
-    if dest.cancelled() or dest.done():
-        return
+def _take_outcome(source, dest):
+    """End a pending future as another, which is done, has ended."""
     if source.cancelled():
         dest.cancel()
-        return
-    exception = source.exception()
-    if exception is not None:
-        import concurrent.futures as cf
-        kind = type(exception)
-        if kind is cf.CancelledError:
-            exception = exceptions.CancelledError(*exception.args)
-        elif kind is cf.InvalidStateError:
-            exception = exceptions.InvalidStateError(*exception.args)
-        dest.set_exception(exception)
+    elif (failure := source.exception()) is not None:
+        dest.set_exception(failure)
     else:
         dest.set_result(source.result())
 
 
+def _asyncio_error(failure):
+    """The exception for awaiting code that stands for one of threads."""
+    import concurrent.futures as threads
+    ours = {threads.CancelledError: exceptions.CancelledError,
+            threads.InvalidStateError: exceptions.InvalidStateError}.get(type(failure))
+    return failure if ours is None else ours(*failure.args)
+
+
 def _chain(source, dest):
-    """When one is done or cancelled, so is the other; they may be of different kinds."""
-    source_loop = source.get_loop() if isfuture(source) else None
-    dest_loop = dest.get_loop() if isfuture(dest) else None
+    """End dest when source ends, and cancel source when dest is cancelled. Either may be a future of a loop or of threads;
+    one of a loop is touched in the loop's own thread only."""
+    source_loop, dest_loop = [f.get_loop() if isfuture(f) else None for f in (source, dest)]
 
-    def copy():
-        if isfuture(dest):
-            _copy_state(source, dest)
-            return
-        if source.cancelled():
-            dest.cancel()
-        if not dest.set_running_or_notify_cancel():
-            return
-        exception = source.exception()
-        if exception is not None:
-            dest.set_exception(exception)
-        else:
-            dest.set_result(source.result())
+    def follow():
+        if dest_loop is None:
+            if source.cancelled():
+                dest.cancel()
+            if dest.set_running_or_notify_cancel():
+                _take_outcome(source, dest)
+        elif not dest.done():
+            if not source.cancelled() and (failure := source.exception()) is not None:
+                dest.set_exception(_asyncio_error(failure))
+            else:
+                _take_outcome(source, dest)
 
-    def on_source(source):
-        if dest.cancelled() and dest_loop is not None and dest_loop.is_closed():
-            return
+    def on_source(_):
         if dest_loop is None or dest_loop is source_loop:
-            copy()
+            follow()
         elif not dest_loop.is_closed():
-            dest_loop.call_soon_threadsafe(copy)
+            dest_loop.call_soon_threadsafe(follow)
 
-    def on_dest(dest):
+    def on_dest(_):
         if dest.cancelled():
             if source_loop is None or source_loop is dest_loop:
                 source.cancel()

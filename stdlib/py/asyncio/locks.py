@@ -1,5 +1,5 @@
 """Locks, events, conditions, semaphores and barriers of coroutines."""
-import collections
+from _collections import deque
 
 from . import exceptions
 from .events import get_running_loop
@@ -25,7 +25,7 @@ class _WaitedFor(_LoopBound):
     """Coroutines wait for it in a row, each with a future that is set when it is woken."""
 
     def __init__(self):
-        self._waiters = collections.deque()
+        self._waiters = deque()
 
     def __repr__(self):
         waiting = f", waiters:{len(self._waiters)}" if self._waiters else ""

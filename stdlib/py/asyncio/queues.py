@@ -1,5 +1,5 @@
 """Queues of coroutines."""
-import collections
+from _collections import deque
 import heapq
 from types import GenericAlias
 
@@ -12,15 +12,15 @@ class Queue(_LoopBound):
 
     def __init__(self, maxsize=0):
         self._maxsize = maxsize
-        self._getters = collections.deque()
-        self._putters = collections.deque()
+        self._getters = deque()
+        self._putters = deque()
         self._unfinished_tasks = 0
         self._finished = Event()
         self._finished.set()
         self._init(maxsize)
 
     def _init(self, maxsize):
-        self._queue = collections.deque()
+        self._queue = deque()
 
     def _get(self):
         return self._queue.popleft()

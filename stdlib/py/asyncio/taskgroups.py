@@ -1,114 +1,118 @@
-"""Groups of tasks that are waited for together."""
+"""Groups of tasks that live within a with statement."""
 from . import events, exceptions, tasks
 
 
+def _ends_program(failure):
+    return isinstance(failure, (SystemExit, KeyboardInterrupt))
+
+
 class TaskGroup:
-    """Waits for its tasks at the end of a with statement; the first failure cancels the others."""
+    """Waits for its tasks at the end of a with statement. The first failure, of a task or of the body, cancels the rest;
+    all failures are raised together."""
 
     def __init__(self):
-        self._entered = self._exiting = self._aborting = False
-        self._loop = self._parent_task = self._base_error = self._on_completed = None
-        self._parent_cancel_requested = False
+        self._stage = ""  # then "entered" and, while the body's end waits for the tasks, "exiting"
+        self._aborting = False  # the tasks are cancelled
+        self._loop = self._parent_task = None
+        self._parent_cancelled_here = False  # the body was cancelled because a task failed
         self._tasks = set()
         self._errors = []
+        self._base_error = None  # a KeyboardInterrupt or SystemExit, which goes before all others
+        self._all_done = None  # a future that __aexit__() waits for
 
     def __repr__(self):
-        info = [""]
-        if self._tasks:
-            info.append(f"tasks={len(self._tasks)}")
-        if self._errors:
-            info.append(f"errors={len(self._errors)}")
+        shown = [""]
+        for name, many in (("tasks", self._tasks), ("errors", self._errors)):
+            if many:
+                shown.append(f"{name}={len(many)}")
         if self._aborting:
-            info.append("cancelling")
-        elif self._entered:
-            info.append("entered")
-        return f"<TaskGroup{' '.join(info)}>"
+            shown.append("cancelling")
+        elif self._stage:
+            shown.append("entered")
+        return f"<TaskGroup{' '.join(shown)}>"
 
     async def __aenter__(self):
-        if self._entered:
-            raise RuntimeError(f"TaskGroup {self!r} has already been entered")
-        self._entered = True
+        if self._stage:
+            raise RuntimeError(f"TaskGroup {self!r} has been already entered")
+        self._stage = "entered"
         self._loop = events.get_running_loop()
         self._parent_task = tasks.current_task(self._loop)
         if self._parent_task is None:
             raise RuntimeError(f"TaskGroup {self!r} cannot determine the parent task")
         return self
 
-    async def __aexit__(self, et, exc, tb):
-        self._exiting = True
-        if exc is not None and self._is_base_error(exc) and self._base_error is None:
-            self._base_error = exc
-        propagate = exc if et is exceptions.CancelledError else None
-        if self._parent_cancel_requested and self._parent_task.uncancel() == 0:
-            propagate = None
-        if et is not None and not self._aborting:
-            self._abort()
+    async def __aexit__(self, kind, failure, traceback):
+        self._stage = "exiting"
+        cancelled = failure if kind is exceptions.CancelledError else None
+        if failure is not None:
+            if _ends_program(failure) and self._base_error is None:
+                self._base_error = failure
+            if not self._aborting:
+                self._abort()
+        # The cancellation that a failed task caused ends here; others go on to the caller.
+        if self._parent_cancelled_here and self._parent_task.uncancel() == 0:
+            cancelled = None
         while self._tasks:
-            if self._on_completed is None:
-                self._on_completed = self._loop.create_future()
+            self._all_done = self._loop.create_future()
             try:
-                await self._on_completed
-            except exceptions.CancelledError as ex:
+                await self._all_done
+            except exceptions.CancelledError as outside:
                 if not self._aborting:
-                    propagate = ex
+                    cancelled = outside
                     self._abort()
-            self._on_completed = None
+            self._all_done = None
         if self._base_error is not None:
             raise self._base_error
-        if propagate is not None and not self._errors:
-            raise propagate
-        if et is not None and et is not exceptions.CancelledError:
-            self._errors.append(exc)
+        if cancelled is not None and not self._errors:
+            raise cancelled
+        if failure is not None and kind is not exceptions.CancelledError:
+            self._errors.append(failure)
         if self._errors:
-            try:
-                raise BaseExceptionGroup("unhandled errors in a TaskGroup", self._errors) from None
-            finally:
-                self._errors = None
+            errors, self._errors = self._errors, None
+            raise BaseExceptionGroup("unhandled errors in a TaskGroup", errors) from None
 
     def create_task(self, coro, *, name=None, context=None):
-        """Run a coroutine as a task of the group."""
-        if not self._entered:
-            raise RuntimeError(f"TaskGroup {self!r} has not been entered")
-        if self._exiting and not self._tasks:
-            raise RuntimeError(f"TaskGroup {self!r} is finished")
-        if self._aborting:
-            raise RuntimeError(f"TaskGroup {self!r} is shutting down")
-        task = self._loop.create_task(coro) if context is None else self._loop.create_task(coro, context=context)
+        """Have the loop drive a coroutine as a task of the group."""
+        refusal = None
+        if not self._stage:
+            refusal = "has not been entered"
+        elif self._stage == "exiting" and not self._tasks:
+            refusal = "is finished"
+        elif self._aborting:
+            refusal = "is shutting down"
+        if refusal is not None:
+            raise RuntimeError(f"TaskGroup {self!r} {refusal}")
+        given = {} if context is None else {"context": context}
+        task = self._loop.create_task(coro, **given)
         tasks._set_task_name(task, name)
         if task.done():
-            self._on_task_done(task)
+            self._on_done(task)
         else:
             self._tasks.add(task)
-            task.add_done_callback(self._on_task_done)
+            task.add_done_callback(self._on_done)
         return task
-
-    def _is_base_error(self, exc):
-        return isinstance(exc, (SystemExit, KeyboardInterrupt))
 
     def _abort(self):
         self._aborting = True
-        for t in self._tasks:
-            if not t.done():
-                t.cancel()
+        for task in self._tasks:
+            if not task.done():
+                task.cancel()
 
-    def _on_task_done(self, task):
+    def _on_done(self, task):
         self._tasks.discard(task)
-        if self._on_completed is not None and not self._tasks and not self._on_completed.done():
-            self._on_completed.set_result(True)
-        if task.cancelled():
+        if not self._tasks and self._all_done is not None and not self._all_done.done():
+            self._all_done.set_result(True)
+        failure = None if task.cancelled() else task.exception()
+        if failure is None:
             return
-        exc = task.exception()
-        if exc is None:
-            return
-        self._errors.append(exc)
-        if self._is_base_error(exc) and self._base_error is None:
-            self._base_error = exc
+        self._errors.append(failure)
+        if _ends_program(failure) and self._base_error is None:
+            self._base_error = failure
         if self._parent_task.done():
             self._loop.call_exception_handler({
                 "message": f"Task {task!r} has errored out but its parent task {self._parent_task} is already completed",
-                "exception": exc, "task": task})
-            return
-        if not self._aborting and not self._parent_cancel_requested:
+                "exception": failure, "task": task})
+        elif not (self._aborting or self._parent_cancelled_here):
             self._abort()
-            self._parent_cancel_requested = True
+            self._parent_cancelled_here = True
             self._parent_task.cancel()

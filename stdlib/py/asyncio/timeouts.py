@@ -1,92 +1,81 @@
 """Bounds of time for the body of a with statement."""
 from . import events, exceptions, tasks
 
-
-class _State:
-    CREATED = "created"
-    ENTERED = "active"
-    EXPIRING = "expiring"
-    EXPIRED = "expired"
-    EXITED = "finished"
+# The states of a Timeout, as repr() shows them.
+_CREATED, _ACTIVE, _EXPIRING, _EXPIRED, _FINISHED = "created", "active", "expiring", "expired", "finished"
 
 
 class Timeout:
-    """Cancels the body at a time and turns that into TimeoutError."""
+    """Cancels the body of a with statement at a time of the loop's clock, and raises TimeoutError in its place."""
 
     def __init__(self, when):
-        self._state = _State.CREATED
-        self._handler = self._task = None
         self._when = when
+        self._state = _CREATED
+        self._task = self._timer = None
+        self._cancels_before = 0  # requests that the task had when it entered
 
     def when(self):
         """The time by the loop's clock, or None."""
         return self._when
 
+    def expired(self):
+        """Whether the time ended the body."""
+        return self._state in (_EXPIRING, _EXPIRED)
+
     def reschedule(self, when):
-        """Another time."""
-        if self._state is not _State.ENTERED:
-            if self._state is _State.CREATED:
-                raise RuntimeError("Timeout has not been entered")
+        """Set another time, or none."""
+        if self._state == _CREATED:
+            raise RuntimeError("Timeout has not been entered")
+        if self._state != _ACTIVE:
             raise RuntimeError(f"Cannot change state of {self._state} Timeout")
         self._when = when
-        if self._handler is not None:
-            self._handler.cancel()
-        if when is None:
-            self._handler = None
-        else:
+        self._stop_timer()
+        if when is not None:
             loop = events.get_running_loop()
-            if when <= loop.time():
-                self._handler = loop.call_soon(self._on_timeout)
-            else:
-                self._handler = loop.call_at(when, self._on_timeout)
+            late = when <= loop.time()
+            self._timer = loop.call_soon(self._on_timeout) if late else loop.call_at(when, self._on_timeout)
 
-    def expired(self):
-        """Is the time over?"""
-        return self._state in (_State.EXPIRING, _State.EXPIRED)
+    def _stop_timer(self):
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _on_timeout(self):
+        self._timer = None
+        self._state = _EXPIRING
+        self._task.cancel()
 
     def __repr__(self):
-        info = [""]
-        if self._state is _State.ENTERED:
-            when = round(self._when, 3) if self._when is not None else None
-            info.append(f"when={when}")
-        return f"<Timeout [{self._state}]{' '.join(info)}>"
+        shown = self._when if self._when is None else round(self._when, 3)
+        return f"<Timeout [{self._state}]{f' when={shown}' if self._state == _ACTIVE else ''}>"
 
     async def __aenter__(self):
-        if self._state is not _State.CREATED:
+        if self._state != _CREATED:
             raise RuntimeError("Timeout has already been entered")
-        task = tasks.current_task()
-        if task is None:
+        self._task = tasks.current_task()
+        if self._task is None:
             raise RuntimeError("Timeout should be used inside a task")
-        self._state = _State.ENTERED
-        self._task = task
-        self._cancelling = task.cancelling()
+        self._cancels_before = self._task.cancelling()
+        self._state = _ACTIVE
         self.reschedule(self._when)
         return self
 
-    async def __aexit__(self, exc_type, exc_val, exc_tb):
-        if self._handler is not None:
-            self._handler.cancel()
-            self._handler = None
-        if self._state is _State.EXPIRING:
-            self._state = _State.EXPIRED
-            if self._task.uncancel() <= self._cancelling and exc_type is exceptions.CancelledError:
-                raise TimeoutError from exc_val
-        elif self._state is _State.ENTERED:
-            self._state = _State.EXITED
-        return None
-
-    def _on_timeout(self):
-        self._task.cancel()
-        self._state = _State.EXPIRING
-        self._handler = None
+    async def __aexit__(self, kind, failure, traceback):
+        self._stop_timer()
+        if self._state == _ACTIVE:
+            self._state = _FINISHED
+        elif self._state == _EXPIRING:
+            self._state = _EXPIRED
+            # A cancellation from elsewhere in the meantime goes on.
+            if self._task.uncancel() <= self._cancels_before and kind is exceptions.CancelledError:
+                raise TimeoutError from failure
 
 
 def timeout(delay):
-    """At most this many seconds; None: no bound."""
-    loop = events.get_running_loop()
-    return Timeout(loop.time() + delay if delay is not None else None)
+    """A bound of so many seconds from now; None: none, until reschedule()."""
+    return Timeout(None if delay is None else events.get_running_loop().time() + delay)
 
 
 def timeout_at(when):
-    """Until a time of the loop's clock."""
+    """A bound at a time of the loop's clock, or none."""
     return Timeout(when)
