@@ -120,13 +120,13 @@ bool device_of_value(Thread& th, Value v, rt::Device* out) {
   TorchState& s = torch_state(th);
   if (v.is(Kind::Extension) && v.as<Instance>()->type() == s.types.device) {
     *out = payload<DevicePayload>(v)->device;
-    return true;
+    return check_status(th, rt::check_usable(*out));
   }
   if (is_str(v)) {
     Result<rt::Device> d = rt::parse_device(sv(v));
     if (!d.ok()) return check_status(th, d.status());
     *out = d.value();
-    return true;
+    return check_status(th, rt::check_usable(*out));
   }
   if (is_intlike(v)) {
     th.raise(E_AssertionError, "Torch not compiled with CUDA enabled");

@@ -303,7 +303,10 @@ Status convert(std::string_view name, std::string_view param, int position, cons
     case ParamKind::device:
       if (a.tag == Tag::string) {
         ASSIGN_OR_RETURN(Device d, parse_device(a.s));
+        TRY(check_usable(d));
         out = Arg(d);
+      } else if (a.tag == Tag::device) {
+        TRY(check_usable(a.device()));
       } else if (a.is_integer()) {
         return Status::error(ErrorKind::assertion, "Torch not compiled with CUDA enabled");
       }

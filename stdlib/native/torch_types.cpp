@@ -75,10 +75,22 @@ const NativeTypeDef kDTypeType = {"torch.dtype",
 
 Value device_new(Thread& th, Value* a, int) {
   rt::Device d;
-  if (!device_of_value(th, a[1], &d)) return kAbsent;
+  if (is_instance_of(a[1], torch_state(th).types.device)) {
+    d = payload<DevicePayload>(a[1])->device;
+  } else if (is_str(a[1])) {
+    Result<rt::Device> named = rt::parse_device(sv(a[1]));
+    if (!named.ok()) return raise_status(th, named.status());
+    d = named.value();
+  } else if (is_intlike(a[1])) {
+    return th.raise(E_RuntimeError, "Cannot access accelerator device when none is available.");
+  } else {
+    return th.raise(E_TypeError, "device(): argument 'type' (position 1) must be str, not %s",
+                    type_name(th, a[1]).c_str());
+  }
   if (a[2].u && a[2] != kNone) {
     int64_t index;
     if (!to_index(th, a[2], &index)) return kAbsent;
+    if (index < 0 || index > INT8_MAX) return th.raise(E_RuntimeError, "Device index must not be negative");
     if (is_str(a[1]) && sv(a[1]).find(':') != sv(a[1]).npos)
       return th.raise(E_RuntimeError, "type (string) must not include an index because index was passed explicitly: %s",
                       a[1].as<Str>()->data);
@@ -89,12 +101,9 @@ Value device_new(Thread& th, Value* a, int) {
 rt::Device device_self(Value self) {
   return payload<DevicePayload>(self)->device;
 }
-const char* device_type_name(rt::Device d) {
-  return d.type == rt::DeviceType::meta ? "meta" : "cpu";
-}
 Value device_repr(Thread& th, Value* a, int) {
   rt::Device d = device_self(a[0]);
-  std::string r = std::string("device(type='") + device_type_name(d) + "'";
+  std::string r = "device(type='" + std::string(rt::device_type_name(d.type)) + "'";
   if (d.index >= 0) r += ", index=" + std::to_string(d.index);
   return text_value(th, r + ")");
 }
@@ -113,6 +122,7 @@ Value device_hash(Thread& th, Value* a, int) {
 Value device_enter(Thread& th, Value* a, int) {
   rt::Context& c = context_of(th);
   TorchState& s = torch_state(th);
+  if (!check_status(th, rt::check_usable(device_self(a[0])))) return kAbsent;
   s.device_stack.push_back(c.default_device);
   c.default_device = device_self(a[0]);
   return inc(a[0]);
@@ -133,7 +143,7 @@ Value device_reduce(Thread& th, Value* a, int) {
   return of(t);
 }
 Value device_type(Thread& th, Value self) {
-  return text_value(th, device_type_name(device_self(self)));
+  return text_value(th, rt::device_type_name(device_self(self).type));
 }
 Value device_index(Thread& th, Value self) {
   int i = device_self(self).index;
@@ -150,7 +160,7 @@ const NativeDef kDeviceMethods[] = {
     {"__reduce__", "(self, /)", "", device_reduce, Rule::pure},
 };
 const GetSetDef kDeviceFields[] = {
-    {"type", device_type, nullptr, "'cpu' or 'meta'"},
+    {"type", device_type, nullptr, "'cpu', 'meta', 'cuda' and so on"},
     {"index", device_index, nullptr, "the number of the device, or None"},
 };
 const NativeTypeDef kDeviceType = {
