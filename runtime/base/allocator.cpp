@@ -13,6 +13,7 @@ namespace {
 constexpr int kSmallClasses = 15, kOctaves = 28, kClasses = kSmallClasses + kOctaves * 4;
 // Blocks over this stay cached only up to kCacheLimit bytes in all, so that one large tensor does not pin its memory.
 constexpr int64_t kCacheLimit = int64_t(1) << 30;
+constexpr int64_t kReturned = 256 << 10;  // blocks from this size on make room for each other
 
 int class_of(int64_t bytes) {
   if (bytes <= 64) return 0;
@@ -67,6 +68,31 @@ constexpr bool kKeep = false;  // free lists would hide every use after free
 constexpr bool kKeep = true;
 #endif
 
+void keep(void* p, int c) {
+  cached.fetch_add(bytes_of_class(c), std::memory_order_relaxed);
+  lists[size_t(c)].push(static_cast<FreeNode*>(p));
+}
+void* take_cached(int c) {
+  void* p = lists[size_t(c)].pop();
+  if (p) cached.fetch_sub(bytes_of_class(c), std::memory_order_relaxed);
+  return p;
+}
+// Before a large block comes from the system: what other sizes left behind is given back where all blocks together
+// would be more than the program has ever used at once and an eighth. A program whose sizes change from phase to phase
+// would otherwise keep the most of each of them.
+void make_room(int64_t size) {
+  int64_t most = peak.load(std::memory_order_relaxed);
+  int64_t bytes =
+      in_use.load(std::memory_order_relaxed) + cached.load(std::memory_order_relaxed) + size - most - most / 8;
+  for (int c = kClasses; c-- > 0 && bytes_of_class(c) >= kReturned && bytes > 0;)
+    while (bytes > 0) {
+      void* p = take_cached(c);
+      if (!p) break;
+      std::free(p);
+      bytes -= bytes_of_class(c);
+    }
+}
+
 }  // namespace
 
 Block allocate_block(int64_t bytes) {
@@ -74,10 +100,9 @@ Block allocate_block(int64_t bytes) {
   if (c >= kClasses) return {};
   int64_t size = bytes_of_class(c);
   if (!charge_current(size)) return {};
-  void* p = lists[size_t(c)].pop();
-  if (p) {
-    cached.fetch_sub(size, std::memory_order_relaxed);
-  } else {
+  void* p = take_cached(c);
+  if (!p) {
+    if (size >= kReturned) make_room(size);
     p = std::aligned_alloc(64, size_t(size));
     if (!p) {
       release_cached_blocks();
@@ -103,8 +128,7 @@ void release_block(Block b) {
     std::free(b.data);
     return;
   }
-  cached.fetch_add(size, std::memory_order_relaxed);
-  lists[size_t(b.size_class)].push(static_cast<FreeNode*>(b.data));
+  keep(b.data, b.size_class);
 }
 
 AllocatorStats allocator_stats() {
