@@ -1,37 +1,38 @@
-"""Names, wildcards and calls as mocks record them."""
+"""What mocks record and compare: named objects, a wildcard, and calls."""
 
 
 class _SentinelObject:
-    """An object with a name."""
+    """A unique object that shows its name."""
 
     def __init__(self, name):
         self.name = name
 
     def __repr__(self):
-        return "sentinel.%s" % self.name
+        return f"sentinel.{self.name}"
 
     def __reduce__(self):
-        return "sentinel.%s" % self.name
+        return repr(self)
 
 
 class _Sentinel:
-    def __init__(self):
-        self._sentinels = {}
+    """Makes a named object for each attribute that is asked for, and gives the same one from then on."""
 
     def __getattr__(self, name):
-        if name == "__bases__":
+        if name == "__bases__":  # what inspect and doctest look for in classes
             raise AttributeError
-        return self._sentinels.setdefault(name, _SentinelObject(name))
+        made = self.__dict__[name] = _SentinelObject(name)
+        return made
+
+    def __reduce__(self):
+        return "sentinel"
 
 
 sentinel = _Sentinel()
-DEFAULT = sentinel.DEFAULT
-_missing = sentinel.MISSING
-_deleted = sentinel.DELETED
+DEFAULT, _missing, _deleted = sentinel.DEFAULT, sentinel.MISSING, sentinel.DELETED
 
 
 class InvalidSpecError(Exception):
-    """A mock as the specification of a mock."""
+    """A mock was to be the model of another mock."""
 
 
 class _ANY:
@@ -51,150 +52,108 @@ ANY = _ANY()
 
 
 def _format_call(name, args, kwargs):
-    parts = [repr(a) for a in args] + ["%s=%r" % item for item in kwargs.items()]
-    return "%s(%s)" % (name, ", ".join(parts))
+    shown = [*map(repr, args), *[f"{key}={value!r}" for key, value in kwargs.items()]]
+    return f"{name}({', '.join(shown)})"
+
+
+def _complete(parts, name=""):
+    """Name, arguments and keywords from a tuple that may leave out any of them."""
+    if len(parts) == 3:
+        return tuple(parts)
+    args, kwargs = (), {}
+    if len(parts) == 2 and not isinstance(parts[0], str):
+        args, kwargs = parts
+    else:
+        for part in parts:
+            if isinstance(part, str):
+                name = part
+            elif isinstance(part, tuple):
+                args = part
+            else:
+                kwargs = part
+    return name, args, kwargs
 
 
 class _Call(tuple):
-    """A call: (name, args, kwargs)."""
+    """A call as (name, args, kwargs), or (args, kwargs) where `two` is true.
+
+    `call` makes them by being used in the way that is expected of a mock. An object that was made by looking up an
+    attribute, not by a call, has `from_kall` false; `parent` is the link before it in a chain of calls."""
 
     def __new__(cls, value=(), name="", parent=None, two=False, from_kall=True):
-        args, kwargs = (), {}
-        n = len(value)
-        if n == 3:
-            name, args, kwargs = value
-        elif n == 2:
-            first, second = value
-            if isinstance(first, str):
-                name = first
-                if isinstance(second, tuple):
-                    args = second
-                else:
-                    kwargs = second
-            else:
-                args, kwargs = first, second
-        elif n == 1:
-            value, = value
-            if isinstance(value, str):
-                name = value
-            elif isinstance(value, tuple):
-                args = value
-            else:
-                kwargs = value
-        return tuple.__new__(cls, (args, kwargs) if two else (name, args, kwargs))
+        whole = _complete(value, name)
+        return tuple.__new__(cls, whole[1:] if two else whole)
 
     def __init__(self, value=(), name=None, parent=None, two=False, from_kall=True):
         self._mock_name = name
         self._mock_parent = parent
         self._mock_from_kall = from_kall
 
-    def _split(self):
-        return ("",) + tuple(self) if len(self) == 2 else tuple(self)
+    __hash__ = None
 
     def __eq__(self, other):
         try:
-            n = len(other)
+            if len(other) > 3:
+                return False
         except TypeError:
             return NotImplemented
-        name, args, kwargs = self._split()
-        if getattr(self, "_mock_parent", None) and getattr(other, "_mock_parent", None) and \
-                self._mock_parent != other._mock_parent:
+        before, theirs = getattr(self, "_mock_parent", None), getattr(other, "_mock_parent", None)
+        if before and theirs and before != theirs:
             return False
-        o_name, o_args, o_kwargs = "", (), {}
-        if n == 3:
-            o_name, o_args, o_kwargs = other
-        elif n == 2:
-            first, second = other
-            if isinstance(first, str):
-                o_name = first
-                if isinstance(second, tuple):
-                    o_args = second
-                else:
-                    o_kwargs = second
-            else:
-                o_args, o_kwargs = first, second
-        elif n == 1:
-            value, = other
-            if isinstance(value, tuple):
-                o_args = value
-            elif isinstance(value, str):
-                o_name = value
-            else:
-                o_kwargs = value
-        elif n:
-            return False
-        if name and o_name != name:
-            return False
-        return (o_args, o_kwargs) == (args, kwargs)
+        name, *call = _complete(self)
+        their_name, *their_call = _complete(other)
+        return (not name or name == their_name) and their_call == call
 
-    def __ne__(self, other):
-        r = self.__eq__(other)
-        return r if r is NotImplemented else not r
+    __ne__ = object.__ne__
 
-    __hash__ = None
-
-    def __call__(self, *args, **kwargs):
+    def __call__(self, /, *args, **kwargs):
         if self._mock_name is None:
             return _Call(("", args, kwargs), name="()")
         return _Call((self._mock_name, args, kwargs), name=self._mock_name + "()", parent=self)
 
-    def __getattr__(self, attr):
-        if attr.startswith("_"):
+    def __getattribute__(self, attr):
+        if attr in tuple.__dict__:  # such names may be expected of a mock as well
             raise AttributeError(attr)
+        return object.__getattribute__(self, attr)
+
+    def __getattr__(self, attr):
         if self._mock_name is None:
             return _Call(name=attr, from_kall=False)
-        return _Call(name="%s.%s" % (self._mock_name, attr), parent=self, from_kall=False)
+        return _Call(name=f"{self._mock_name}.{attr}", parent=self, from_kall=False)
 
-    def count(self, *args):
-        return self.__getattr__("count")(*args)
-
-    def index(self, *args):
-        return self.__getattr__("index")(*args)
-
-    @property
-    def args(self):
-        return self[-2]
-
-    @property
-    def kwargs(self):
-        return self[-1]
+    args = property(lambda self: self[-2], doc="The positional arguments.")
+    kwargs = property(lambda self: self[-1], doc="The keyword arguments.")
 
     def __repr__(self):
-        if not self._mock_from_kall:
-            name = self._mock_name or "call"
-            return name if name.startswith("call") else "call.%s" % name
-        name, args, kwargs = self._split()
-        if not name:
-            name = "call"
-        elif not name.startswith("()"):
-            name = "call.%s" % name
-        else:
-            name = "call%s" % name
-        return _format_call(name, args, kwargs)
+        name, args, kwargs = _complete(self) if self._mock_from_kall else (self._mock_name, None, None)
+        if name and name.startswith("()"):
+            name = "call" + name
+        elif name and self._mock_from_kall:
+            name = "call." + name
+        name = name or "call"
+        return _format_call(name, args, kwargs) if self._mock_from_kall else name
 
     def call_list(self):
-        """The calls of a chain."""
-        calls = []
-        this = self
-        while this is not None:
-            if this._mock_from_kall:
-                calls.append(this)
-            this = this._mock_parent
-        return _CallList(reversed(calls))
+        """The calls of the chain that ends here, from the first on."""
+        chain, link = [], self
+        while link is not None:
+            if link._mock_from_kall:
+                chain.append(link)
+            link = link._mock_parent
+        return _CallList(reversed(chain))
 
 
 call = _Call(from_kall=False)
 
 
 class _CallList(list):
-    """Calls; `in` finds a run of calls."""
+    """Calls in order. `in` looks for one call, or for a list of them that follow one another."""
 
     def __contains__(self, value):
         if not isinstance(value, list):
             return list.__contains__(self, value)
-        n = len(value)
-        return any(self[i:i + n] == value for i in range(len(self) - n + 1))
+        return any(self[at:at + len(value)] == value for at in range(len(self) - len(value) + 1))
 
     def __repr__(self):
-        import pprint
-        return pprint.pformat(list(self))
+        from pprint import pformat
+        return pformat(list(self))

@@ -1,7 +1,10 @@
-"""Objects that record how they are used, and patches that put them in place."""
-import inspect
-import sys
-from functools import wraps
+"""Objects that record how they are used, and patches that put them in place.
+
+A mock makes another mock for each attribute and for the results of its calls, and tells its parents of each call. Every
+mock has a class of its own, so that special methods, which Python looks up in classes, can be set for one mock alone.
+_mock_calls holds what is recorded, _mock_spec makes mocks after a model, and _mock_patch puts mocks in place of other
+objects.
+"""
 from types import FunctionType, MethodType
 
 from ._mock_calls import (ANY, DEFAULT, InvalidSpecError, _ANY, _Call, _CallList, _deleted, _format_call, _missing, call,
@@ -10,628 +13,657 @@ from ._mock_calls import (ANY, DEFAULT, InvalidSpecError, _ANY, _Call, _CallList
 __all__ = ("Mock", "MagicMock", "patch", "sentinel", "DEFAULT", "ANY", "call", "create_autospec", "AsyncMock",
            "FILTER_DIR", "NonCallableMock", "NonCallableMagicMock", "mock_open", "PropertyMock", "seal")
 
-FILTER_DIR = True
+FILTER_DIR = True  # dir() of mocks leaves out private names
 
 
-def _iscoroutinefunction(function):
-    # what asyncio marks as a coroutine function can exist only once asyncio does
-    asyncio = sys.modules.get("asyncio")
-    return (asyncio or inspect).iscoroutinefunction(function)
+# -- Special methods
 
 
-_NUMERICS = ("add sub mul matmul truediv floordiv mod lshift rshift and xor or pow divmod").split()
-_MAGICS = {"__%s__" % m for m in (
-    "lt gt le ge eq ne getitem setitem delitem len contains iter str sizeof enter exit bool hash ceil floor trunc round "
-    "int float complex index neg pos abs invert call format getformat repr next reversed missing reduce reduce_ex "
-    "getinitargs getnewargs getstate setstate subclasses dir fspath aenter aexit aiter anext").split()}
-_MAGICS |= {"__%s__" % m for m in _NUMERICS} | {"__i%s__" % m for m in _NUMERICS if m != "divmod"}
-_MAGICS |= {"__r%s__" % m for m in _NUMERICS}
-_ASYNC_MAGICS = {"__aenter__", "__aexit__", "__anext__"}
-_AUTOMATIC = {"__lt__": NotImplemented, "__gt__": NotImplemented, "__le__": NotImplemented, "__ge__": NotImplemented,
-              "__int__": 1, "__contains__": False, "__len__": 0, "__exit__": False, "__complex__": 1j, "__float__": 1.0,
-              "__bool__": True, "__index__": 1, "__aexit__": False}
-_CALCULATED = {"__hash__": object.__hash__, "__str__": object.__str__, "__sizeof__": object.__sizeof__,
-               "__fspath__": lambda self: f"{type(self).__name__}/{self._extract_mock_name()}/{id(self)}"}
-_MAGIC_MOCK = {m for m in _MAGICS if m not in (
-    "__repr__", "__call__", "__getformat__", "__format__", "__reduce__", "__reduce_ex__", "__getinitargs__",
-    "__getnewargs__", "__getstate__", "__setstate__", "__subclasses__", "__dir__", "__missing__", "__next__",
-    "__reversed__")}
+def _named(words, form="__{}__"):
+    return {form.format(word) for word in words.split()}
+
+
+_NUMERIC = "add sub mul matmul truediv floordiv mod lshift rshift and xor or pow"
+# What a MagicMock has from the start, and what a mock may be given besides.
+_magics = (_named("hash str sizeof lt gt le ge eq ne getitem setitem delitem len contains iter next enter exit neg pos abs "
+                  "invert complex int float index round trunc floor ceil bool fspath aiter divmod rdivmod")
+           | _named(_NUMERIC) | _named(_NUMERIC, "__i{}__") | _named(_NUMERIC, "__r{}__"))
+_non_defaults = _named("get set delete reversed missing reduce reduce_ex getinitargs getnewargs getnewargs_ex getstate "
+                       "setstate getformat repr dir subclasses format")
+_async_method_magics = _named("aenter aexit anext")
+_all_sync_magics = _magics | _non_defaults
+_all_magics = _all_sync_magics | _async_method_magics
+_unsupported_magics = _named("getattr setattr init new prepare instancecheck subclasscheck del")
+
+_RESULTS = {"__hash__": object.__hash__, "__str__": object.__str__, "__sizeof__": object.__sizeof__,
+            "__fspath__": lambda self: f"{type(self).__name__}/{self._extract_mock_name()}/{id(self)}"}
+_RESULTS.update(dict.fromkeys(_named("lt gt le ge"), lambda self: NotImplemented))
+for _name, _result in {"len": 0, "contains": False, "bool": True, "int": 1, "index": 1, "float": 1.0, "complex": 1j,
+                       "exit": False, "aexit": False}.items():
+    _RESULTS[f"__{_name}__"] = lambda self, result=_result: result
+
+
+def _equal_to_itself(mock, method, answer):
+    """What == or != calls while no return value is set: `answer` about the mock itself."""
+    def compare(other):
+        if method._mock_return_value is not DEFAULT:
+            return DEFAULT
+        return answer if other is mock else NotImplemented
+    return compare
+
+
+def _iterates(mock, method, wrap):
+    def iterate():
+        value = method._mock_return_value
+        return wrap(iter([] if value is DEFAULT else value))
+    return iterate
+
+
+class _AsyncIterator:
+    """Walks an ordinary iterator in `async for`."""
+
+    def __init__(self, iterator):
+        self._iterator = iterator
+
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        for item in self._iterator:
+            return item
+        raise StopAsyncIteration
+
+
+_EFFECTS = {"__eq__": (_equal_to_itself, True), "__ne__": (_equal_to_itself, False), "__iter__": (_iterates, iter),
+            "__aiter__": (_iterates, _AsyncIterator)}
+
+
+class MagicProxy:
+    """Stands in the class of a mock for a special method, whose mock it makes when it is first looked up."""
+
+    def __init__(self, name, parent):
+        self.name, self.parent = name, parent
+
+    def create_mock(self):
+        name, parent = self.name, self.parent
+        method = parent._get_child_mock(name=name, _new_name=name, _new_parent=parent)
+        setattr(parent, name, method)
+        if name in _RESULTS:
+            method.return_value = _RESULTS[name](parent)
+        elif name in _EFFECTS:
+            make, detail = _EFFECTS[name]
+            method.side_effect = make(parent, method, detail)
+        return method
+
+    def __get__(self, obj, owner=None):
+        return self.create_mock()
+
+
+# -- Telling objects apart
 
 
 def _is_magic(name):
-    return "__%s__" % name[2:-2] == name
+    return f"__{name[2:-2]}__" == name
 
 
 def _is_instance_mock(obj):
-    return issubclass(type(obj), NonCallableMock)
+    return issubclass(type(obj), NonCallableMock)  # isinstance() believes the class that a mock pretends
 
 
 def _is_exception(obj):
     return isinstance(obj, BaseException) or isinstance(obj, type) and issubclass(obj, BaseException)
 
 
-def _signature(spec, eat_self):
-    """The signature of a callable, without its first parameter if `eat_self`."""
-    if isinstance(spec, type):
-        if spec.__init__ is object.__init__ and spec.__new__ is object.__new__:
-            return None
-        try:
-            return inspect.signature(spec)
-        except (ValueError, TypeError):
-            return None
+def _extract_mock(obj):
+    """The mock behind a function that create_autospec() made; other objects as they are."""
+    return getattr(obj, "mock", obj) if isinstance(obj, FunctionType) else obj
+
+
+def _iscoroutinefunction(func):
+    from inspect import iscoroutinefunction
+    from asyncio.coroutines import _is_coroutine as mark
+    return iscoroutinefunction(func) or getattr(func, "_is_coroutine", None) is mark
+
+
+def _is_async_obj(obj):
+    """Whether an object is awaited when it is called, or awaitable itself."""
+    if _is_instance_mock(obj) and not isinstance(obj, AsyncMock):
+        return False
+    obj = getattr(obj, "__func__", obj)
+    if not (isinstance(obj, FunctionType) or hasattr(obj, "__await__") or hasattr(obj, "_is_coroutine")):
+        return False
+    from inspect import isawaitable
+    return _iscoroutinefunction(obj) or isawaitable(obj)
+
+
+def _is_async_func(obj):
+    return bool(getattr(obj, "__code__", None)) and _iscoroutinefunction(obj)
+
+
+def _as_effect(value):
+    """A side effect: nothing, an exception, a function, or an iterator over results."""
+    if value is None or _is_exception(value) or callable(value):
+        return value
     try:
-        sig = inspect.signature(spec)
-    except (ValueError, TypeError):
-        return None
-    if eat_self:
-        params = list(sig.parameters.values())
-        if params and params[0].kind in (params[0].POSITIONAL_ONLY, params[0].POSITIONAL_OR_KEYWORD):
-            sig = sig.replace(parameters=params[1:])
-    return sig
+        return iter(value)
+    except TypeError:
+        return value
 
 
-class _MagicProxy:
-    def __init__(self, name, parent):
-        self.name = name
-        self.parent = parent
-
-    def create_mock(self):
-        parent = self.parent
-        m = parent._get_child_mock(name=self.name, _new_name=self.name, _new_parent=parent)
-        setattr(parent, self.name, m)
-        if self.name in _AUTOMATIC:
-            m.return_value = _AUTOMATIC[self.name]
-        elif self.name in _CALCULATED:
-            m.return_value = _CALCULATED[self.name](parent)
-        elif self.name == "__eq__":
-            def eq(other):
-                if m._mock_return_value is not DEFAULT:
-                    return m._mock_return_value
-                return True if parent is other else NotImplemented
-            m.side_effect = eq
-        elif self.name == "__ne__":
-            m.side_effect = lambda other: DEFAULT if m._mock_return_value is not DEFAULT else \
-                (False if parent is other else NotImplemented)
-        elif self.name == "__iter__":
-            m.side_effect = lambda: iter([]) if m._mock_return_value is DEFAULT else iter(m._mock_return_value)
-        elif self.name == "__aiter__":
-            m.side_effect = lambda: _AsyncIterator(iter([] if m._mock_return_value is DEFAULT else
-                                                        m._mock_return_value))
-        return m
-
-    def __get__(self, obj, type=None):
-        return self.create_mock()
+def _adopt(parent, child, name, new_name):
+    """Make a mock that nobody has named the child of another; whether it was one. Calls of it are recorded there as those
+    of an attribute `name`, or of what `new_name` says in mock_calls."""
+    child = _extract_mock(child)
+    if not _is_instance_mock(child):
+        return False
+    if child._mock_name or child._mock_new_name or child._mock_parent is not None or child._mock_new_parent is not None:
+        return False
+    above = parent
+    while above is not None:
+        if above is child:  # would be its own ancestor
+            return False
+        above = above._mock_new_parent
+    if new_name:
+        child._mock_new_parent, child._mock_new_name = parent, new_name
+    if name:
+        child._mock_parent, child._mock_name = parent, name
+    return True
 
 
-class NonCallableMock:
-    """Records the use of its attributes."""
+def _delegated(name):
+    """An attribute of what was recorded. A mock behind a function keeps it with the function, where tests look."""
+    slot = "_mock_" + name
+
+    def get(self):
+        function = self._mock_delegate
+        return getattr(self, slot) if function is None else getattr(function, name)
+
+    def set(self, value):
+        function = self._mock_delegate
+        if function is None:
+            self.__dict__[slot] = value
+        else:
+            setattr(function, name, value)
+
+    return property(get, set)
+
+
+# Attributes that are set without a look at the model and at what is sealed.
+_OWN_ATTRIBUTES = {"called", "call_count", "call_args", "call_args_list", "mock_calls", "return_value", "side_effect",
+                   "await_count", "await_args", "await_args_list", "_mock_parent", "_mock_new_parent", "_mock_name",
+                   "_mock_new_name", "_mock_return_value", "_mock_side_effect"}
+
+
+class Base:
+    """Where the chain of super().__init__() calls of mocks ends."""
+    _mock_return_value = DEFAULT
+    _mock_side_effect = None
+
+    def __init__(self, /, *args, **kwargs):
+        pass
+
+
+class NonCallableMock(Base):
+    """A mock that cannot be called itself; its attributes can."""
     _mock_sealed = False
 
-    def __new__(cls, *args, **kw):
-        # Each mock has a class of its own, which takes its special methods.
+    def __new__(cls, /, *args, **kw):
         bases = (cls,)
-        spec = kw.get("spec_set", kw.get("spec"))
-        if not issubclass(cls, _AsyncCallMixin) and spec is not None and _iscoroutinefunction(spec) and \
-                issubclass(cls, CallableMixin):
-            bases = (_AsyncCallMixin, cls)
-        new = type(cls.__name__, bases, {"__doc__": cls.__doc__, "__module__": cls.__module__})
-        return object.__new__(new)
+        if not issubclass(cls, AsyncMockMixin):
+            spec = kw.get("spec_set", kw.get("spec", args[0] if args else None))
+            if spec is not None and _is_async_obj(spec):
+                bases = (AsyncMockMixin, cls)
+        return object.__new__(type(cls.__name__, bases, {"__doc__": cls.__doc__}))
 
     def __init__(self, spec=None, wraps=None, name=None, spec_set=None, parent=None, _spec_state=None, _new_name="",
                  _new_parent=None, _spec_as_instance=False, _eat_self=None, unsafe=False, **kwargs):
-        d = self.__dict__
-        d["_mock_parent"] = parent
-        d["_mock_name"] = name
-        d["_mock_new_name"] = _new_name
-        d["_mock_new_parent"] = parent if _new_parent is None else _new_parent
-        d["_mock_sealed"] = False
-        if spec_set is not None:
-            spec = spec_set
-            spec_set = True
-        if _eat_self is None:
-            _eat_self = parent is not None
-        self._mock_add_spec(spec, spec_set, _spec_as_instance, _eat_self)
-        d["_mock_children"] = {}
-        d["_mock_wraps"] = wraps
-        d["_mock_delegate"] = None
-        d["_mock_called"] = False
-        d["_mock_call_args"] = None
-        d["_mock_call_count"] = 0
-        d["_mock_call_args_list"] = _CallList()
-        d["_mock_mock_calls"] = _CallList()
-        d["method_calls"] = _CallList()
-        d["_mock_unsafe"] = unsafe
+        own = self.__dict__
+        own.update(_mock_parent=parent, _mock_name=name, _mock_new_name=_new_name, _mock_sealed=False,
+                   _mock_new_parent=parent if _new_parent is None else _new_parent)
+        self._mock_add_spec(spec if spec_set is None else spec_set, spec_set is not None, _spec_as_instance,
+                            parent is not None if _eat_self is None else _eat_self)
+        own.update(_mock_children={}, _mock_wraps=wraps, _mock_delegate=None, _mock_called=False, _mock_call_args=None,
+                   _mock_call_count=0, _mock_call_args_list=_CallList(), _mock_mock_calls=_CallList(),
+                   method_calls=_CallList(), _mock_unsafe=unsafe)
         if kwargs:
             self.configure_mock(**kwargs)
-        super().__init__()
+        super().__init__(spec, wraps, name, spec_set, parent, _spec_state)
 
-    def attach_mock(self, mock, attribute):
-        """Make a mock an attribute, whose calls are recorded here too."""
-        inner = getattr(mock, "mock", mock) if isinstance(mock, FunctionType) else mock
-        inner._mock_parent = None
-        inner._mock_new_parent = None
-        inner._mock_name = ""
-        inner._mock_new_name = None
-        setattr(self, attribute, mock)
+    # -- The model
 
     def mock_add_spec(self, spec, spec_set=False):
-        """Allow only the attributes of an object."""
+        """Allow only the attributes of an object, or those named in a list; with spec_set, no others can be set."""
         self._mock_add_spec(spec, spec_set)
 
     def _mock_add_spec(self, spec, spec_set, _spec_as_instance=False, _eat_self=False):
-        if spec is not None and _is_instance_mock(spec):
+        if _is_instance_mock(spec):
             raise InvalidSpecError(f"Cannot spec a Mock object. [object={spec!r}]")
-        cls = sig = None
-        asyncs = []
-        names = spec
-        if spec is not None and not isinstance(spec, (list, tuple)):
-            cls = spec if isinstance(spec, type) else type(spec)
-            if callable(spec):
-                sig = _signature(spec, _eat_self)
+        model = signature = None
+        names, asyncs = spec, []
+        if spec is not None:
             names = dir(spec)
-            for attr in names:
-                if _iscoroutinefunction(getattr(spec, attr, None)):
-                    asyncs.append(attr)
-        d = self.__dict__
-        d["_spec_class"] = cls
-        d["_spec_set"] = spec_set
-        d["_spec_signature"] = sig
-        d["_mock_methods"] = names
-        d["_spec_asyncs"] = asyncs
-        if isinstance(self, MagicMixin):
-            self._mock_set_magics()
-
-    def _get_return_value(self):
-        r = self._mock_return_value
-        if self._mock_delegate is not None:
-            r = self._mock_delegate.return_value
-        if r is DEFAULT and self._mock_wraps is None:
-            r = self._get_child_mock(_new_parent=self, _new_name="()")
-            self.return_value = r
-        return r
-
-    def _set_return_value(self, value):
-        if self._mock_delegate is not None:
-            self._mock_delegate.return_value = value
-        else:
-            self.__dict__["_mock_return_value"] = value
-            _check_and_set_parent(self, value, None, "()")
-
-    return_value = property(_get_return_value, _set_return_value, doc="The value to be returned when the mock is called.")
+            asyncs = [name for name in names if _is_async_func(getattr(spec, name, None))]
+            if type(spec) in (list, tuple):
+                names = spec
+            else:
+                from ._mock_spec import signature_of
+                model = spec if isinstance(spec, type) else type(spec)
+                signature = signature_of(spec, _spec_as_instance, _eat_self)
+        self.__dict__.update(_spec_class=model, _spec_set=spec_set, _spec_signature=signature, _mock_methods=names,
+                             _spec_asyncs=asyncs)
 
     @property
     def __class__(self):
         return type(self) if self._spec_class is None else self._spec_class
 
-    def _field(name):
-        slot = "_mock_" + name
+    # -- What is recorded and what is answered
 
-        def get(self):
-            return self.__dict__[slot] if self._mock_delegate is None else getattr(self._mock_delegate, name)
+    called = _delegated("called")
+    call_count = _delegated("call_count")
+    call_args = _delegated("call_args")
+    call_args_list = _delegated("call_args_list")
+    mock_calls = _delegated("mock_calls")
 
-        def set(self, value):
-            if self._mock_delegate is None:
-                self.__dict__[slot] = value
-            else:
-                setattr(self._mock_delegate, name, value)
+    @property
+    def return_value(self):
+        """The result of calls: another mock, unless it is set."""
+        function = self._mock_delegate
+        value = self._mock_return_value if function is None else function.return_value
+        if value is DEFAULT and self._mock_wraps is None:
+            value = self.return_value = self._get_child_mock(_new_parent=self, _new_name="()")
+        return value
 
-        return property(get, set)
+    @return_value.setter
+    def return_value(self, value):
+        if self._mock_delegate is not None:
+            self._mock_delegate.return_value = value
+        else:
+            self._mock_return_value = value
+            _adopt(self, value, None, "()")
 
-    called = _field("called")
-    call_count = _field("call_count")
-    call_args = _field("call_args")
-    call_args_list = _field("call_args_list")
-    mock_calls = _field("mock_calls")
-    del _field
-
-    def _get_side_effect(self):
-        effect = self.__dict__.get("_mock_side_effect") if self._mock_delegate is None else \
-            self._mock_delegate.side_effect
+    @property
+    def side_effect(self):
+        """What a call does: it calls a function, raises an exception or takes the next of several results."""
+        function = self._mock_delegate
+        if function is None:
+            return self._mock_side_effect
+        effect = _as_effect(function.side_effect)
+        if effect is not function.side_effect:
+            function.side_effect = effect
         return effect
 
-    def _set_side_effect(self, value):
-        if value is not None and not callable(value) and not _is_exception(value):
-            value = iter(value)
+    @side_effect.setter
+    def side_effect(self, value):
+        value = _as_effect(value)
         if self._mock_delegate is None:
-            self.__dict__["_mock_side_effect"] = value
+            self._mock_side_effect = value
         else:
             self._mock_delegate.side_effect = value
 
-    side_effect = property(_get_side_effect, _set_side_effect)
-
     def reset_mock(self, visited=None, *, return_value=False, side_effect=False):
-        """Forget all calls."""
-        visited = visited if visited is not None else []
+        """Forget all calls, also those of children; what is answered stays, unless it is to go as well."""
+        visited = [] if visited is None else visited
         if id(self) in visited:
             return
         visited.append(id(self))
-        self.called = False
-        self.call_args = None
-        self.call_count = 0
-        self.mock_calls = _CallList()
-        self.call_args_list = _CallList()
-        self.method_calls = _CallList()
+        self.called, self.call_args, self.call_count = False, None, 0
+        self.mock_calls, self.call_args_list, self.method_calls = _CallList(), _CallList(), _CallList()
         if return_value:
-            self.__dict__["_mock_return_value"] = DEFAULT
+            self._mock_return_value = DEFAULT
         if side_effect:
-            self.__dict__["_mock_side_effect"] = None
-        for child in self._mock_children.values():
-            if isinstance(child, _SpecState) or child is _deleted:
-                continue
-            child.reset_mock(visited, return_value=return_value, side_effect=side_effect)
-        r = self.__dict__.get("_mock_return_value", DEFAULT)
-        if r is not DEFAULT and r is not self and _is_instance_mock(r):
-            r.reset_mock(visited)
+            self._mock_side_effect = None
+        for child in list(self._mock_children.values()):
+            if not (isinstance(child, _SpecState) or child is _deleted):
+                child.reset_mock(visited, return_value=return_value, side_effect=side_effect)
+        result = self._mock_return_value
+        if _is_instance_mock(result) and result is not self:
+            result.reset_mock(visited)
 
-    def configure_mock(self, **kwargs):
-        """Set attributes, also of attributes: name.attribute=value."""
-        for arg, val in sorted(kwargs.items(), key=lambda entry: entry[0].count(".")):
-            args = arg.split(".")
-            final = args.pop()
-            obj = self
-            for entry in args:
-                obj = getattr(obj, entry)
-            setattr(obj, final, val)
+    def configure_mock(self, /, **kwargs):
+        """Set attributes; names with dots are those of children, which are set behind the others."""
+        for path, value in sorted(kwargs.items(), key=lambda item: item[0].count(".")):
+            *parents, name = path.split(".")
+            target = self
+            for parent in parents:
+                target = getattr(target, parent)
+            setattr(target, name, value)
+
+    # -- Attributes
+
+    def attach_mock(self, mock, attribute):
+        """Make a mock an attribute, with a new name; its calls are recorded here from now on."""
+        inner = _extract_mock(mock)
+        inner._mock_parent = inner._mock_new_parent = inner._mock_new_name = None
+        inner._mock_name = ""
+        setattr(self, attribute, mock)
 
     def __getattr__(self, name):
-        if name in ("_mock_methods", "_mock_unsafe") or "_mock_children" not in self.__dict__:
+        if name in ("_mock_methods", "_mock_unsafe"):  # before __init__ has set them
             raise AttributeError(name)
-        if self._mock_methods is not None:
-            if name not in self._mock_methods or name in _ALL_MAGICS:
-                raise AttributeError("Mock object has no attribute %r" % name)
+        allowed = self._mock_methods
+        if allowed is not None:
+            if name not in allowed or name in _all_magics:
+                raise AttributeError(f"Mock object has no attribute {name!r}")
         elif _is_magic(name):
             raise AttributeError(name)
-        if not self._mock_unsafe and (not self._mock_methods or name not in self._mock_methods):
-            if name.startswith(("assert", "assret", "asert", "aseert", "assrt")):
-                raise AttributeError(f"{name!r} is not a valid assertion. Use a spec for the mock if {name!r} is meant "
-                                     "to be an attribute.")
-        result = self._mock_children.get(name)
-        if result is _deleted:
+        if (name.startswith(("assert", "assret", "asert", "aseert", "assrt")) and not self._mock_unsafe
+                and not (allowed and name in allowed)):
+            raise AttributeError(f"{name!r} is not a valid assertion. Use a spec for the mock if {name!r} is meant to be "
+                                 "an attribute.")
+        children = self._mock_children
+        child = children.get(name)
+        if child is _deleted:
             raise AttributeError(name)
-        if result is None:
-            wraps_ = getattr(self._mock_wraps, name) if self._mock_wraps is not None else None
-            result = self._get_child_mock(parent=self, name=name, wraps=wraps_, _new_name=name, _new_parent=self)
-            self._mock_children[name] = result
-        elif isinstance(result, _SpecState):
-            result = create_autospec(result.spec, result.spec_set, result.instance, result.parent, result.name)
-            self._mock_children[name] = result
-        return result
-
-    def _extract_mock_name(self):
-        names = [self._mock_new_name]
-        parent = self._mock_new_parent
-        last = self
-        dot = "." if names != ["()"] else ""
-        while parent is not None:
-            last = parent
-            names.append((parent._mock_new_name or "") + dot)
-            dot = "." if parent._mock_new_name != "()" else ""
-            parent = parent._mock_new_parent
-            if len(names) > 100:
-                break
-        parts = list(reversed([n or "" for n in names]))
-        first = last._mock_name or "mock"
-        if len(parts) > 1 and parts[1] not in ("()", "()."):
-            first += "."
-        parts[0] = first
-        return "".join(parts)
-
-    def __repr__(self):
-        name = self._extract_mock_name()
-        text = "" if name in ("mock", "mock.") else " name=%r" % name
-        spec = ""
-        if self._spec_class is not None:
-            spec = " spec_set=%r" if self._spec_set else " spec=%r"
-            spec = spec % self._spec_class.__name__
-        return "<%s%s%s id='%s'>" % (type(self).__name__, text, spec, id(self))
-
-    def __dir__(self):
-        if not FILTER_DIR:
-            return object.__dir__(self)
-        extras = self._mock_methods or []
-        children = [n for n, v in self._mock_children.items() if v is not _deleted]
-        from_type = [e for e in dir(type(self)) if not e.startswith("_")]
-        from_dict = [e for e in self.__dict__ if not e.startswith("_") or _is_magic(e)]
-        return sorted(set(list(extras) + from_type + from_dict + children))
+        if child is None:
+            wrapped = None if self._mock_wraps is None else getattr(self._mock_wraps, name)
+            child = children[name] = self._get_child_mock(parent=self, name=name, wraps=wrapped, _new_name=name,
+                                                          _new_parent=self)
+        elif isinstance(child, _SpecState):
+            try:
+                child = children[name] = child.create()
+            except InvalidSpecError:
+                raise InvalidSpecError(f"Cannot autospec attr {name!r} from target {self._mock_name or self!r} as it has "
+                                       f"already been mocked out. [target={self!r}, attr={child.spec!r}]")
+        return child
 
     def __setattr__(self, name, value):
-        if name in _ALLOWED:
+        if name in _OWN_ATTRIBUTES:
             return object.__setattr__(self, name, value)
-        if self._spec_set and self._mock_methods is not None and name not in self._mock_methods and \
-                name not in self.__dict__:
-            raise AttributeError("Mock object has no attribute '%s'" % name)
-        if name in ("__getattr__", "__setattr__", "__init__", "__new__", "__prepare__", "__instancecheck__",
-                    "__subclasscheck__", "__del__"):
-            raise AttributeError("Attempting to set unsupported magic method %r." % name)
-        if name in _ALL_MAGICS:
-            if self._mock_methods is not None and name not in self._mock_methods:
-                raise AttributeError("Mock object has no attribute '%s'" % name)
-            if not _is_instance_mock(value):
-                setattr(type(self), name, _get_method(name, value))
-                original = value
-                value = lambda *args, **kw: original(self, *args, **kw)
-            else:
-                _check_and_set_parent(self, value, None, name)
-                setattr(type(self), name, _forward(value))
-                self._mock_children[name] = value
-        elif name == "__class__":
+        foreign = self._mock_methods is not None and name not in self._mock_methods
+        if foreign and (name in _all_magics or self._spec_set and name not in self.__dict__):
+            raise AttributeError(f"Mock object has no attribute '{name}'")
+        if name in _unsupported_magics:
+            raise AttributeError(f"Attempting to set unsupported magic method {name!r}.")
+        if name == "__class__":
             self.__dict__["_spec_class"] = value
             return
-        elif _check_and_set_parent(self, value, name, name):
+        if name in _all_magics:
+            if _is_instance_mock(value):
+                _adopt(self, value, None, name)
+                setattr(type(self), name, value)
+                self._mock_children[name] = value
+            else:
+                function = value
+
+                def method(self, /, *args, **kwargs):
+                    return function(self, *args, **kwargs)
+
+                method.__name__ = name
+                setattr(type(self), name, method)
+                value = MethodType(function, self)
+        elif _adopt(self, value, name, name):
             self._mock_children[name] = value
         if self._mock_sealed and not hasattr(self, name):
             raise AttributeError(f"Cannot set {self._extract_mock_name()}.{name}")
         return object.__setattr__(self, name, value)
 
     def __delattr__(self, name):
-        if name in _ALL_MAGICS and name in type(self).__dict__:
+        if name in _all_magics and name in type(self).__dict__:
             delattr(type(self), name)
-            if name not in self.__dict__:
+            if name not in self.__dict__:  # was set up, but not by name
                 return
-        obj = self._mock_children.get(name, _missing)
+        child = self._mock_children.get(name, _missing)
         if name in self.__dict__:
             object.__delattr__(self, name)
-        elif obj is _deleted:
+        elif child is _deleted:
             raise AttributeError(name)
-        if obj is not _missing:
-            del self._mock_children[name]
         self._mock_children[name] = _deleted
 
-    def _mock_call_text(self, args, kwargs):
-        return _format_call(self._mock_name or "mock", args, kwargs)
+    def __dir__(self):
+        if not FILTER_DIR:
+            return object.__dir__(self)
+        names = {name for name in dir(type(self)) if name[0] != "_"}
+        names.update(name for name in self.__dict__ if name[0] != "_" or _is_magic(name))
+        names.update(name for name, child in self._mock_children.items() if child is not _deleted)
+        return sorted(names.union(self._mock_methods or ()))
 
-    _format_mock_call_signature = _mock_call_text
+    def _get_child_mock(self, /, **kw):
+        """The mock for an attribute or a result. Subclasses may give others."""
+        if self._mock_sealed:
+            raise AttributeError(self._extract_mock_name() + (f".{kw['name']}" if "name" in kw else "()"))
+        name, kind = kw.get("_new_name"), type(self)
+        if name in self._spec_asyncs:
+            return AsyncMock(**kw)
+        if issubclass(kind, AsyncMockMixin):
+            plain = name in _all_sync_magics or self._mock_methods and name in self._mock_methods
+            return (MagicMock if plain else AsyncMock)(**kw)
+        if issubclass(kind, MagicMock) and name in _async_method_magics:
+            return AsyncMock(**kw)
+        if issubclass(kind, CallableMixin):
+            return kind.__mro__[1](**kw)  # behind the class of this one mock
+        return (MagicMock if issubclass(kind, NonCallableMagicMock) else Mock)(**kw)
 
-    def _call_matcher(self, c):
-        """A call with its arguments bound, if the signature is known."""
-        sig = self._spec_signature
-        name, args, kwargs = c if len(c) == 3 else ("",) + tuple(c)
-        if name and "." not in name and name in self._mock_children:
-            child = self._mock_children[name]
-            sig = child._spec_signature if _is_instance_mock(child) else None
-        elif name:
-            sig = None
-        if sig is None:
-            return c
+    # -- Names
+
+    def _extract_mock_name(self):
+        """The way to this mock from the first one, as source: mock.attribute().attribute."""
+        path, mock = "", self
+        while (parent := mock._mock_new_parent) is not None:
+            step = mock._mock_new_name or ""
+            path = (step if step == "()" else "." + step) + path
+            mock = parent
+        return (mock._mock_name or "mock") + path
+
+    def __repr__(self):
+        shown = [type(self).__name__]
+        name, model = self._extract_mock_name(), self._spec_class
+        if name not in ("mock", "mock."):
+            shown.append(f"name={name!r}")
+        if model is not None:
+            shown.append(f"{'spec_set' if self._spec_set else 'spec'}={model.__name__!r}")
+        return f"<{' '.join(shown)} id='{id(self)}'>"
+
+    def _shown_name(self):
+        return self._mock_name or "mock"
+
+    def _format_mock_call_signature(self, args, kwargs):
+        return _format_call(self._shown_name(), args, kwargs)
+
+    def _format_mock_failure_message(self, args, kwargs, action="call"):
+        actual = self.call_args if action == "call" else self.await_args
+        expected = self._format_mock_call_signature(args, kwargs)
+        return f"expected {action} not found.\nExpected: {expected}\nActual: {self._format_mock_call_signature(*actual)}"
+
+    def _calls_repr(self, prefix="Calls"):
+        return f"\n{prefix}: {self.mock_calls!r}." if self.mock_calls else ""
+
+    # -- Assertions
+
+    def _signature_for(self, name):
+        """The signature of a call in mock_calls, by its path from here; None where it is not known."""
+        if not name:
+            return self._spec_signature
+        signature, children = None, self._mock_children
+        for step in name.replace("()", "").split("."):
+            child = children.get(step)
+            if child is None or isinstance(child, _SpecState):
+                break
+            child = _extract_mock(child)
+            children, signature = child._mock_children, child._spec_signature
+        return signature
+
+    def _call_matcher(self, _call):
+        """A call in the one form that its signature gives it, or the TypeError why the signature refuses it."""
+        named = isinstance(_call, tuple) and len(_call) > 2
+        signature = self._signature_for(_call[0]) if named else self._spec_signature
+        if signature is None:
+            return _call
+        name, args, kwargs = _call if named else ("", *_call)
         try:
-            bound = sig.bind(*args, **kwargs)
-            return name, bound.args, tuple(sorted(bound.kwargs.items()))
-        except TypeError as e:
-            return e.with_traceback(None)
+            bound = signature.bind(*args, **kwargs)
+        except TypeError as refusal:
+            return refusal.with_traceback(None)
+        return call(name, bound.args, bound.kwargs)
+
+    def _expected(self, args, kwargs):
+        """A call to compare others with, and the TypeError that is the reason when none can be equal."""
+        matcher = self._call_matcher(_Call((args, kwargs), two=True))
+        return matcher, matcher if isinstance(matcher, Exception) else None
+
+    def _check_calls(self, calls, found, any_order, what, actual, lacking):
+        """Raise unless `found`, which `actual` shows, holds calls in order, or each of them; lacking(some, rest) tells of
+        those that are not there."""
+        expected = [self._call_matcher(c) for c in calls]
+        cause = next((c for c in expected if isinstance(c, Exception)), None)
+        found = _CallList([self._call_matcher(c) for c in found])
+        if any_order:
+            rest, missed = list(found), []
+            for c in expected:
+                if c in rest:
+                    rest.remove(c)
+                else:
+                    missed.append(c)
+            if missed:
+                raise AssertionError(lacking(tuple(missed), rest)) from cause
+        elif expected not in found:
+            problem = f"{what.capitalize()}s not found."
+            if cause is not None:
+                shown = [c if isinstance(c, Exception) else None for c in expected]
+                problem = f"Error processing expected {what}s.\nErrors: {shown}"
+            raise AssertionError(f"{problem}\nExpected: {_CallList(calls)}{actual}") from cause
 
     def assert_not_called(self):
-        """No call was made."""
+        """There was no call."""
         if self.call_count:
-            raise AssertionError("Expected '%s' to not have been called. Called %s times.%s" % (
-                self._mock_name or "mock", self.call_count, self._calls_text()))
+            raise AssertionError(f"Expected '{self._shown_name()}' to not have been called. Called {self.call_count} "
+                                 f"times.{self._calls_repr()}")
 
     def assert_called(self):
-        """At least one call was made."""
+        """There was a call."""
         if not self.call_count:
-            raise AssertionError("Expected '%s' to have been called." % (self._mock_name or "mock"))
+            raise AssertionError(f"Expected '{self._shown_name()}' to have been called.")
 
     def assert_called_once(self):
-        """One call was made."""
+        """There was exactly one call."""
         if self.call_count != 1:
-            raise AssertionError("Expected '%s' to have been called once. Called %s times.%s" % (
-                self._mock_name or "mock", self.call_count, self._calls_text()))
+            raise AssertionError(f"Expected '{self._shown_name()}' to have been called once. Called {self.call_count} "
+                                 f"times.{self._calls_repr()}")
 
     def assert_called_with(self, /, *args, **kwargs):
         """The last call had these arguments."""
         if self.call_args is None:
-            raise AssertionError("expected call not found.\nExpected: %s\n  Actual: not called." %
-                                 self._mock_call_text(args, kwargs))
-        expected = self._call_matcher(_Call((args, kwargs), two=True))
-        actual = self._call_matcher(self.call_args)
-        if actual != expected:
-            cause = expected if isinstance(expected, Exception) else None
-            raise AssertionError("expected call not found.\nExpected: %s\n  Actual: %s" % (
-                self._mock_call_text(args, kwargs), self._mock_call_text(*self.call_args))) from cause
+            raise AssertionError(f"expected call not found.\nExpected: {self._format_mock_call_signature(args, kwargs)}\n"
+                                 "Actual: not called.")
+        expected, cause = self._expected(args, kwargs)
+        if self._call_matcher(self.call_args) != expected:
+            raise AssertionError(self._format_mock_failure_message(args, kwargs)) from cause
 
     def assert_called_once_with(self, /, *args, **kwargs):
-        """One call was made, with these arguments."""
+        """There was exactly one call, with these arguments."""
         if self.call_count != 1:
-            raise AssertionError("Expected '%s' to be called once. Called %s times.%s" % (
-                self._mock_name or "mock", self.call_count, self._calls_text()))
+            raise AssertionError(f"Expected '{self._shown_name()}' to be called once. Called {self.call_count} "
+                                 f"times.{self._calls_repr()}")
         return self.assert_called_with(*args, **kwargs)
 
-    def assert_has_calls(self, calls, any_order=False):
-        """These calls were made, one after the other unless in any order."""
-        expected = [self._call_matcher(c) for c in calls]
-        cause = next((e for e in expected if isinstance(e, Exception)), None)
-        all_calls = _CallList(self._call_matcher(c) for c in self.mock_calls)
-        if not any_order:
-            if expected not in all_calls:
-                problem = "Calls not found." if cause is None else "Error processing expected calls.\nErrors: {}".format(
-                    [e if isinstance(e, Exception) else None for e in expected])
-                raise AssertionError(f"{problem}\nExpected: {_CallList(calls)}{self._calls_text(prefix='  Actual').rstrip('.')}"
-                                     ) from cause
-            return
-        left = list(all_calls)
-        not_found = []
-        for c in expected:
-            try:
-                left.remove(c)
-            except ValueError:
-                not_found.append(c)
-        if not_found:
-            raise AssertionError("%r does not contain all of %r in its call list, found %r instead" % (
-                self._mock_name or "mock", tuple(not_found), list(all_calls))) from cause
-
     def assert_any_call(self, /, *args, **kwargs):
-        """A call had these arguments."""
-        expected = self._call_matcher(_Call((args, kwargs), two=True))
-        cause = expected if isinstance(expected, Exception) else None
-        actual = [self._call_matcher(c) for c in self.call_args_list]
-        if cause or expected not in _AnyComparer(actual):
-            raise AssertionError("%s call not found" % self._mock_call_text(args, kwargs)) from cause
+        """One of the calls had these arguments."""
+        expected, cause = self._expected(args, kwargs)
+        if cause is not None or not _compared([self._call_matcher(c) for c in self.call_args_list], expected):
+            raise AssertionError(f"{self._format_mock_call_signature(args, kwargs)} call not found") from cause
 
-    def _get_child_mock(self, /, **kw):
-        """The mock for an attribute or a result; subclasses may give others."""
-        if self._mock_sealed:
-            attribute = f".{kw['name']}" if "name" in kw else "()"
-            raise AttributeError(self._extract_mock_name() + attribute)
-        name = kw.get("_new_name")
-        if name in self.__dict__["_spec_asyncs"]:
-            return AsyncMock(**kw)
-        cls = type(self).__mro__[1]
-        if cls is _AsyncCallMixin:
-            cls = type(self).__mro__[2]
-        if issubclass(type(self), MagicMock) and name in _ASYNC_MAGICS:
-            cls = AsyncMock
-        elif issubclass(type(self), _AsyncCallMixin):
-            if name in _ALL_SYNC or self._mock_methods and name in self._mock_methods:
-                cls = MagicMock
-            else:
-                cls = AsyncMock
-        elif not issubclass(cls, CallableMixin):
-            cls = MagicMock if issubclass(cls, NonCallableMagicMock) else Mock
-        return cls(**kw)
-
-    def _calls_text(self, prefix="Calls"):
-        return "\n%s: %s." % (prefix, repr(self.mock_calls)) if self.mock_calls else ""
-
-    _calls_repr = _calls_text
+    def assert_has_calls(self, calls, any_order=False):
+        """These calls are in mock_calls, one behind the other unless in any order."""
+        self._check_calls(calls, self.mock_calls, any_order, "call", self._calls_repr(prefix="Actual").rstrip("."),
+                          lambda missed, rest: f"{self._shown_name()!r} does not contain all of {missed!r} in its call "
+                                               f"list, found {rest!r} instead")
 
 
-class _AnyComparer(list):
-    def __contains__(self, item):
-        for c in self:
-            if len(item) == len(c) and all(e == a for e, a in zip(item, c)):
-                return True
-        return False
+def _compared(calls, expected):
+    """Whether one of the calls is the expected one, each part of it compared from the expected side."""
+    return any(all(mine == theirs for mine, theirs in zip(expected, c)) for c in calls)
 
 
-_ALLOWED = {"return_value", "_mock_return_value", "side_effect", "_mock_side_effect", "_mock_parent",
-            "_mock_new_parent", "_mock_name", "_mock_new_name", "called", "call_count", "call_args", "call_args_list",
-            "mock_calls", "method_calls", "await_count", "await_args", "await_args_list", "_mock_sealed",
-            "_mock_delegate", "_mock_called", "_mock_call_count"}
-_ALL_MAGICS = _MAGICS
-_ALL_SYNC = _MAGICS - _ASYNC_MAGICS
-NonCallableMock._mock_return_value = DEFAULT
-NonCallableMock._mock_side_effect = None
-
-
-def _get_method(name, func):
-    def method(self, /, *args, **kw):
-        return func(self, *args, **kw)
-    method.__name__ = name
-    return method
-
-
-def _forward(mock):
-    """The special method that calls a mock."""
-    def method(self, /, *args, **kw):
-        return mock(*args, **kw)
-    return method
-
-
-def _check_and_set_parent(parent, value, name, new_name):
-    if isinstance(value, FunctionType) and hasattr(value, "mock"):
-        value = value.mock
-    if not _is_instance_mock(value):
-        return False
-    if value._mock_name or value._mock_new_name or value._mock_parent is not None or value._mock_new_parent is not None:
-        return False
-    p = parent
-    while p is not None:
-        if p is value:
-            return False
-        p = p._mock_new_parent
-    if new_name:
-        value._mock_new_parent = parent
-        value._mock_new_name = new_name
-    if name:
-        value._mock_parent = parent
-        value._mock_name = name
-    return True
-
-
-class CallableMixin(NonCallableMock):
-    """Records calls."""
+class CallableMixin(Base):
+    """What calls of a mock do."""
 
     def __init__(self, spec=None, side_effect=None, return_value=DEFAULT, wraps=None, name=None, spec_set=None,
                  parent=None, _spec_state=None, _new_name="", _new_parent=None, **kwargs):
         self.__dict__["_mock_return_value"] = return_value
-        NonCallableMock.__init__(self, spec, wraps, name, spec_set, parent, _spec_state, _new_name, _new_parent,
-                                 **kwargs)
+        super().__init__(spec, wraps, name, spec_set, parent, _spec_state, _new_name, _new_parent, **kwargs)
         self.side_effect = side_effect
 
+    def _mock_check_sig(self, /, *args, **kwargs):
+        """Raise TypeError for arguments that the model would refuse; create_autospec() replaces it."""
+
     def __call__(self, /, *args, **kwargs):
-        self._mock_check_sig(args, kwargs)
-        self._record(args, kwargs)
-        return self._execute(args, kwargs)
+        self._mock_check_sig(*args, **kwargs)
+        self._increment_mock_call(*args, **kwargs)
+        return self._mock_call(*args, **kwargs)
 
-    def _mock_check_sig(self, args, kwargs):
-        sig = self.__dict__.get("_spec_checked")
-        if sig is not None:
-            sig.bind(*args, **kwargs)
+    def _mock_call(self, /, *args, **kwargs):
+        return self._execute_mock_call(*args, **kwargs)
 
-    def _record(self, args, kwargs):
+    def _increment_mock_call(self, /, *args, **kwargs):
+        """Record a call here and with all mocks on the way to the first one."""
         self.called = True
         self.call_count += 1
-        c = _Call((args, kwargs), two=True)
-        self.call_args = c
-        self.call_args_list.append(c)
-        methods = self._mock_parent is not None
-        name = self._mock_name
-        new_name = self._mock_new_name
-        is_call = new_name == "()"
+        self.call_args = last = _Call((args, kwargs), two=True)
+        self.call_args_list.append(last)
         self.mock_calls.append(_Call(("", args, kwargs)))
-        parent = self._mock_new_parent
+        # method_calls names only attributes of attributes; mock_calls goes through results of calls as well.
+        name = self._mock_name
+        names_go_on = self._mock_parent is not None
+        path = self._mock_new_name
+        step, parent = path, self._mock_new_parent
         while parent is not None:
-            if methods:
+            if names_go_on:
                 parent.method_calls.append(_Call((name, args, kwargs)))
-                methods = parent._mock_parent is not None
-                if methods:
-                    name = parent._mock_name + "." + name
-            parent.mock_calls.append(_Call((new_name, args, kwargs)))
+                names_go_on = parent._mock_parent is not None
+                if names_go_on:
+                    name = f"{parent._mock_name}.{name}"
+            parent.mock_calls.append(_Call((path, args, kwargs)))
             if parent._mock_new_name:
-                dot = "" if is_call else "."
-                is_call = parent._mock_new_name == "()"
-                new_name = parent._mock_new_name + dot + new_name
+                path = parent._mock_new_name + ("" if step == "()" else ".") + path
+                step = parent._mock_new_name
             parent = parent._mock_new_parent
 
-    def _execute(self, args, kwargs):
+    def _execute_mock_call(self, /, *args, **kwargs):
         effect = self.side_effect
         if effect is not None:
             if _is_exception(effect):
                 raise effect
-            if not callable(effect):
-                result = next(effect)
-                if _is_exception(result):
-                    raise result
-            else:
-                result = effect(*args, **kwargs)
+            result = effect(*args, **kwargs) if callable(effect) else _next_result(effect)
             if result is not DEFAULT:
                 return result
-        if self._mock_return_value is not DEFAULT:
-            return self.return_value
-        if self._mock_delegate is not None and self._mock_delegate.return_value is not DEFAULT:
-            return self._mock_delegate.return_value
-        if self._mock_wraps is not None:
+        if self._mock_return_value is DEFAULT and self._mock_wraps is not None:
             return self._mock_wraps(*args, **kwargs)
         return self.return_value
+
+
+def _next_result(results):
+    result = next(results)
+    if _is_exception(result):
+        raise result
+    return result
 
 
 class Mock(CallableMixin, NonCallableMock):
     """A callable object with any attributes, which records how it is used."""
 
 
-class MagicMixin:
-    """Special methods."""
+class MagicMixin(Base):
+    """Special methods of mocks, made when they are first used."""
+
+    def __init__(self, /, *args, **kw):
+        self._mock_set_magics()  # configure_mock() may need them
+        super().__init__(*args, **kw)
+        self._mock_set_magics()  # those that the model lacks go
+
+    def mock_add_spec(self, spec, spec_set=False):
+        """Allow only the attributes of an object, special methods included."""
+        self._mock_add_spec(spec, spec_set)
+        self._mock_set_magics()
 
     def _mock_set_magics(self):
-        these = _MAGIC_MOCK
-        if self.__dict__.get("_mock_methods") is not None:
-            these = _MAGIC_MOCK & set(self._mock_methods)
-        cls = type(self)
-        for name in these:
-            if name not in cls.__dict__:
-                setattr(cls, name, _MagicProxy(name, self))
-        for name in _MAGIC_MOCK - these:
-            if isinstance(cls.__dict__.get(name), _MagicProxy):
-                delattr(cls, name)
+        offered, own = _magics | _async_method_magics, type(self)
+        allowed = self.__dict__.get("_mock_methods")
+        if allowed is not None:
+            for name in offered.difference(allowed):
+                if name in own.__dict__:
+                    delattr(self, name)
+            offered = offered.intersection(allowed)
+        for name in offered.difference(own.__dict__):
+            setattr(own, name, MagicProxy(name, self))
 
 
 class NonCallableMagicMock(MagicMixin, NonCallableMock):
@@ -639,122 +671,103 @@ class NonCallableMagicMock(MagicMixin, NonCallableMock):
 
 
 class MagicMock(MagicMixin, Mock):
-    """A Mock with special methods."""
+    """A Mock whose special methods are mocks too."""
 
 
-class _AsyncCallMixin:
-    """Calls give coroutines."""
+class AsyncMockMixin(Base):
+    """Calls give coroutines; what a plain mock tells of calls, this one tells of awaits as well."""
+    await_count = _delegated("await_count")
+    await_args = _delegated("await_args")
+    await_args_list = _delegated("await_args_list")
 
     def __init__(self, /, *args, **kwargs):
-        d = self.__dict__
-        from asyncio.coroutines import _is_coroutine
-        d["_is_coroutine"] = _is_coroutine
-        d["await_count"] = 0
-        d["await_args"] = None
-        d["await_args_list"] = _CallList()
         super().__init__(*args, **kwargs)
+        from asyncio.coroutines import _is_coroutine
+        self.__dict__.update(_is_coroutine=_is_coroutine, _mock_await_count=0, _mock_await_args=None,
+                             _mock_await_args_list=_CallList())
 
-    async def _execute(self, args, kwargs):
-        c = _Call((args, kwargs), two=True)
+    async def _execute_mock_call(self, /, *args, **kwargs):
+        awaited = _Call((args, kwargs), two=True)
         self.await_count += 1
-        self.await_args = c
-        self.await_args_list.append(c)
+        self.await_args = awaited
+        self.await_args_list.append(awaited)
         effect = self.side_effect
         if effect is not None:
             if _is_exception(effect):
                 raise effect
             if not callable(effect):
                 try:
-                    result = next(effect)
-                except StopIteration:
+                    result = _next_result(effect)
+                except StopIteration:  # cannot leave a coroutine
                     raise StopAsyncIteration
-                if _is_exception(result):
-                    raise result
-            elif _iscoroutinefunction(effect):
-                result = await effect(*args, **kwargs)
             else:
                 result = effect(*args, **kwargs)
+                if _iscoroutinefunction(effect):
+                    result = await result
             if result is not DEFAULT:
                 return result
-        if self._mock_return_value is not DEFAULT:
-            return self.return_value
-        if self._mock_wraps is not None:
+        if self._mock_return_value is DEFAULT and self._mock_wraps is not None:
             result = self._mock_wraps(*args, **kwargs)
-            return await result if inspect.isawaitable(result) else result
+            return await result if _iscoroutinefunction(self._mock_wraps) else result
         return self.return_value
 
     def assert_awaited(self):
-        """At least one await."""
+        """There was an await."""
         if self.await_count == 0:
-            raise AssertionError(f"Expected {self._mock_name or 'mock'} to have been awaited.")
+            raise AssertionError(f"Expected {self._shown_name()} to have been awaited.")
 
     def assert_awaited_once(self):
-        """One await."""
+        """There was exactly one await."""
         if self.await_count != 1:
-            raise AssertionError(f"Expected {self._mock_name or 'mock'} to have been awaited once. "
+            raise AssertionError(f"Expected {self._shown_name()} to have been awaited once. "
                                  f"Awaited {self.await_count} times.")
 
     def assert_awaited_with(self, /, *args, **kwargs):
         """The last await had these arguments."""
         if self.await_args is None:
-            raise AssertionError(f"Expected await: {self._mock_call_text(args, kwargs)}\nNot awaited")
-        if self.await_args != _Call((args, kwargs), two=True):
-            raise AssertionError("expected await not found.\nExpected: %s\nActual: %s" % (
-                self._mock_call_text(args, kwargs), self._mock_call_text(*self.await_args)))
+            raise AssertionError(f"Expected await: {self._format_mock_call_signature(args, kwargs)}\nNot awaited")
+        expected, cause = self._expected(args, kwargs)
+        if self._call_matcher(self.await_args) != expected:
+            raise AssertionError(self._format_mock_failure_message(args, kwargs, action="await")) from cause
 
     def assert_awaited_once_with(self, /, *args, **kwargs):
-        """One await, with these arguments."""
+        """There was exactly one await, with these arguments."""
         self.assert_awaited_once()
         return self.assert_awaited_with(*args, **kwargs)
 
     def assert_any_await(self, /, *args, **kwargs):
-        """An await had these arguments."""
-        if _Call((args, kwargs), two=True) not in self.await_args_list:
-            raise AssertionError("%s await not found" % self._mock_call_text(args, kwargs))
+        """One of the awaits had these arguments."""
+        expected, cause = self._expected(args, kwargs)
+        if cause is not None or not _compared([self._call_matcher(c) for c in self.await_args_list], expected):
+            raise AssertionError(f"{self._format_mock_call_signature(args, kwargs)} await not found") from cause
 
     def assert_has_awaits(self, calls, any_order=False):
-        """These awaits happened."""
-        if any_order:
-            ok = all(c in self.await_args_list for c in calls)
-        else:
-            ok = list(calls) in self.await_args_list
-        if not ok:
-            raise AssertionError(f"Awaits not found.\nExpected: {_CallList(calls)}\nActual: {self.await_args_list}")
+        """These awaits happened, one behind the other unless in any order."""
+        self._check_calls(calls, self.await_args_list, any_order, "await", f"\nActual: {self.await_args_list}",
+                          lambda missed, rest: f"{missed!r} not all found in await list")
 
     def assert_not_awaited(self):
-        """No await."""
+        """There was no await."""
         if self.await_count != 0:
-            raise AssertionError(f"Expected {self._mock_name or 'mock'} to not have been awaited. "
+            raise AssertionError(f"Expected {self._shown_name()} to not have been awaited. "
                                  f"Awaited {self.await_count} times.")
 
     def reset_mock(self, /, *args, **kwargs):
+        """As NonCallableMock.reset_mock(); forgets awaits too."""
         super().reset_mock(*args, **kwargs)
-        self.await_count = 0
-        self.await_args = None
-        self.await_args_list = _CallList()
+        self.await_count, self.await_args, self.await_args_list = 0, None, _CallList()
 
 
-class AsyncMock(_AsyncCallMixin, MagicMock):
-    """A MagicMock whose calls are coroutines."""
+class AsyncMagicMixin(MagicMixin):
+    """Special methods of mocks whose calls give coroutines."""
 
 
-class _AsyncIterator:
-    def __init__(self, iterator):
-        self.iterator = iterator
-
-    def __aiter__(self):
-        return self
-
-    async def __anext__(self):
-        try:
-            return next(self.iterator)
-        except StopIteration:
-            pass
-        raise StopAsyncIteration
+class AsyncMock(AsyncMockMixin, AsyncMagicMixin, Mock):
+    """A MagicMock whose calls give coroutines."""
 
 
 class PropertyMock(Mock):
-    """A mock to be used as a property."""
+    """A mock to be put in a class: looking it up calls it, and setting it calls it with the value."""
 
     def _get_child_mock(self, /, **kwargs):
         return MagicMock(**kwargs)
@@ -767,108 +780,14 @@ class PropertyMock(Mock):
 
 
 def seal(mock):
-    """No further attributes are made."""
+    """Have a mock, and the children that it has made, make no more of them."""
     mock._mock_sealed = True
-    for attr in dir(mock):
-        try:
-            m = mock.__dict__["_mock_children"].get(attr)
-        except KeyError:
-            continue
-        if not isinstance(m, NonCallableMock) or isinstance(m, _SpecState):
-            continue
-        if m._mock_new_parent is mock:
-            seal(m)
+    for name in dir(mock):
+        child = getattr(mock, name, None)
+        if isinstance(child, NonCallableMock) and not isinstance(child._mock_children.get(name), _SpecState):
+            if child._mock_new_parent is mock:
+                seal(child)
 
 
-class _SpecState:
-    def __init__(self, spec, spec_set=False, parent=None, name=None, ids=None, instance=False):
-        self.spec = spec
-        self.spec_set = spec_set
-        self.parent = parent
-        self.instance = instance
-        self.name = name
-
-
-def create_autospec(spec, spec_set=False, instance=False, _parent=None, _name=None, *, unsafe=False, **kwargs):
-    """A mock with the attributes and signatures of an object."""
-    if isinstance(spec, (list, tuple)):
-        spec = type(spec)
-    if _is_instance_mock(spec):
-        raise InvalidSpecError(f"Cannot autospec a Mock object. [object={spec!r}]")
-    is_type = isinstance(spec, type)
-    options = {"spec_set": spec} if spec_set else {"spec": spec}
-    options.update(kwargs)
-    cls = MagicMock
-    if isinstance(spec, property) or inspect.isdatadescriptor(spec):
-        options = {}
-        cls = MagicMock
-    elif is_type and instance and not hasattr(spec, "__call__") or not callable(spec):
-        cls = NonCallableMagicMock
-    elif _iscoroutinefunction(spec):
-        cls = AsyncMock
-    if is_type and instance and "__call__" not in dir(spec):
-        cls = NonCallableMagicMock
-    mock = cls(parent=_parent, _new_parent=_parent, _new_name=_name or "", name=_name, **options)
-    mock.__dict__["_spec_checked"] = None
-    if callable(spec) and not (is_type and instance) and cls is not NonCallableMagicMock:
-        sig = _signature(spec, _parent is not None and isinstance(spec, FunctionType) and _takes_self(_parent, _name))
-        mock.__dict__["_spec_signature"] = mock.__dict__["_spec_checked"] = sig
-    if is_type and instance and callable(getattr(spec, "__call__", None)) and cls is not NonCallableMagicMock:
-        mock.__dict__["_spec_checked"] = _signature(spec.__call__, True)
-    if isinstance(spec, FunctionType):
-        result = _as_function(mock, spec)
-        if _parent is not None:
-            _parent._mock_children[_name] = mock
-        return result if _parent is None else mock
-    if is_type and not instance and "return_value" not in kwargs:
-        mock.return_value = create_autospec(spec, spec_set, instance=True, _name="()", _parent=mock)
-    for entry in dir(spec):
-        if _is_magic(entry):
-            continue
-        try:
-            original = getattr(spec, entry)
-        except AttributeError:
-            continue
-        if isinstance(original, (FunctionType, MethodType, type)) or callable(original):
-            child = create_autospec(original, spec_set, _parent=mock, _name=entry) if not isinstance(original, type) \
-                else _SpecState(original, spec_set, mock, entry)
-            if is_type and not isinstance(spec.__dict__.get(entry), (staticmethod, classmethod)) and \
-                    isinstance(original, FunctionType) and instance:
-                child.__dict__["_spec_signature"] = child.__dict__["_spec_checked"] = _signature(original, True)
-            mock._mock_children[entry] = child
-        else:
-            mock._mock_children[entry] = _SpecState(original, spec_set, mock, entry)
-    return mock
-
-
-def _takes_self(parent, name):
-    cls = parent.__dict__.get("_spec_class")
-    return parent._mock_new_name == "()" and cls is not None and not isinstance(cls.__dict__.get(name), staticmethod)
-
-
-def _as_function(mock, spec):
-    """A function that calls a mock and has its methods."""
-    @wraps(spec)
-    def function(*args, **kwargs):
-        return mock(*args, **kwargs)
-
-    function.mock = mock
-    for name in ("assert_called_with", "assert_called_once_with", "assert_has_calls", "assert_any_call",
-                 "assert_called", "assert_called_once", "assert_not_called", "reset_mock"):
-        setattr(function, name, getattr(mock, name))
-    function.called = False
-    function.call_count = 0
-    function.call_args = None
-    function.call_args_list = _CallList()
-    function.method_calls = _CallList()
-    function.mock_calls = _CallList()
-    function.return_value = mock.return_value
-    function.side_effect = mock.side_effect
-    function._mock_children = mock._mock_children
-    mock._mock_delegate = function
-    del function.__wrapped__
-    function.__signature__ = inspect.signature(spec)
-    return function
-
-
-from ._mock_patch import _patch, _patch_dict, mock_open, patch
+from ._mock_patch import _get_target, _patch, _patch_dict, mock_open, patch
+from ._mock_spec import _SpecState, _callable, create_autospec
