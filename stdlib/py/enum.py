@@ -1,8 +1,13 @@
-"""Enumerations."""
+"""Enumerations: classes whose objects, the members, are made once, with the class.
+
+EnumType makes the classes. The body of a class is collected in _enum_namespace._EnumDict, which tells members from other
+attributes; each member then waits in the class's namespace as a _Pending, so that members are there when
+__init_subclass__() runs. The members of a Flag combine: values that no member has get members of their own when they are
+looked up. Checks for verify() are in _enum_checks.
+"""
+import operator as _operator
 import sys
-from builtins import property as _bltin_property
-from functools import reduce
-from operator import or_ as _or_
+from builtins import property as _plain_property
 from types import DynamicClassAttribute, MappingProxyType
 
 from _enum_namespace import (_auto_null, _EnumDict, _is_descriptor, _is_dunder, _is_internal_class, _is_private,
@@ -13,330 +18,204 @@ __all__ = ["EnumType", "EnumMeta", "Enum", "IntEnum", "StrEnum", "Flag", "IntFla
            "global_flag_repr", "global_enum_repr", "global_str", "global_enum", "EnumCheck", "CONTINUOUS",
            "NAMED_FLAGS", "UNIQUE"]
 
-Enum = Flag = EJECT = STRICT = CONFORM = KEEP = ReprEnum = None
+Enum = Flag = ReprEnum = None  # until they are made, by an EnumType that knows them already
+
+_SELDOM = {**dict.fromkeys(("verify", "EnumCheck", "CONTINUOUS", "NAMED_FLAGS", "UNIQUE"), "_enum_checks"),
+           **dict.fromkeys(("_simple_enum", "_reduce_ex_by_global_name", "_make_class_unpicklable", "_test_simple_enum",
+                            "_old_convert_"), "_simple_enum")}
+
+
+def __getattr__(name):
+    if name not in _SELDOM:
+        raise AttributeError(f"module 'enum' has no attribute {name!r}")
+    globals()[name] = found = getattr(__import__(_SELDOM[name]), name)
+    return found
+
+
+def _is_flag(cls):
+    return Flag is not None and issubclass(cls, Flag)
+
+
+# -- The members of a new class
+
+
+class _Pending:
+    """The value of a member, which becomes one when the class is there."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __set_name__(self, cls, name):
+        type.__delattr__(cls, name)
+        self._add(cls, name)
+
+    def _add(self, cls, name):
+        made, args = self._make(cls)
+        value = made._value_
+        made._name_, made.__objclass__, made._sort_order_ = name, cls, len(cls._member_names_)
+        made.__init__(*args)  # before an alias gives way to the first member: it may refuse to be one
+        known = _member_of_value(cls, value)
+        if known is not None:
+            made = known
+        else:
+            single = _is_flag(cls) and isinstance(value, int) and _is_single_bit(value)
+            if single:
+                cls._flag_mask_ |= value
+            if single or not _is_flag(cls) or not isinstance(value, int):
+                cls._member_names_.append(name)  # the others are no parts of flags, and iterating passes them over
+            if _is_flag(cls) and isinstance(value, int):
+                cls._all_bits_ = max(cls._all_bits_, (1 << value.bit_length()) - 1)
+        cls._member_map_[name] = made
+        type.__setattr__(cls, name, _behind_property(cls, name, made))
+        try:
+            cls._value2member_map_.setdefault(value, made)
+        except TypeError:
+            cls._unhashable_values_.append(value)
+
+    def _make(self, cls):
+        """An object with a _value_, and the arguments that it is made from."""
+        kind, value = cls._member_type_, self.value
+        args = value if isinstance(value, tuple) and kind is not tuple else (value,)
+        made = cls._new_member_(cls, *args) if cls._use_args_ else cls._new_member_(cls)
+        if not hasattr(made, "_value_"):
+            if kind is object:
+                made._value_ = value
+            else:
+                try:
+                    made._value_ = kind(*args)
+                except Exception as failure:
+                    raise TypeError("_value_ not set in __new__, unable to create it") from failure
+        return made, args
+
+
+def _member_of_value(cls, value):
+    try:
+        return cls._value2member_map_.get(value)
+    except TypeError:  # not hashable
+        return next((m for m in cls._member_map_.values() if m._value_ == value), None)
+
+
+def _behind_property(cls, name, made):
+    """What stands for a member in its class: itself, or where the name is that of a property of members, one that gives
+    the member to the class and the property to members."""
+    for base in cls.__mro__[1:]:
+        if name in base.__dict__:
+            hidden = base.__dict__[name]
+            if not isinstance(hidden, (property, DynamicClassAttribute, _plain_property)):
+                break
+            both = property()
+            both.member = made
+            both.__set_name__(cls, name)
+            if getattr(hidden, "fget", None):
+                both.fget, both.fset, both.fdel = hidden.fget, hidden.fset, hidden.fdel
+            return both
+    return made
+
+
+# -- The metaclass
 
 
 class EnumType(type):
-    """The metaclass of enumerations."""
+    """Makes enumerations, and is what they answer with: members by name and value, iteration, length."""
 
     @classmethod
     def __prepare__(metacls, cls, bases, **kwds):
         metacls._check_for_existing_members_(cls, bases)
-        enum_dict = _EnumDict()
-        enum_dict._cls_name = cls
-        member_type, first_enum = metacls._get_mixins_(cls, bases)
-        if first_enum is not None:
-            enum_dict["_generate_next_value_"] = getattr(first_enum, "_generate_next_value_", None)
-        return enum_dict
+        body = _EnumDict()
+        body._cls_name = cls
+        _, first = metacls._get_mixins_(cls, bases)
+        if first is not None:
+            body["_generate_next_value_"] = getattr(first, "_generate_next_value_", None)
+        return body
 
     def __new__(metacls, cls, bases, classdict, *, boundary=None, _simple=False, **kwds):
         if _simple:
             return super().__new__(metacls, cls, bases, classdict, **kwds)
-        classdict.setdefault("_ignore_", []).append("_ignore_")
-        for key in classdict["_ignore_"]:
-            classdict.pop(key, None)
-        member_names = classdict._member_names
-        invalid_names = set(member_names) & {"mro", ""}
-        if invalid_names:
-            raise ValueError("invalid enum member name(s) %s" % ",".join(repr(n) for n in invalid_names))
-        _order_ = classdict.pop("_order_", None)
-        _gnv = classdict.get("_generate_next_value_")
-        if _gnv is not None and type(_gnv) is not staticmethod:
-            _gnv = staticmethod(_gnv)
-        classdict = dict(classdict.items())
-        if _gnv is not None:
-            classdict["_generate_next_value_"] = _gnv
-        member_type, first_enum = metacls._get_mixins_(cls, bases)
-        __new__, save_new, use_args = metacls._find_new_(classdict, member_type, first_enum)
-        members = {name: classdict.pop(name) for name in member_names}
-        classdict["_new_member_"] = __new__
-        classdict["_use_args_"] = use_args
-        classdict["_member_names_"] = []
-        classdict["_member_map_"] = {}
-        classdict["_value2member_map_"] = {}
-        classdict["_unhashable_values_"] = []
-        classdict["_member_type_"] = member_type
-        classdict["_value_repr_"] = metacls._find_data_repr_(cls, bases)
-        classdict["_boundary_"] = boundary or getattr(first_enum, "_boundary_", None)
-        classdict["_flag_mask_"] = 0
-        classdict["_all_bits_"] = 0
-        classdict["_inverted_"] = None
-        if member_type is not object and "__reduce_ex__" not in classdict:
-            pickle_methods = ("__getnewargs_ex__", "__getnewargs__", "__reduce_ex__", "__reduce__")
-            sabotage = None
-            for chain in bases:
-                for base in chain.__mro__:
-                    if base is object or base in (int, float, str, bytes, complex, tuple, frozenset):
-                        continue
-                    if any(m in base.__dict__ for m in pickle_methods):
-                        sabotage = False
-                        break
-                    if "__new__" in base.__dict__ and not issubclass(base, Enum if Enum is not None else ()):
-                        sabotage = True
-                if sabotage is False:
-                    break
-        enum_class = super().__new__(metacls, cls, bases, classdict, **kwds)
-        for name, value in members.items():
-            metacls._add_member_(enum_class, name, value, member_type, use_args)
-        for name in ("__repr__", "__str__", "__format__", "__reduce_ex__"):
-            if name not in classdict:
-                enum_method = getattr(first_enum, name, None)
-                found_method = getattr(enum_class, name)
-                object_method = getattr(object, name)
-                data_type_method = getattr(member_type, name)
-                if found_method in (data_type_method, object_method) and enum_method is not None:
-                    setattr(enum_class, name, enum_method)
-        if ReprEnum is not None and ReprEnum in bases:
-            if "__format__" not in classdict:
-                enum_class.__format__ = member_type.__format__
-            if "__str__" not in classdict:
-                method = member_type.__str__
-                if method is object.__str__:
-                    method = member_type.__repr__
-                enum_class.__str__ = method
-        if Flag is not None and issubclass(enum_class, Flag):
-            for name in ("__or__", "__and__", "__xor__", "__ror__", "__rand__", "__rxor__", "__invert__"):
-                if name not in classdict:
-                    enum_method = getattr(Flag, name)
-                    setattr(enum_class, name, enum_method)
-                    classdict[name] = enum_method
-            single_bits = multi_bits = 0
-            for m in enum_class._member_map_.values():
-                if isinstance(m._value_, int) and m._value_ >= 0:
-                    if _is_single_bit(m._value_):
-                        single_bits |= m._value_
-                    else:
-                        multi_bits |= m._value_
-            enum_class._flag_mask_ = single_bits | multi_bits
-            enum_class._singles_mask_ = single_bits
-            enum_class._all_bits_ = 2 ** (enum_class._flag_mask_.bit_length()) - 1
-            if enum_class._boundary_ is not KEEP:
-                missed = list(_iter_bits_lsb(multi_bits & ~single_bits))
-                if missed:
-                    pass
-            member_list = [m._value_ for m in enum_class]
-            if member_list != sorted(member_list):
-                enum_class._iter_member_ = enum_class._iter_member_by_def_
+        for name in [*classdict.get("_ignore_", ()), "_ignore_"]:
+            classdict.pop(name, None)
+        names = classdict._member_names
+        if "mro" in names or "" in names:
+            bad = [repr(name) for name in ("mro", "") if name in names]
+            raise ValueError(f"invalid enum member name(s) {','.join(bad)}")
+
+        kind, first = metacls._get_mixins_(cls, bases)
+        make, own_make, use_args = metacls._find_new_(classdict, kind, first)
+        body = {name: _Pending(value) if name in names else value for name, value in classdict.items()}
+        order = body.pop("_order_", None)
+        draw = body.get("_generate_next_value_")
+        if draw is not None and not isinstance(draw, staticmethod):
+            body["_generate_next_value_"] = staticmethod(draw)
+        body.update(
+            _new_member_=make, _use_args_=use_args, _member_names_=[], _member_map_={}, _value2member_map_={},
+            _unhashable_values_=[], _member_type_=kind, _value_repr_=metacls._find_data_repr_(cls, bases),
+            _boundary_=boundary or getattr(first, "_boundary_", None), _flag_mask_=0, _all_bits_=0, _inverted_=None)
+        failure = None
+        try:
+            made = super().__new__(metacls, cls, bases, body, **kwds)
+        except RuntimeError as e:  # of a _Pending: the exception of its member is the cause
+            failure = e.__cause__ or e
+        if failure is not None:
+            raise failure
+
+        metacls._take_over_methods(made, classdict, kind, first, bases)
+        if _is_flag(made):
+            values = [m._value_ for m in made]
+            if values != sorted(values):
+                made._iter_member_ = made._iter_member_by_def_
         if Enum is not None:
-            if save_new:
-                enum_class.__new_member__ = __new__
-            enum_class.__new__ = Enum.__new__
-        if _order_ is not None:
-            if isinstance(_order_, str):
-                _order_ = _order_.replace(",", " ").split()
-            order = [o for o in _order_ if o not in enum_class._member_map_ or enum_class._member_map_[o].name == o]
-            if Flag is not None and issubclass(enum_class, Flag):
-                order = [o for o in order if o in enum_class._member_names_]
-            if order != enum_class._member_names_:
-                raise TypeError("member order does not match _order_:\n  %r\n  %r" % (enum_class._member_names_, order))
-        return enum_class
+            if own_make:
+                made.__new_member__ = make
+            made.__new__ = Enum.__new__  # from now on, calls look members up
+        if order is not None:
+            _check_order(made, order)
+        return made
 
     def __init__(cls, *args, **kwds):
         pass
 
     @staticmethod
-    def _add_member_(enum_class, name, value, member_type, use_args):
-        args = value if isinstance(value, tuple) else (value,)
-        if member_type is tuple:
-            args = (args,)
-        new = enum_class._new_member_
-        if not use_args:
-            enum_member = new(enum_class)
-        else:
-            enum_member = new(enum_class, *args)
-        if not hasattr(enum_member, "_value_"):
-            if member_type is object:
-                enum_member._value_ = value
-            else:
-                try:
-                    enum_member._value_ = member_type(*args)
-                except Exception as exc:
-                    raise TypeError("_value_ not set in __new__, unable to create it") from exc
-        value = enum_member._value_
-        enum_member._name_ = name
-        enum_member.__objclass__ = enum_class
-        enum_member._sort_order_ = len(enum_class._member_names_)
-        is_flag = Flag is not None and issubclass(enum_class, Flag)
-        found = None
-        try:
-            found = enum_class._value2member_map_.get(value)
-        except TypeError:
-            for m in enum_class._member_map_.values():
-                if m._value_ == value:
-                    found = m
-                    break
-        enum_member.__init__(*args)  # of an alias too: it may refuse to be one
-        if found is not None and (type(found._value_) is type(value) or found._value_ == value):
-            enum_member = found
-        else:
-            if not is_flag or not isinstance(value, int) or _is_single_bit(value):
-                enum_class._member_names_.append(name)
-        enum_class._member_map_[name] = enum_member
-        need_property = False
-        for base in enum_class.__mro__[1:]:
-            descriptor = base.__dict__.get(name)
-            if descriptor is not None:
-                if isinstance(descriptor, (property, DynamicClassAttribute, _bltin_property)):
-                    need_property = True
-                break
-        if need_property:
-            redirect = property()
-            redirect.member = enum_member
-            redirect.__set_name__(enum_class, name)
-            fget = getattr(descriptor, "fget", None)
-            if fget:
-                redirect.fget = fget
-                redirect.fset = getattr(descriptor, "fset", None)
-                redirect.fdel = getattr(descriptor, "fdel", None)
-            type.__setattr__(enum_class, name, redirect)
-        else:
-            type.__setattr__(enum_class, name, enum_member)
-        try:
-            enum_class._value2member_map_.setdefault(value, enum_member)
-        except TypeError:
-            enum_class._unhashable_values_.append(value)
+    def _take_over_methods(made, body, kind, first, bases):
+        """Prefer methods of enumerations to those of a data type, where the body defines none."""
+        if ReprEnum is not None and ReprEnum in bases:
+            if kind is object:
+                raise TypeError("ReprEnum subclasses must be mixed with a data type (i.e. int, str, float, etc.)")
+            if "__format__" not in body:
+                made.__format__ = kind.__format__
+            if "__str__" not in body:
+                made.__str__ = kind.__repr__ if kind.__str__ is object.__str__ else kind.__str__
+            body = {"__format__", "__str__", *body}
+        for name in ("__repr__", "__str__", "__format__", "__reduce_ex__"):
+            ours = getattr(first, name, None)
+            if ours is not None and name not in body and getattr(made, name) in (getattr(kind, name),
+                                                                               getattr(object, name)):
+                setattr(made, name, ours)
+        if _is_flag(made):
+            for name in _FLAG_OPERATORS:
+                if name not in body:
+                    setattr(made, name, Flag.__dict__[name])
 
-    def __bool__(cls):
-        return True
-
-    def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1, boundary=None):
-        if names is None:
-            return cls.__new__(cls, value)
-        return cls._create_(value, names, module=module, qualname=qualname, type=type, start=start, boundary=boundary)
-
-    def __contains__(cls, member):
-        if not isinstance(member, Enum):
-            import warnings
-            warnings.warn("in 3.12 __contains__ will no longer raise TypeError, but will return True or\nFalse "
-                          "depending on whether the value is a member or the value of a member", DeprecationWarning,
-                          stacklevel=2)
-            raise TypeError("unsupported operand type(s) for 'in': '%s' and '%s'" % (
-                type(member).__qualname__, cls.__class__.__qualname__))
-        return isinstance(member, cls) and member._name_ in cls._member_map_
-
-    def __delattr__(cls, attr):
-        if attr in cls._member_map_:
-            raise AttributeError("%r cannot delete member %r." % (cls.__name__, attr))
-        super().__delattr__(attr)
-
-    def __dir__(cls):
-        interesting = set(["__class__", "__contains__", "__doc__", "__getitem__", "__iter__", "__len__", "__members__",
-                           "__module__", "__name__", "__qualname__"] + cls._member_names_)
-        if cls._new_member_ is not object.__new__:
-            interesting.add("__new__")
-        if cls.__init_subclass__ is not object.__init_subclass__:
-            interesting.add("__init_subclass__")
-        if cls._member_type_ is object:
-            return sorted(interesting)
-        return sorted(set(dir(cls._member_type_)) | interesting)
-
-    def __getattr__(cls, name):
-        if _is_dunder(name):
-            raise AttributeError(name)
-        try:
-            return cls.__dict__["_member_map_"][name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-    def __getitem__(cls, name):
-        return cls._member_map_[name]
-
-    def __iter__(cls):
-        return (cls._member_map_[name] for name in cls._member_names_)
-
-    def __len__(cls):
-        return len(cls._member_names_)
-
-    @_bltin_property
-    def __members__(cls):
-        return MappingProxyType(cls._member_map_)
-
-    def __repr__(cls):
-        if Flag is not None and issubclass(cls, Flag):
-            return "<flag %r>" % cls.__name__
-        return "<enum %r>" % cls.__name__
-
-    def __reversed__(cls):
-        return (cls._member_map_[name] for name in reversed(cls._member_names_))
-
-    def __setattr__(cls, name, value):
-        member_map = cls.__dict__.get("_member_map_", {})
-        if name in member_map:
-            raise AttributeError("cannot reassign member %r" % (name,))
-        super().__setattr__(name, value)
-
-    def _create_(cls, class_name, names, *, module=None, qualname=None, type=None, start=1, boundary=None):
-        metacls = cls.__class__
-        bases = (cls,) if type is None else (type, cls)
-        _, first_enum = cls._get_mixins_(class_name, bases)
-        classdict = metacls.__prepare__(class_name, bases)
-        if isinstance(names, str):
-            names = names.replace(",", " ").split()
-        if isinstance(names, (tuple, list)) and names and isinstance(names[0], str):
-            original_names, names = names, []
-            last_values = []
-            for count, name in enumerate(original_names):
-                value = first_enum._generate_next_value_(name, start, count, last_values[:])
-                last_values.append(value)
-                names.append((name, value))
-        for item in names:
-            if isinstance(item, str):
-                member_name, member_value = item, names[item]
-            else:
-                member_name, member_value = item
-            classdict[member_name] = member_value
-        if module is None:
-            try:
-                module = sys._getframe(2).f_globals["__name__"]
-            except (AttributeError, ValueError, KeyError):
-                pass
-        if module is not None:
-            classdict["__module__"] = module
-        if qualname is not None:
-            classdict["__qualname__"] = qualname
-        return metacls.__new__(metacls, class_name, bases, classdict, boundary=boundary)
-
-    def _convert_(cls, name, module, filter, source=None, *, boundary=None, as_global=False):
-        module_globals = sys.modules[module].__dict__
-        source = source.__dict__ if source else module_globals
-        members = [(name, value) for name, value in source.items() if filter(name)]
-        try:
-            members.sort(key=lambda t: (t[1], t[0]))
-        except TypeError:
-            members.sort(key=lambda t: t[0])
-        body = {t[0]: t[1] for t in members}
-        body["__module__"] = module
-        cls = cls._create_(name, members, module=module, boundary=boundary or KEEP)
-        if as_global:
-            global_enum(cls)
-        else:
-            sys.modules[cls.__module__].__dict__.update(cls.__members__)
-        module_globals[name] = cls
-        return cls
+    # -- What bases say
 
     @classmethod
     def _check_for_existing_members_(mcls, class_name, bases):
         for chain in bases:
             for base in chain.__mro__:
                 if isinstance(base, EnumType) and base._member_names_:
-                    raise TypeError("<enum %r> cannot extend %r" % (class_name, base))
+                    raise TypeError(f"<enum {class_name!r}> cannot extend {base!r}")
 
     @classmethod
     def _get_mixins_(mcls, class_name, bases):
+        """The type of the members' data, object where they have none, and the enumeration among the bases."""
         if not bases:
             return object, Enum
-        first_enum = bases[-1]
-        if not isinstance(first_enum, EnumType):
+        if not isinstance(bases[-1], EnumType):
             raise TypeError("new enumerations should be created as `EnumName([mixin_type, ...] [data_type,] enum_type)`")
-        member_type = mcls._find_data_type_(class_name, bases) or object
-        return member_type, first_enum
+        return mcls._find_data_type_(class_name, bases) or object, bases[-1]
 
     @classmethod
     def _find_data_repr_(mcls, class_name, bases):
         for chain in bases:
-            for base in chain.__mro__:
-                if base is object:
-                    continue
+            for base in chain.__mro__[:-1]:
                 if isinstance(base, EnumType):
                     return base._value_repr_
                 if "__repr__" in base.__dict__:
@@ -345,155 +224,225 @@ class EnumType(type):
 
     @classmethod
     def _find_data_type_(mcls, class_name, bases):
-        data_types = set()
-        base_chain = set()
-        for chain in bases:
-            candidate = None
-            for base in chain.__mro__:
-                base_chain.add(base)
-                if base is object:
-                    continue
-                if isinstance(base, EnumType):
-                    if base._member_type_ is not object:
-                        data_types.add(base._member_type_)
-                        break
-                elif "__new__" in base.__dict__ or "__init__" in base.__dict__ or "__dataclass_fields__" in base.__dict__:
-                    data_types.add(candidate or base)
-                    break
-                else:
-                    candidate = candidate or base
-        if len(data_types) > 1:
-            raise TypeError("too many data types for %r: %r" % (class_name, data_types))
-        return data_types.pop() if data_types else None
+        kinds = {kind for kind in map(_data_type, bases) if kind is not None}
+        if len(kinds) > 1:
+            raise TypeError(f"too many data types for {class_name!r}: {kinds!r}")
+        return kinds.pop() if kinds else None
 
     @classmethod
     def _find_new_(mcls, classdict, member_type, first_enum):
-        __new__ = classdict.get("__new__", None)
-        save_new = first_enum is not None and __new__ is not None
-        if __new__ is None:
-            for method in ("__new_member__", "__new__"):
-                for possible in (member_type, first_enum):
-                    target = getattr(possible, method, None)
-                    if target not in (None, None.__new__, object.__new__, getattr(Enum, "__new__", None)):
-                        __new__ = target
-                        break
-                if __new__ is not None:
-                    break
-            else:
-                __new__ = object.__new__
-        elif isinstance(__new__, staticmethod):
-            __new__ = __new__.__func__
-        use_args = __new__ is not object.__new__ and not (first_enum is None)
-        if __new__ is object.__new__:
-            use_args = False
-        return __new__, save_new, use_args
+        """The function that makes members, whether the body has defined it, and whether it is given the value."""
+        own = classdict.get("__new__")
+        if own is not None:
+            make = own.__func__ if isinstance(own, staticmethod) else own
+        else:
+            plain = (None, None.__new__, object.__new__, getattr(Enum, "__new__", None))
+            found = [getattr(possible, name, None) for name in ("__new_member__", "__new__")
+                     for possible in (member_type, first_enum)]
+            make = next((function for function in found if function not in plain), object.__new__)
+        return make, own is not None and first_enum is not None, first_enum is not None and make is not object.__new__
+
+    # -- What classes answer
+
+    def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1, boundary=None):
+        """The member with a value; or, with names, a new enumeration."""
+        if names is None:
+            return cls.__new__(cls, value)
+        return cls._create_(value, names, module=module, qualname=qualname, type=type, start=start, boundary=boundary)
+
+    def __bool__(cls):
+        return True  # even without members
+
+    def __len__(cls):
+        return len(cls._member_names_)
+
+    def __iter__(cls):
+        return map(cls._member_map_.__getitem__, cls._member_names_)
+
+    def __reversed__(cls):
+        return map(cls._member_map_.__getitem__, reversed(cls._member_names_))
+
+    def __getitem__(cls, name):
+        return cls._member_map_[name]
+
+    def __contains__(cls, member):
+        if isinstance(member, Enum):
+            return isinstance(member, cls) and member._name_ in cls._member_map_
+        import warnings
+        warnings.warn("in 3.12 __contains__ will no longer raise TypeError, but will return True or\nFalse depending on "
+                      "whether the value is a member or the value of a member", DeprecationWarning, stacklevel=2)
+        raise TypeError(f"unsupported operand type(s) for 'in': '{type(member).__qualname__}' and "
+                        f"'{type(cls).__qualname__}'")
+
+    @_plain_property
+    def __members__(cls):
+        return MappingProxyType(cls._member_map_)
+
+    def __getattr__(cls, name):
+        members = {} if _is_dunder(name) else cls.__dict__.get("_member_map_", {})
+        if name not in members:
+            raise AttributeError(name)
+        return members[name]
+
+    def __setattr__(cls, name, value):
+        if name in cls.__dict__.get("_member_map_", ()):
+            raise AttributeError(f"cannot reassign member {name!r}")
+        super().__setattr__(name, value)
+
+    def __delattr__(cls, attr):
+        if attr in cls._member_map_:
+            raise AttributeError(f"{cls.__name__!r} cannot delete member {attr!r}.")
+        super().__delattr__(attr)
+
+    def __dir__(cls):
+        names = {"__class__", "__contains__", "__doc__", "__getitem__", "__iter__", "__len__", "__members__",
+                 "__module__", "__name__", "__qualname__", *cls._member_names_}
+        if cls._new_member_ is not object.__new__:
+            names.add("__new__")
+        if cls.__init_subclass__ is not object.__init_subclass__:
+            names.add("__init_subclass__")
+        return sorted(names if cls._member_type_ is object else names.union(dir(cls._member_type_)))
+
+    def __repr__(cls):
+        return f"<{'flag' if _is_flag(cls) else 'enum'} {cls.__name__!r}>"
+
+    # -- Classes from lists of names
+
+    def _create_(cls, class_name, names, *, module=None, qualname=None, type=None, start=1, boundary=None):
+        """An enumeration from names, or from pairs or a dict of names and values."""
+        metacls = cls.__class__
+        bases = (cls,) if type is None else (type, cls)
+        _, first = cls._get_mixins_(class_name, bases)
+        body = metacls.__prepare__(class_name, bases)
+        if isinstance(names, str):
+            names = names.replace(",", " ").split()
+        if isinstance(names, (tuple, list)) and names and isinstance(names[0], str):
+            values = []
+            for count, name in enumerate(names):
+                values.append(first._generate_next_value_(name, start, count, values[:]))
+            names = list(zip(names, values))
+        for item in names:
+            name, value = (item, names[item]) if isinstance(item, str) else item
+            body[name] = value
+        if module is None:  # that of the caller of __call__()
+            try:
+                module = sys._getframe(2).f_globals.get("__name__")
+            except (AttributeError, ValueError):
+                pass
+        if module is not None:
+            body["__module__"] = module
+        if qualname is not None:
+            body["__qualname__"] = qualname
+        return metacls.__new__(metacls, class_name, bases, body, boundary=boundary)
+
+    def _convert_(cls, name, module, filter, source=None, *, boundary=None, as_global=False):
+        """An enumeration of the constants of a module, or of `source`, that a filter of names picks, in place of them."""
+        home = vars(sys.modules[module])
+        members = [item for item in (vars(source) if source else home).items() if filter(item[0])]
+        try:
+            members.sort(key=lambda item: (item[1], item[0]))
+        except TypeError:  # values of several types
+            members.sort(key=lambda item: item[0])
+        made = cls._create_(name, members, module=module, boundary=boundary or KEEP)
+        if as_global:
+            global_enum(made)
+        else:
+            vars(sys.modules[made.__module__]).update(made.__members__)
+        home[name] = made
+        return made
 
 
 EnumMeta = EnumType
 
 
+def _data_type(chain):
+    """The type of data that a base gives to members, or None."""
+    lowest = None  # below the class that makes its objects
+    for base in chain.__mro__[:-1]:
+        if isinstance(base, EnumType):
+            if base._member_type_ is not object:
+                return base._member_type_
+        elif any(name in base.__dict__ for name in ("__new__", "__init__", "__dataclass_fields__")):
+            return lowest or base
+        else:
+            lowest = lowest or base
+    return None
+
+
+def _check_order(made, order):
+    """Compare the members with the names in _order_, of which aliases do not count."""
+    if isinstance(order, str):
+        order = order.replace(",", " ").split()
+    members, names = made._member_map_, made._member_names_
+    order = [name for name in order if name not in members or members[name].name == name]
+    if _is_flag(made):
+        order = [name for name in order if name in names]
+    if order != names:
+        raise TypeError(f"member order does not match _order_:\n  {names!r}\n  {order!r}")
+
+
+# -- Enumerations
+
+
 class Enum(metaclass=EnumType):
-    """A set of named values."""
+    """A set of names for values."""
 
     def __new__(cls, value):
+        # Stands in every enumeration once its members are made, and looks them up.
         if type(value) is cls:
             return value
+        found = _member_of_value(cls, value)
+        return cls._look_further(value) if found is None else found
+
+    @classmethod
+    def _look_further(cls, value):
+        """What _missing_() gives for a value that no member has, or its exception."""
+        unknown = ValueError(f"{value!r} is not a valid {cls.__qualname__}")
+        failure = result = None
         try:
-            return cls._value2member_map_[value]
-        except KeyError:
-            pass
-        except TypeError:
-            for member in cls._member_map_.values():
-                if member._value_ == value:
-                    return member
-        if not cls._member_map_:
-            raise TypeError("%r has no members defined" % cls)
-        try:
-            exc = None
             result = cls._missing_(value)
         except Exception as e:
-            exc = e
-            result = None
+            failure = e
         try:
-            if isinstance(result, cls):
+            if isinstance(result, cls) or _is_flag(cls) and cls._boundary_ is EJECT and isinstance(result, int):
                 return result
-            if Flag is not None and issubclass(cls, Flag) and cls._boundary_ is EJECT and isinstance(result, int):
-                return result
-            ve_exc = ValueError("%r is not a valid %s" % (value, cls.__qualname__))
-            if result is None and exc is None:
-                raise ve_exc
-            if exc is None:
-                exc = TypeError("error in %s._missing_: returned %r instead of None or a valid member"
-                                % (cls.__name__, result))
-            if not isinstance(exc, ValueError):
-                exc.__context__ = ve_exc
-            raise exc
+            if failure is None:
+                if result is None:
+                    raise unknown
+                failure = TypeError(f"error in {cls.__name__}._missing_: returned {result!r} instead of None or a valid "
+                                    "member")
+            if not isinstance(failure, ValueError):
+                failure.__context__ = unknown
+            raise failure
         finally:
-            exc = None
-            ve_exc = None
+            failure = unknown = None  # hold this frame
 
     def __init__(self, *args, **kwds):
         pass
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
+        """The value of the next auto(): one more than the last that one can be added to."""
         if not last_values:
             return start
         try:
-            return sorted(last_values)[-1] + 1
+            return max(last_values) + 1
         except TypeError:
-            for last_value in reversed(last_values):
-                try:
-                    return last_value + 1
-                except TypeError:
-                    pass
-            return start
+            import warnings
+            warnings.warn("In 3.13 the default `auto()`/`_generate_next_value_` will require all values to be sortable and "
+                          "support adding +1\nand the value returned will be the largest value in the enum incremented "
+                          "by 1", DeprecationWarning, stacklevel=6)  # behind _EnumDict.__setitem__()
+        for last in reversed(last_values):
+            try:
+                return last + 1
+            except TypeError:
+                pass
+        return start
 
     @classmethod
     def _missing_(cls, value):
+        """The member for a value that none has; None: there is none."""
         return None
-
-    def __repr__(self):
-        v_repr = self.__class__._value_repr_ or repr
-        return "<%s.%s: %s>" % (self.__class__.__name__, self._name_, v_repr(self._value_))
-
-    def __str__(self):
-        return "%s.%s" % (self.__class__.__name__, self._name_)
-
-    def __dir__(self):
-        interesting = set(["__class__", "__doc__", "__eq__", "__hash__", "__module__", "name", "value"])
-        if self.__class__._member_type_ is not object:
-            interesting.update(object.__dir__(self))
-        for name in getattr(self, "__dict__", []):
-            if name[0] != "_":
-                interesting.add(name)
-        for cls in self.__class__.mro():
-            for name, obj in cls.__dict__.items():
-                if name[0] == "_":
-                    continue
-                if isinstance(obj, property):
-                    if obj.fget is not None or name not in self._member_map_:
-                        interesting.add(name)
-                    else:
-                        interesting.discard(name)
-                else:
-                    interesting.add(name)
-        return sorted(interesting)
-
-    def __format__(self, format_spec):
-        return str.__format__(str(self), format_spec)
-
-    def __hash__(self):
-        return hash(self._name_)
-
-    def __reduce_ex__(self, proto):
-        return getattr, (self.__class__, self._name_)
-
-    def __deepcopy__(self, memo):
-        return self
-
-    def __copy__(self):
-        return self
 
     @property
     def name(self):
@@ -505,9 +454,46 @@ class Enum(metaclass=EnumType):
         """The value of the member."""
         return self._value_
 
+    def __repr__(self):
+        cls = type(self)
+        return f"<{cls.__name__}.{self._name_}: {(cls._value_repr_ or repr)(self._value_)}>"
+
+    def __str__(self):
+        return f"{type(self).__name__}.{self._name_}"
+
+    def __format__(self, format_spec):
+        return str.__format__(str(self), format_spec)
+
+    def __hash__(self):
+        return hash(self._name_)
+
+    def __dir__(self):
+        cls = type(self)
+        names = {"__class__", "__doc__", "__eq__", "__hash__", "__module__", "name", "value"}
+        if cls._member_type_ is not object:
+            names.update(object.__dir__(self))
+        names.update(name for name in getattr(self, "__dict__", ()) if name[0] != "_")
+        for base in cls.__mro__:
+            for name, value in base.__dict__.items():
+                if name[0] != "_":
+                    hidden = isinstance(value, property) and value.fget is None and name in cls._member_map_
+                    (names.discard if hidden else names.add)(name)
+        return sorted(names)
+
+    # Members are copied and pickled as what they are: the only ones.
+
+    def __reduce_ex__(self, proto):
+        return getattr, (type(self), self._name_)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
 
 class ReprEnum(Enum):
-    """Only repr() is changed; str() and format() are the data type's."""
+    """Members are shown as those of enumerations, but str() and format() are the data type's."""
 
 
 class IntEnum(int, ReprEnum):
@@ -515,21 +501,20 @@ class IntEnum(int, ReprEnum):
 
 
 class StrEnum(str, ReprEnum):
-    """Members are strs too."""
+    """Members are strs too; auto() is the name in small letters."""
 
     def __new__(cls, *values):
         if len(values) > 3:
-            raise TypeError("too many arguments for str(): %r" % (values,))
-        if len(values) == 1 and not isinstance(values[0], str):
-            raise TypeError("%r is not a string" % (values[0],))
-        if len(values) >= 2 and not isinstance(values[1], str):
-            raise TypeError("encoding must be a string, not %r" % (values[1],))
-        if len(values) == 3 and not isinstance(values[2], str):
-            raise TypeError("errors must be a string, not %r" % (values[2]))
-        value = str(*values)
-        member = str.__new__(cls, value)
-        member._value_ = value
-        return member
+            raise TypeError(f"too many arguments for str(): {values!r}")
+        for value, refusal in zip(values if len(values) > 1 else values[:1],
+                                  ("{!r} is not a string", "encoding must be a string, not {!r}",
+                                   "errors must be a string, not {!r}")):
+            if not isinstance(value, str) and (value is not values[0] or len(values) == 1):
+                raise TypeError(refusal.format(value))
+        text = str(*values)
+        made = str.__new__(cls, text)
+        made._value_ = text
+        return made
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
@@ -537,7 +522,7 @@ class StrEnum(str, ReprEnum):
 
 
 class FlagBoundary(StrEnum):
-    """What happens to bits that no flag names."""
+    """What becomes of bits that no flag names: an error, nothing, an int, or a part of the flag."""
     STRICT = auto()
     CONFORM = auto()
     EJECT = auto()
@@ -547,176 +532,148 @@ class FlagBoundary(StrEnum):
 STRICT, CONFORM, EJECT, KEEP = FlagBoundary
 
 
+# -- Flags
+
+
+def _combine(name, operate):
+    """The operator of two flags, or of a flag and a value of its data type."""
+    def method(self, other):
+        cls = type(self)
+        if isinstance(other, cls):
+            other = other._value_
+        elif cls._member_type_ is object or not isinstance(other, cls._member_type_):
+            return NotImplemented
+        return cls(operate(self._value_, other))
+
+    method.__name__, method.__qualname__ = name, f"Flag.{name}"
+    return method
+
+
+_FLAG_OPERATORS = ("__or__", "__and__", "__xor__", "__ror__", "__rand__", "__rxor__", "__invert__")
+
+
 class Flag(Enum, boundary=CONFORM):
-    """Members that combine by | & ^ ~."""
-
+    """Members that stand for bits and combine by | & ^ and ~."""
     _numeric_repr_ = repr
-
-    def __reduce_ex__(self, proto):
-        cls = self.__class__
-        if len(self._value_of_bits()) == 1 and self._name_ is not None and self._name_ in cls._member_map_:
-            return getattr, (cls, self._name_)
-        return cls, (self._value_,)
-
-    def _value_of_bits(self):
-        return list(_iter_bits_lsb(self._value_ & self._flag_mask_)) if self._value_ >= 0 else [0, 0]
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
+        """The value of the next auto(): the bit above the highest one."""
         if not last_values:
-            return start if start is not None else 1
-        last_value = max(last_values)
+            return 1 if start is None else start
+        highest = max(last_values)
         try:
-            high_bit = last_value.bit_length() - 1
+            return 1 << highest.bit_length()
         except Exception:
-            raise TypeError("invalid flag value %r" % last_value) from None
-        return 2 ** (high_bit + 1)
+            raise TypeError(f"invalid flag value {highest!r}") from None
+
+    @classmethod
+    def _missing_(cls, value):
+        """A member for a combination of flags."""
+        if not isinstance(value, int):
+            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
+        named, every = cls._flag_mask_, cls._all_bits_
+        if not ~every <= value <= every or value & (every ^ named):
+            if cls._boundary_ is STRICT:
+                width = max(value.bit_length(), named.bit_length())
+                raise ValueError(f"{cls!r} invalid value {value!r}\n    given {bin(value, width)}\n"
+                                 f"  allowed {bin(named, width)}")
+            if cls._boundary_ is EJECT:
+                return value
+            if cls._boundary_ is CONFORM:
+                value &= named
+            elif cls._boundary_ is KEEP:
+                if value < 0:
+                    value += max(every + 1, 1 << value.bit_length())
+            else:
+                raise ValueError(f"{cls!r} unknown flag boundary {cls._boundary_!r}")
+        asked = value
+        if value < 0:  # all flags but those
+            value += every + 1
+        unnamed = value & ~named
+        if unnamed and cls._boundary_ is not KEEP:
+            raise ValueError(f"{cls.__name__}({value!r}) -->  unknown values {unnamed!r} [{bin(unnamed)}]")
+        kind = cls._member_type_
+        made = object.__new__(cls) if kind is object else kind.__new__(cls, value)
+        if not hasattr(made, "_value_"):
+            made._value_ = value
+        made._name_ = None
+        if value & named:
+            parts = [m._name_ for m in cls._iter_member_(value)]
+            made._name_ = "|".join(parts + [cls._numeric_repr_(unnamed)] if unnamed else parts)
+        if not unnamed:  # others are made anew each time
+            made = cls._value2member_map_.setdefault(value, made)
+            cls._value2member_map_[asked] = made
+        return made
 
     @classmethod
     def _iter_member_by_value_(cls, value):
-        for val in _iter_bits_lsb(value & cls._flag_mask_):
-            member = cls._value2member_map_.get(val)
-            if member is not None:
-                yield member
+        for bit in _iter_bits_lsb(value & cls._flag_mask_):
+            found = cls._value2member_map_.get(bit)
+            if found is not None:
+                yield found
 
     _iter_member_ = _iter_member_by_value_
 
     @classmethod
     def _iter_member_by_def_(cls, value):
-        yield from sorted(cls._iter_member_by_value_(value), key=lambda m: m._sort_order_)
+        # For classes whose flags are not defined in the order of their values.
+        return iter(sorted(cls._iter_member_by_value_(value), key=lambda m: m._sort_order_))
 
-    @classmethod
-    def _missing_(cls, value):
-        if not isinstance(value, int):
-            raise ValueError("%r is not a valid %s" % (value, cls.__qualname__))
-        flag_mask = cls._flag_mask_
-        all_bits = cls._all_bits_
-        neg_value = None
-        if not ~all_bits <= value <= all_bits or value & (all_bits ^ flag_mask):
-            if cls._boundary_ is STRICT:
-                max_bits = max(value.bit_length(), flag_mask.bit_length())
-                raise ValueError("%r invalid value %r\n    given %s\n  allowed %s" % (
-                    cls, value, bin(value, max_bits), bin(flag_mask, max_bits)))
-            elif cls._boundary_ is CONFORM:
-                value = value & flag_mask
-            elif cls._boundary_ is EJECT:
-                return value
-            elif cls._boundary_ is KEEP:
-                if value < 0:
-                    value = max(all_bits + 1, 2 ** (value.bit_length())) + value
-            else:
-                raise ValueError("%r unknown flag boundary %r" % (cls, cls._boundary_))
-        if value < 0:
-            neg_value = value
-            value = all_bits + 1 + value
-        unknown = value & ~flag_mask
-        aliases = value & ~getattr(cls, "_singles_mask_", flag_mask)
-        member_value = value & getattr(cls, "_singles_mask_", flag_mask)
-        if unknown and cls._boundary_ is not KEEP:
-            raise ValueError("%s(%r) -->  unknown values %r [%s]" % (cls.__name__, value, unknown, bin(unknown)))
-        if cls._member_type_ is object:
-            pseudo_member = object.__new__(cls)
-        else:
-            pseudo_member = cls._member_type_.__new__(cls, value)
-        if not hasattr(pseudo_member, "_value_"):
-            pseudo_member._value_ = value
-        if member_value or aliases:
-            members = []
-            combined = 0
-            for m in cls._iter_member_(member_value):
-                members.append(m)
-                combined |= m._value_
-            if aliases:
-                for m in cls._member_map_.values():
-                    v = m._value_
-                    if v and v not in (x._value_ for x in members) and v & aliases and v & value == v:
-                        members.append(m)
-                        combined |= v
-            unknown = value ^ combined
-            pseudo_member._name_ = "|".join([m._name_ for m in members])
-            if not combined:
-                pseudo_member._name_ = None
-            elif unknown and cls._boundary_ is STRICT:
-                raise ValueError("%r: no members with value %r" % (cls, unknown))
-            elif unknown:
-                pseudo_member._name_ += "|%s" % cls._numeric_repr_(unknown)
-        else:
-            pseudo_member._name_ = None
-        pseudo_member = cls._value2member_map_.setdefault(value, pseudo_member)
-        if neg_value is not None:
-            cls._value2member_map_[neg_value] = pseudo_member
-        return pseudo_member
+    def __reduce_ex__(self, proto):
+        cls, value = type(self), self._value_
+        named = value & cls._flag_mask_
+        if named and value != named:
+            return _operator.or_, (cls(named), value & ~cls._flag_mask_)
+        if named:
+            lowest = next(_iter_bits_lsb(named))
+            if named != lowest:
+                return _operator.or_, (cls(named & ~lowest), cls._value2member_map_.get(lowest))
+        return (cls, (value,)) if self._name_ is None else (getattr, (cls, self._name_))
 
     def __contains__(self, other):
-        if not isinstance(other, self.__class__):
-            raise TypeError("unsupported operand type(s) for 'in': %r and %r" % (
-                type(other).__qualname__, self.__class__.__qualname__))
-        return other._value_ & self._value_ == other._value_
+        if isinstance(other, type(self)):
+            return other._value_ & self._value_ == other._value_
+        raise TypeError(f"unsupported operand type(s) for 'in': {type(other).__qualname__!r} and "
+                        f"{type(self).__qualname__!r}")
 
     def __iter__(self):
-        yield from self._iter_member_(self._value_)
+        """The members that stand for one bit each of this one."""
+        return iter(self._iter_member_(self._value_))
 
     def __len__(self):
         return self._value_.bit_count()
 
-    def __repr__(self):
-        cls_name = self.__class__.__name__
-        v_repr = self.__class__._value_repr_ or repr
-        if self._name_ is None:
-            return "<%s: %s>" % (cls_name, v_repr(self._value_))
-        return "<%s.%s: %s>" % (cls_name, self._name_, v_repr(self._value_))
-
-    def __str__(self):
-        cls_name = self.__class__.__name__
-        if self._name_ is None:
-            return "%s(%r)" % (cls_name, self._value_)
-        return "%s.%s" % (cls_name, self._name_)
-
     def __bool__(self):
         return bool(self._value_)
 
-    def _other_value(self, other):
-        if isinstance(other, self.__class__):
-            return other._value_
-        if self._member_type_ is not object and isinstance(other, self._member_type_):
-            return other
-        return NotImplemented
+    def __repr__(self):
+        cls = type(self)
+        shown = cls.__name__ if self._name_ is None else f"{cls.__name__}.{self._name_}"
+        return f"<{shown}: {(cls._value_repr_ or repr)(self._value_)}>"
 
-    def __or__(self, other):
-        other = self._other_value(other)
-        if other is NotImplemented:
-            return NotImplemented
-        return self.__class__(self._value_ | other)
+    def __str__(self):
+        name = type(self).__name__
+        return f"{name}({self._value_!r})" if self._name_ is None else f"{name}.{self._name_}"
 
-    def __and__(self, other):
-        other = self._other_value(other)
-        if other is NotImplemented:
-            return NotImplemented
-        return self.__class__(self._value_ & other)
-
-    def __xor__(self, other):
-        other = self._other_value(other)
-        if other is NotImplemented:
-            return NotImplemented
-        return self.__class__(self._value_ ^ other)
+    __or__ = __ror__ = _combine("__or__", _operator.or_)
+    __and__ = __rand__ = _combine("__and__", _operator.and_)
+    __xor__ = __rxor__ = _combine("__xor__", _operator.xor)
 
     def __invert__(self):
         if self._inverted_ is None:
-            if self._boundary_ in (EJECT, KEEP):
-                inverted = self.__class__(~self._value_)
-            else:
-                inverted = self.__class__(self._flag_mask_ & ~self._value_)
-            self._inverted_ = inverted
-            inverted._inverted_ = self
+            cls = type(self)
+            self._inverted_ = other = cls(~self._value_ if cls._boundary_ is KEEP else self._value_ ^ cls._flag_mask_)
+            if isinstance(other, cls):  # EJECT gives ints
+                other._inverted_ = self
         return self._inverted_
-
-    __ror__ = __or__
-    __rand__ = __and__
-    __rxor__ = __xor__
 
 
 class IntFlag(int, ReprEnum, Flag, boundary=KEEP):
     """Flags that are ints too."""
+
+
+# -- Decorators of enumerations
 
 
 def _aliases(enumeration):
@@ -760,73 +717,6 @@ def global_enum(cls, update_str=False):
     return cls
 
 
-class EnumCheck(StrEnum):
-    """What verify() can check."""
-    CONTINUOUS = "no skipped integer values"
-    NAMED_FLAGS = "multi-flag aliases may not contain unnamed flags"
-    UNIQUE = "one name per value"
-
-
-CONTINUOUS, NAMED_FLAGS, UNIQUE = EnumCheck
-
-
-def _fault_unique(enumeration):
-    aliases = _aliases(enumeration)
-    return aliases and f"aliases found in {enumeration!r}: {aliases}"
-
-
-def _fault_continuous(enumeration):
-    values = {m.value for m in enumeration}
-    if not values:
-        return None
-    low, high = min(values), max(values)
-    if issubclass(enumeration, Flag):
-        kind, between = "flag", (1 << bit for bit in range(low.bit_length(), high.bit_length() - 1))
-    else:
-        kind, between = "enum", range(low + 1, high)
-    gaps = ", ".join([str(value) for value in between if value not in values])
-    return gaps and f"invalid {kind} {enumeration.__name__!r}: missing values {gaps}"[:256]
-
-
-def _fault_named_flags(enumeration):
-    named = {m.value for m in enumeration}
-    guilty, unnamed = [], 0
-    for name, alias in enumeration._member_map_.items():
-        if name not in enumeration._member_names_ and alias.value >= 0:
-            bits = [bit for bit in _iter_bits_lsb(alias.value) if bit not in named]
-            guilty += [name] if bits else []
-            unnamed = reduce(_or_, bits, unnamed)
-    if not guilty:
-        return None
-    *others, last = guilty
-    who = f"aliases {', '.join(others)} and {last} are" if others else f"alias {last} is"
-    what = "value" if _is_single_bit(unnamed) else "combined values of"
-    return (f"invalid Flag {enumeration.__name__!r}: {who} missing {what} 0x{unnamed:x} "
-            "[use enum.show_flag_values(value) for details]")
-
-
-_FAULTS = {UNIQUE: _fault_unique, CONTINUOUS: _fault_continuous, NAMED_FLAGS: _fault_named_flags}
-
-
-class verify:
-    """A decorator that checks an enumeration."""
-
-    def __init__(self, *checks):
-        self.checks = checks
-
-    def __call__(self, enumeration):
-        for check in self.checks:
-            if check in _FAULTS and (fault := _FAULTS[check](enumeration)):
-                raise ValueError(fault)
-        return enumeration
-
-
 def show_flag_values(value):
+    """The bits of a value, lowest first."""
     return list(_iter_bits_lsb(value))
-
-
-def __getattr__(name):
-    if name in ("_simple_enum", "_reduce_ex_by_global_name", "_make_class_unpicklable", "_test_simple_enum", "_old_convert_"):
-        import _simple_enum
-        return getattr(_simple_enum, name)
-    raise AttributeError("module 'enum' has no attribute %r" % name)
