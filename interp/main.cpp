@@ -9,15 +9,13 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <string>
 #include <sys/stat.h>
 #include <vector>
 
 #include "interp/embed/prompt.h"
 #include "interp/embed/session.h"
+#include "runtime/base/file.h"
 #include "runtime/base/flags.h"
 
 namespace {
@@ -213,12 +211,8 @@ bool read_script(const std::string& path, std::string* text, std::string* name, 
       return false;
     }
   }
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (in) text->assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-  if (!in || in.bad()) {
-    int error = errno ? errno : EIO;
-    std::fprintf(stderr, "adder: can't open file '%s': [Errno %d] %s\n", file.c_str(), error, strerror(error));
+  if (!adder::read_file(file, text)) {
+    std::fprintf(stderr, "adder: can't open file '%s': [Errno %d] %s\n", file.c_str(), errno, strerror(errno));
     *status = 2;
     return false;
   }
@@ -234,7 +228,8 @@ bool run(Session& session, const CommandLine& line, int* status) {
     case Source::module: session.add_search_path(folder_of("x")); return session.run_module_as_main(line.target);
     case Source::standard_input: {
       session.add_search_path("");
-      std::string text((std::istreambuf_iterator<char>(std::cin)), std::istreambuf_iterator<char>());
+      std::string text;
+      adder::read_file(0, &text);
       return session.run_main(text, "<stdin>");
     }
     case Source::file: {

@@ -1,6 +1,6 @@
 #include "interp/embed/dump.h"
 
-#include <fstream>
+#include "runtime/base/file.h"
 
 namespace adder {
 
@@ -19,9 +19,7 @@ void DumpWriter::write(std::string_view stage, std::string_view name, std::strin
   for (char& c : title)
     if (c == ' ' || c == '/') c = '-';
   std::string path = folder_ + "/" + number + title + ".txt";
-  std::ofstream out(path, std::ios::binary);
-  out << body;
-  if (!out.flush()) std::fprintf(stderr, "adder: cannot write %s\n", path.c_str());
+  if (!write_file(path, body)) std::fprintf(stderr, "adder: cannot write %s\n", path.c_str());
 }
 
 }  // namespace adder

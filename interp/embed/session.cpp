@@ -8,8 +8,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "interp/compiler/compile.h"
@@ -19,6 +17,7 @@
 #include "interp/vm/import.h"
 #include "interp/vm/interpreter_lock.h"
 #include "interp/vm/shutdown.h"
+#include "runtime/base/file.h"
 #include "runtime/base/isa.h"
 #include "stdlib/blob.h"
 #include "stdlib/native/library.h"
@@ -37,19 +36,6 @@ bool find_library_source(void*, std::string_view name, ModuleSource* out) {
   out->filename = "<adder>/" + std::string(m->file);
   out->package = m->package;
   return true;
-}
-
-bool is_folder(const std::string& path) {
-  struct stat info;
-  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-bool read_source(const std::string& path, std::string* text) {
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in || is_folder(path)) return false;
-  text->assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-  return !in.bad();
 }
 
 // --stress=rebuild: before every instruction all frames are copied out, the stack is emptied and they are built again
@@ -127,11 +113,8 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   // Said now and not after hours of work.
   if (!flags.dump_dir.empty() && mkdir(flags.dump_dir.c_str(), 0777) != 0 && errno != EEXIST)
     return Status::error(ErrorKind::value, "--dump-dir: cannot make '" + flags.dump_dir + "': " + strerror(errno));
-  if (!flags.stats.empty()) {
-    errno = 0;
-    if (!std::ofstream(flags.stats, std::ios::app))
-      return Status::error(ErrorKind::value, "--stats: cannot write '" + flags.stats + "': " + strerror(errno));
-  }
+  if (!flags.stats.empty() && !can_write_file(flags.stats))
+    return Status::error(ErrorKind::value, "--stats: cannot write '" + flags.stats + "': " + strerror(errno));
   if (std::optional<rt::Isa> isa = rt::isa_of(flags.isa)) {
     if (*isa > rt::host_isa())
       return Status::error(ErrorKind::value, "--isa: this CPU does not have " + flags.isa);
@@ -296,7 +279,7 @@ bool Session::run_named(const std::string& name) {
     if (!folder.empty() && folder.back() != '/') folder += '/';
     for (const char* tail : {"/__main__.py", ".py"}) {
       source.filename = folder + path + tail;
-      if (!read_source(source.filename, &source.text)) continue;
+      if (!read_file(source.filename, &source.text)) continue;
       source.code = {};
       if (tail[0] == '/') package = name;
       found = true;
@@ -334,8 +317,8 @@ Value Session::load_module(const std::string& file, const std::string& name) {
 Value Session::load_file(const std::string& file, const std::string& name) {
   Thread& th = *thread_;
   std::string text;
-  if (!read_source(file, &text)) {
-    std::string message = "cannot read '" + file + "': " + strerror(errno ? errno : EISDIR);
+  if (!read_file(file, &text)) {
+    std::string message = "cannot read '" + file + "': " + strerror(errno);
     return th.raise_text(th.type(E_OSError), message);
   }
   size_t slash = file.find_last_of('/');
@@ -414,9 +397,7 @@ int Session::finish(int status) {
   if (capture_) capture_->end_of_script();
   if (flags_.time_passes) compiler_->print_times();
   if (!flags_.stats.empty()) {
-    std::ofstream out(flags_.stats);
-    out << stats_json();
-    if (!out.flush()) std::fprintf(stderr, "adder: cannot write %s\n", flags_.stats.c_str());
+    if (!write_file(flags_.stats, stats_json())) std::fprintf(stderr, "adder: cannot write %s\n", flags_.stats.c_str());
   }
   or_memory_error(*thread_, [&] {
     shut_down(*thread_);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/objects/interpreter.h"
+#include "interp/objects/type_flags.h"
 
 namespace adder {
 // --- shapes ---
@@ -89,6 +90,11 @@ bool continues_in_base(const Type* t) {
   return above && t->mro.size() == above->size() + 1 && std::equal(above->begin(), above->end(), t->mro.begin() + 1);
 }
 }  // namespace
+bool affects_flags(const Interpreter& in, const Str* name) {
+  for (const FlagRow& r : kFlagRows)
+    if (in.names[r.name] == name) return true;
+  return !(name->flags & kInterned);  // its text may be such a name
+}
 void type_update_flags(Type* t) {
   Interpreter& in = *heap_of(t).owner();
   uint32_t f = 0;
@@ -172,7 +178,7 @@ Value type_find_owner(Type* t, Str* name, Type** owner) {
     }
   return kAbsent;
 }
-static void invalidate(Type* t, Str* name) {  // null: every name
+static void invalidate(Type* t, Str* name, bool flags) {  // name null: every name
   t->version++;
   // A cache that is cleared leaves the lists of all types that it named: a list must not outlive its caches.
   auto& d = t->dependents;
@@ -180,8 +186,8 @@ static void invalidate(Type* t, Str* name) {  // null: every name
   std::vector<AttrCache*> cleared(hit, d.end());
   d.erase(hit, d.end());
   for (AttrCache* c : cleared) forget_cache(c);
-  type_update_flags(t);
-  for (Type* s : t->subs) invalidate(s, name);
+  if (flags) type_update_flags(t);
+  for (Type* s : t->subs) invalidate(s, name, flags);
 }
 void type_set(Type* t, Str* name, Value v) {
   barrier(t, name);
@@ -189,10 +195,13 @@ void type_set(Type* t, Str* name, Value v) {
     dict_set(t->dict, name, v);
   else
     dict_del(t->dict, name);
-  invalidate(t, name);
+  invalidate(t, name, affects_flags(*heap_of(t).owner(), name));
 }
 void type_changed(Type* t) {
-  invalidate(t, nullptr);
+  invalidate(t, nullptr, true);
+}
+void type_gained(Type* t, bool flags) {
+  invalidate(t, nullptr, flags);
 }
 void forget_cache(AttrCache* c) {
   for (auto& e : c->e)

@@ -5,14 +5,13 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "interp/bytecode/library_code.h"
 #include "interp/compiler/compile.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/exceptions.h"
 #include "runtime/base/check.h"
+#include "runtime/base/file.h"
 
 namespace adder {
 bool import_allowed(Thread& th, std::string_view name, bool dynamic) {
@@ -122,14 +121,6 @@ static Value not_found(Thread& th, std::string_view name, const std::string& why
 static bool is_file(const std::string& p) {
   struct stat s;
   return stat(p.c_str(), &s) == 0 && S_ISREG(s.st_mode);
-}
-static bool read_file(const std::string& p, std::string* out) {
-  std::ifstream in(p, std::ios::binary);
-  if (!in) return false;
-  std::stringstream ss;
-  ss << in.rdbuf();
-  *out = ss.str();
-  return true;
 }
 // Runs the body of a module that was found; it stands in sys.modules while it runs.
 static Value load(Thread& th, Str* name, const ModuleSource& src, const std::string& directory) {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "interp/objects/bigint.h"
+#include "interp/objects/type_flags.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
@@ -417,7 +418,10 @@ void add_functions(Interpreter& in, Dict* d, std::span<const NativeDef> defs, Va
   for (const NativeDef& f : defs) dict_set(d, intern(in, f.name), native(in, &f, nullptr, module_name));
 }
 void add_methods(Interpreter& in, Type* t, std::span<const NativeDef> defs) {
+  bool flags = false;
   for (const NativeDef& f : defs) {
+    Str* name = intern(in, f.name);
+    flags |= affects_flags(in, name);
     Value v = native(in, &f, t);
     if ((f.flags & (kStaticMethod | kClassMethod)) || !strcmp(f.name, "__class_getitem__") ||
         !strcmp(f.name, "__init_subclass__")) {
@@ -426,18 +430,21 @@ void add_methods(Interpreter& in, Type* t, std::span<const NativeDef> defs) {
       w->dict = kAbsent;
       v = of(w);
     }
-    dict_set(t->dict, intern(in, f.name), v);
+    dict_set(t->dict, name, v);
   }
-  type_changed(t);
+  type_gained(t, flags);
 }
 void add_fields(Interpreter& in, Type* t, std::span<const GetSetDef> defs) {
+  bool flags = false;
   for (const GetSetDef& f : defs) {
+    Str* name = intern(in, f.name);
+    flags |= affects_flags(in, name);
     GetSet* g = make<GetSet>(in, Kind::GetSet);
     g->owner = t;
     g->def = &f;
-    dict_set(t->dict, intern(in, f.name), of(g));
+    dict_set(t->dict, name, of(g));
   }
-  type_changed(t);
+  type_gained(t, flags);
 }
 Type* define_type(Interpreter& in, const NativeTypeDef& def, Type* base) {
   TypeSpec s{};

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <unordered_set>
 
 #include "interp/parser/parser.h"
@@ -11,6 +10,7 @@
 #include "interp/vm/attrs.h"
 #include "interp/vm/exceptions.h"
 #include "interp/vm/import.h"
+#include "runtime/base/file.h"
 
 namespace adder {
 bool source_line(Thread& th, std::string_view filename, uint32_t line, std::string* out) {
@@ -18,8 +18,13 @@ bool source_line(Thread& th, std::string_view filename, uint32_t line, std::stri
   auto it = th.in.sources.find(key);
   if (it == th.in.sources.end()) {
     std::vector<std::string> lines;
-    std::ifstream in(key);
-    for (std::string s; in && std::getline(in, s);) lines.push_back(s);
+    std::string text;
+    read_file(key, &text);  // without a file there are no lines
+    for (size_t at = 0; at < text.size();) {
+      size_t end = std::min(text.find('\n', at), text.size());
+      lines.push_back(text.substr(at, end - at));
+      at = end + 1;
+    }
     it = th.in.sources.emplace(key, std::move(lines)).first;
   }
   if (line == 0 || line > it->second.size()) return false;

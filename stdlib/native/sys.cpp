@@ -1,5 +1,6 @@
 // sys.
-#include <filesystem>
+#include <unistd.h>
+
 #include <cfloat>
 #include <cmath>
 
@@ -99,6 +100,11 @@ Value sys_set_max_digits(Thread& th, Value* a, int) {
     return th.raise(E_ValueError, "maxdigits must be 0 or larger than 640");
   set_max_int_digits(th, size_t(n));
   return kNone;
+}
+std::string program_path() {
+  char path[4096];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+  return n > 0 ? std::string(path, size_t(n)) : std::string();
 }
 // A stream of sys as it is now, which a script may have replaced; kAbsent: there is none. Borrow.
 Value stream(Thread& th, const char* name) {
@@ -238,10 +244,7 @@ bool init_sys(Thread& th, Module* m) {
   set("base_prefix", new_str(th, "/usr"));
   set("base_exec_prefix", new_str(th, "/usr"));
   // A program that embeds the interpreter has no arguments of its own here, and is no interpreter to start again.
-  std::error_code no_path;
-  set("executable", new_str(th, state.arguments.empty()
-                                    ? std::string()
-                                    : std::filesystem::read_symlink("/proc/self/exe", no_path).string()));
+  set("executable", new_str(th, state.arguments.empty() ? std::string() : program_path()));
   set("dont_write_bytecode", kTrue);
   set("platlibdir", new_str(th, "lib"));
   set("pycache_prefix", kNone);

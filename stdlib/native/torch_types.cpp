@@ -1,8 +1,11 @@
 // dtype, device, Size, Generator, layout, memory_format, finfo, iinfo.
+#include <unistd.h>
+
+#include <cerrno>
 #include <cfloat>
 #include <cmath>
+#include <cstring>
 #include <new>
-#include <random>
 
 #include "interp/bridge/tensor_cell.h"
 #include "interp/objects/bigint.h"
@@ -288,8 +291,9 @@ Value generator_manual_seed(Thread& th, Value* a, int) {
   return inc(a[0]);
 }
 Value generator_seed(Thread& th, Value* a, int) {
-  std::random_device device;
-  uint64_t seed = (uint64_t(device()) << 21) ^ device();
+  uint64_t seed;
+  if (getentropy(&seed, sizeof seed) != 0) return th.raise(E_OSError, "no random numbers from the system: %s", strerror(errno));
+  seed >>= 11;  // 53 bits, which a float keeps
   generator_self(a[0]).manual_seed(seed);
   return integer(th, int64_t(seed));
 }
