@@ -24,13 +24,14 @@ class Backward {
   Backward(Context& c, const BackwardOptions& o, std::vector<Tensor>* result) : c_(c), o_(o), result_(result) {}
 
   Status run(std::span<const Tensor> roots, std::span<const Tensor> grads) {
+    for (size_t i = 0; i < roots.size(); ++i)
+      if (!gradient_edge(roots[i]).node)
+        return Status::error("element " + std::to_string(i) +
+                             " of tensors does not require grad and does not have a grad_fn");
     TRY(find_inputs());
     std::vector<std::pair<Edge, Tensor>> starts;
     for (size_t i = 0; i < roots.size(); ++i) {
       Edge e = gradient_edge(roots[i]);
-      if (!e.node)
-        return Status::error("element " + std::to_string(i) +
-                             " of tensors does not require grad and does not have a grad_fn");
       ASSIGN_OR_RETURN(Tensor g, root_gradient(roots[i], i < grads.size() ? grads[i] : Tensor(), i));
       starts.push_back({std::move(e), std::move(g)});
     }

@@ -451,8 +451,8 @@ struct masked_select_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     if (c.meta(1).dtype != DType::b8) return c.fail("masked_select: expected BoolTensor for mask");
-    Dims<D> shape = c.meta(0).sizes;
-    if (!broadcast_into(c, shape, c.meta(1).sizes)) return;
+    Dims<D> shape = c.meta(1).sizes;
+    if (!broadcast_into(c, shape, c.meta(0).sizes)) return;
     c.out[0].dtype = c.meta(0).dtype;
     if constexpr (std::is_same_v<D, int64_t>) {
       const TensorImpl& mask = *c.arg(1).t;

@@ -371,8 +371,12 @@ Value g_backward_hooks(Thread&, Value) {
 }
 
 Value m_requires_grad_(Thread& th, Value* a, int) {
-  bool on;
-  if (!truth_native(th, a[1], &on)) return kAbsent;
+  if (!is_bool(a[1]))
+    return th.raise(E_TypeError, "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not %s",
+                    type_name(th, a[1]).c_str());
+  bool on = a[1] == kTrue;
+  if (on && !rt::is_differentiable(tensor_of(a[0])->dtype()))
+    return th.raise(E_RuntimeError, "only Tensors of floating point dtype can require gradients");
   return check_status(th, rt::set_requires_grad(tensor_of(a[0]), on)) ? inc(a[0]) : kAbsent;
 }
 Value m_detach(Thread& th, Value* a, int) {

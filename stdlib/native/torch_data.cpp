@@ -97,7 +97,8 @@ class Reader {
       if (sizes_.n == 0) return fail(E_TypeError, "new(): invalid data type 'str'");
       return fail(E_ValueError, "too many dimensions 'str'");
     }
-    if (is_tensor(state_, v) && tensor_of(v)->dim() > 0)
+    // Inside a list a tensor is one number.
+    if (sizes_.n == 0 && is_tensor(state_, v))
       for (int i = 0; i < tensor_of(v)->dim(); ++i) sizes_.push(tensor_of(v)->size(i));
     return true;
   }
@@ -198,7 +199,11 @@ class Reader {
       s.z = {v.as<Complex>()->re, v.as<Complex>()->im};
     } else if (is_tensor(state_, v)) {
       const Tensor& t = tensor_of(v);
+      if (t->numel != 1 && rt::is_integral(out_->dtype()))
+        return fail(E_TypeError, "only integer tensors of a single element can be converted to an index");
       if (t->numel != 1) return fail(E_ValueError, "only one element tensors can be converted to Python scalars");
+      if (rt::is_complex(t->dtype()) && !rt::is_complex(out_->dtype()))
+        return fail(E_RuntimeError, "value cannot be converted to type double without overflow");
       if (!check_status(th_, rt::touch(*t, false))) return false;
       s = rt::read_scalar(*t, 0);
     } else if (unwrap(v) != v) {

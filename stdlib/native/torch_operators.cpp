@@ -59,7 +59,6 @@ constexpr OperatorRow kRows[] = {
     {"__ge__", "ge", Form::plain},
     {"__neg__", "neg", Form::plain},
     {"__pos__", "positive", Form::plain},
-    {"__invert__", "bitwise_not", Form::plain},
     {"__abs__", "abs", Form::plain},
 };
 
@@ -93,7 +92,14 @@ Value reflected_div(Thread& th, Value* a, int) {
   Value args[2] = {inverse.get(), a[1]};
   return call_op_function(th, rt::kTensor, "mul", args, 2);
 }
+Value invert(Thread& th, Value* a, int) {
+  rt::DType d = tensor_of(a[0])->dtype();
+  if (rt::is_floating(d) || rt::is_complex(d))
+    return th.raise(E_TypeError, "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
+  return call_op_function(th, rt::kTensor, "bitwise_not", a, 1);
+}
 const NativeDef kOthers[] = {
+    {"__invert__", "(self, /)", "", invert, Rule::tensor_op},
     {"__rtruediv__", "(self, other, /)", "", reflected_div, Rule::tensor_op},
 };
 
@@ -111,7 +117,7 @@ void add_tensor_operators(Thread& th, Type* tensor) {
     dec(f);
     auto o = std::make_shared<OperatorDef>();
     bool unary = !strcmp(row.method, "__neg__") || !strcmp(row.method, "__pos__") ||
-                 !strcmp(row.method, "__invert__") || !strcmp(row.method, "__abs__");
+                 !strcmp(row.method, "__abs__");
     o->def = NativeDef{row.method, unary ? "(self, /)" : "(self, other, /)", "", nullptr, Rule::tensor_op};
     o->def.raw = operator_entry;
     o->row = &row;

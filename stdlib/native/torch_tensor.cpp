@@ -343,6 +343,8 @@ Value m_make_subclass(Thread& th, Value* a, int) {
     return th.raise(E_TypeError, "_make_subclass(): argument 'data' (position 2) must be Tensor, not %s",
                     type_name(th, a[1]).c_str());
   Tensor t = rt::data_of(tensor_of(a[1]));
+  if (a[2] == kTrue && !rt::is_differentiable(t->dtype()))
+    return th.raise(E_RuntimeError, "Only Tensors of floating point and complex dtype can require gradients");
   if (a[2] == kTrue && !check_status(th, rt::set_requires_grad(t, true))) return kAbsent;
   return wrap_tensor(th, t, a[0].as<Type>());
 }

@@ -465,6 +465,15 @@ class RNNCellBase(Module):
         if not states:
             zeros = _torch.zeros((input.size(0), self.hidden_size), dtype=input.dtype, device=input.device)
             states = (zeros, zeros) if mode == "LSTM" else (zeros,)
+        if input.size(1) != self.input_size:
+            raise RuntimeError(f"input has inconsistent input_size: got {input.size(1)} expected {self.input_size}")
+        for idx, state in enumerate(states):
+            if state.size(0) != input.size(0):
+                raise RuntimeError(f"Input batch size {input.size(0)} doesn't match hidden{idx} batch size {state.size(0)}")
+            if state.size(1) != self.hidden_size:
+                raise RuntimeError(
+                    f"hidden{idx} has inconsistent hidden_size: got {state.size(1)}, expected {self.hidden_size}"
+                )
         gates = F.linear(input, self.weight_ih, self.bias_ih)
         out = _cell_step(mode, gates, states if mode == "LSTM" else states[0], self.weight_hh, self.bias_hh)
         if not is_batched:
