@@ -8,6 +8,7 @@
 #include "capture/python_backend.h"
 #include "capture/recorder.h"
 #include "capture/replay.h"
+#include "capture/trace_text.h"
 #include "interp/bridge/tensor_cell.h"
 #include "interp/vm/native.h"
 

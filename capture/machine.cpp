@@ -290,7 +290,6 @@ Value run_residual(Thread& th, const Instruction& ins, std::span<const Value> a)
     case Residual::Import: return import_statement(th, reinterpret_cast<Str*>(ins.key), a[0].u ? a[0] : kNone, 0);
     case Residual::ImportFrom: return import_from(th, a[0], reinterpret_cast<Str*>(ins.key));
     case Residual::Raise: raise_statement(th, a[0], a[1]); return kAbsent;
-    case Residual::Finalizers:
     case Residual::Total: break;
   }
   return kAbsent;

@@ -98,7 +98,7 @@ void optimize(Trace& t, const std::vector<Ref>& replacement) {
       if (t.args(ins)[a].is_result()) live[t.args(ins)[a].index()] = true;
     uses.snapshot(ins.snapshot, mark);
     uses.snapshot(ins.after, mark);
-    if (ins.op == TraceOp::Residual && Residual(ins.sub) == Residual::NextItem) uses.snapshot(ins.location, mark);
+    if (is_next(ins)) uses.snapshot(ins.location, mark);
   }
   // Renumber; inputs stay in front, unused ones included.
   std::vector<uint32_t> to(n);
@@ -121,11 +121,15 @@ void optimize(Trace& t, const std::vector<Ref>& replacement) {
   for (Instruction& i : t.code) {
     use(i.snapshot);
     use(i.after);
-    if (i.op == TraceOp::Residual && Residual(i.sub) == Residual::NextItem) use(i.location);
+    if (is_next(i)) use(i.location);
   }
   for (size_t s = 0; s < used.size(); s++)
     if (!used[s]) t.snapshots[s]->frames.clear();
-  t.entry_end = count;
+  plan_drops(t);
+}
+void plan_drops(Trace& t) {
+  uint32_t count = t.entry_end = uint32_t(t.code.size());
+  Uses uses(t);
   for (uint32_t i = 0; i < count; i++) {
     TraceOp o = t.code[i].op;
     if (o == TraceOp::Store || o == TraceOp::Residual || o == TraceOp::Init || o == TraceOp::Traceback) {
@@ -142,7 +146,7 @@ void optimize(Trace& t, const std::vector<Ref>& replacement) {
       if (t.args(ins)[a].is_result()) at(t.args(ins)[a].index());
     uses.snapshot(ins.snapshot, at);
     uses.snapshot(ins.after, at);
-    if (ins.op == TraceOp::Residual && Residual(ins.sub) == Residual::NextItem) uses.snapshot(ins.location, at);
+    if (is_next(ins)) uses.snapshot(ins.location, at);
   }
   auto at_end = [&](uint32_t r) { last_use[r] = count; };
   if (t.result.is_result()) at_end(t.result.index());

@@ -4,6 +4,7 @@
 
 #include "capture/follower.h"
 #include "capture/optimize.h"
+#include "capture/trace_text.h"
 #include "capture/values.h"
 #include "interp/bridge/tensor_cell.h"
 
@@ -419,7 +420,6 @@ Ref Recorder::escape(Ref r) {
     for (size_t i = 0; i < sunk_[at].fields.size(); i++) fields.push_back(escape(sunk_[at].fields[i]));
     if (!sunk_[at].real.nothing()) return sunk_[at].real;  // a field led back here
     uint32_t n = emit_list(TraceOp::Alloc, uint8_t(sunk_[at].kind), sunk_[at].key, fields);
-    trace_->code[n].location = uint32_t(sunk_[at].fields.size());
     if (sunk_[at].extra) trace_->operands.push_back(constant({sunk_[at].extra})), trace_->code[n].arg_count++;
     return finish(n);
   }
@@ -882,6 +882,17 @@ void Recorder::finish(End end, Ref result, Continuation* link) {
   std::vector<std::unique_ptr<Trace>>& home = home_ ? home_->traces : region_.traces;
   home.insert(home.begin(), std::move(trace_));
 }
+// --stress=text: what the text of the trace says. A text that leaves something out, or is not read as it was meant, is a
+// fault of ours.
+std::unique_ptr<Trace> Recorder::reread(const Trace& t) const {
+  std::vector<Value> objects;
+  std::string text = print(t, &objects);
+  Result<std::unique_ptr<Trace>> read = parse_trace(region_, text, objects);
+  if (!read.ok()) fprintf(stderr, "%s%s\n", text.c_str(), read.status().message().c_str());
+  CHECK(read.ok());
+  CHECK(print(*read.value()) == text);
+  return std::move(read).value();
+}
 // False: the trace rests on something that has changed.
 bool Recorder::resolve_dependencies() {
   for (uint32_t n : *lost_) {
@@ -902,6 +913,7 @@ bool Recorder::resolve_dependencies() {
     if (known_[i].dependency != ~0u && holds[known_[i].dependency])
       replacement[i] = known_[i].value == kAbsent ? Ref::constant(kReplacedByAbsent) : constant(known_[i].value);
   optimize(*trace_, replacement);
+  if (region_.session->stress.text) trace_ = reread(*trace_);
   arm(th_.in, *trace_);
   return true;
 }

@@ -264,6 +264,7 @@ class Recorder final : public adder::Recorder {
 
   void detach();
   bool resolve_dependencies();
+  std::unique_ptr<Trace> reread(const Trace&) const;
   void compute_last_uses();
   uint32_t location();
 

@@ -78,6 +78,7 @@ struct Region {
   std::set<const Word*> loop_headers;  // where traces end and go on, instead of unrolling the loop
   // Of the frames from `base` to `top`; null where a trace cannot begin.
   Continuation* continuation_at(const Frame* base, const Frame* top);
+  Continuation* continuation_at(const Snapshot&);
   std::vector<Break> breaks;
   uint32_t recordings = 0;
   uint32_t number = 0;  // of the compile id

@@ -13,12 +13,16 @@ const char* scalar_name(uint8_t kind) {
   static const char* const kBinary[] = {"+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "@"};
   static const char* const kCompare[] = {"<", "<=", ">", ">=", "==", "!="};
   static const char* const kUnary[] = {"neg", "pos", "invert"};
-  if (kind < kScalarCompare) return kBinary[kind];
-  if (kind < kScalarIs) return kCompare[kind - kScalarCompare];
+  auto in = [kind](auto& names, int from) {
+    size_t n = size_t(kind - from);
+    return n < std::size(names) ? names[n] : "";
+  };
+  if (kind < kScalarCompare) return in(kBinary, 0);
+  if (kind < kScalarIs) return in(kCompare, kScalarCompare);
   if (kind == kScalarIs) return "is";
   if (kind == kScalarIsNot) return "isnot";
   if (kind == kScalarNot) return "not";
-  return kUnary[kind - kScalarUnary];
+  return kind < kScalarUnary ? "" : in(kUnary, kScalarUnary);
 }
 Value evaluate_scalar(Thread& th, uint8_t kind, Value a, Value b) {
   if (kind == kScalarIs) return boolean(same(a, b) && (a == b || is_scalar(a)));

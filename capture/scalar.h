@@ -10,7 +10,7 @@ enum ScalarKind : uint8_t {
   kScalarNot,
   kScalarUnary = 40,  // + 0..2: - + ~
 };
-const char* scalar_name(uint8_t kind);
+const char* scalar_name(uint8_t kind);  // "": there is no such kind
 // Owned result; absent with th.pending set if it raises.
 Value evaluate_scalar(Thread& th, uint8_t kind, Value a, Value b);
 }  // namespace adder::capture

@@ -47,6 +47,14 @@ Continuation* Region::continuation_at(const Frame* base, const Frame* top) {
   }
   return &continuations[key];
 }
+Continuation* Region::continuation_at(const Snapshot& s) {
+  std::vector<std::pair<Code*, uint32_t>> key;
+  for (const FrameRecipe& f : s.frames) {
+    if (!f.gen.nothing()) return nullptr;
+    key.emplace_back(f.code, f.pc);
+  }
+  return &continuations[key];
+}
 Session::Session(Thread& t) : thread(t), follower(std::make_unique<Follower>(*this)) {}
 Session::~Session() = default;
 

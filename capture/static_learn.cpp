@@ -405,7 +405,7 @@ class Learner::Builder {
       for (uint32_t k = 0; k < i.arg_count; k++) need(t_.args(i)[k]);
       need_snapshot(i.snapshot);
       need_snapshot(i.after);
-      if (i.op == TraceOp::Residual && Residual(i.sub) == Residual::NextItem) need_snapshot(i.location);
+      if (is_next(i)) need_snapshot(i.location);
     }
     need(t_.result);
     need_snapshot(t_.end_snapshot);

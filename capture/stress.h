@@ -18,6 +18,7 @@ struct Stress {
   bool breaks = false;   // every operator is a segment of its own
   bool dynamic = false;  // sizes are symbols from the start
   bool abandon = false;  // every other recording is given up, each time an instruction later
+  bool text = false;     // every trace is written as text, and what reading that gives is run
   uint64_t turn = 0;     // counts replays or recordings
 };
 // The instruction of a trace at which a replay is to be left this time; ~0u: none.

@@ -5,32 +5,49 @@
 namespace adder::capture {
 namespace {
 const char* const kOpText[] = {
-#define X(name, text, args, meaning) text,
+#define X(name, text, least, most, args, meaning) text,
+#include "capture/trace_ops.def"
+#undef X
+};
+constexpr uint32_t kAny = ~0u;
+constexpr OperandCount kOperands[] = {
+#define X(name, text, least, most, args, meaning) {least, most},
 #include "capture/trace_ops.def"
 #undef X
 };
 const char* const kFieldText[] = {
-#define X(name, text, watchable, frozen, meaning) text,
+#define X(name, text, watchable, frozen, key, meaning) text,
 #include "capture/fields.def"
 #undef X
 };
 constexpr bool kFieldWatchable[] = {
-#define X(name, text, watchable, frozen, meaning) watchable,
+#define X(name, text, watchable, frozen, key, meaning) watchable,
 #include "capture/fields.def"
 #undef X
 };
 constexpr bool kFieldFrozen[] = {
-#define X(name, text, watchable, frozen, meaning) frozen,
+#define X(name, text, watchable, frozen, key, meaning) frozen,
 #include "capture/fields.def"
 #undef X
 };
+constexpr int kName = -2, kNumber = -1, kNoKey = 0;
+constexpr int kFieldKey[] = {
+#define X(name, text, watchable, frozen, key, meaning) int(key),
+#include "capture/fields.def"
+#undef X
+};
+constexpr KeyForm kResidualKey[] = {
+#define X(name, text, effect, key, meaning) KeyForm::key,
+#include "capture/residuals.def"
+#undef X
+};
 const char* const kResidualText[] = {
-#define X(name, text, effect, meaning) text,
+#define X(name, text, effect, key, meaning) text,
 #include "capture/residuals.def"
 #undef X
 };
 constexpr Effect kResidualEffect[] = {
-#define X(name, text, effect, meaning) Effect::effect,
+#define X(name, text, effect, key, meaning) Effect::effect,
 #include "capture/residuals.def"
 #undef X
 };
@@ -51,6 +68,19 @@ const char* text_of(Residual r) {
 }
 Effect effect_of(Residual r) {
   return kResidualEffect[int(r)];
+}
+KeyForm key_form(Field f) {
+  int k = kFieldKey[int(f)];
+  return k == kName ? KeyForm::Name : k == kNumber ? KeyForm::Number : KeyForm::Slot;
+}
+KeyForm key_form(Residual r) {
+  return kResidualKey[int(r)];
+}
+uint64_t slot_key(Field f) {
+  return uint64_t(kFieldKey[int(f)]);
+}
+OperandCount operands_of(TraceOp o) {
+  return kOperands[int(o)];
 }
 bool watchable(Field f) {
   return kFieldWatchable[int(f)];

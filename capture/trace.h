@@ -3,7 +3,7 @@
 //
 // A trace says what has to happen again so that a later call does exactly what the recorded one did. It has no control
 // flow of its own: where the recorded path depended on a value, a guard stands, and a guard that fails leaves the trace
-// through its snapshot (snapshot.h). Everything the recorder has no model for is a `Residual`: the native function, or
+// through its snapshot. Everything the recorder has no model for is a `Residual`: the native function, or
 // the VM's own slow path for an instruction, called again with this call's values. So a trace is never wrong about what
 // an operation means; it can only be wrong about when it may be used, and that is what guards and dependencies say.
 //
@@ -41,13 +41,13 @@ class Ref {
 };
 
 enum class TraceOp : uint8_t {
-#define X(name, text, args, meaning) name,
+#define X(name, text, least, most, args, meaning) name,
 #include "capture/trace_ops.def"
 #undef X
   Total
 };
 enum class Field : uint8_t {
-#define X(name, text, watchable, frozen, meaning) name,
+#define X(name, text, watchable, frozen, key, meaning) name,
 #include "capture/fields.def"
 #undef X
   Total
@@ -56,19 +56,30 @@ enum class Field : uint8_t {
 // the second operand. Truth: bool(v) == key, v a scalar. Present: not absent.
 enum class Fact : uint8_t { Type, Same, Truth, Present };
 enum class Residual : uint8_t {
-#define X(name, text, effect, meaning) name,
+#define X(name, text, effect, key, meaning) name,
 #include "capture/residuals.def"
 #undef X
   Total
 };
 // What a residual operation may have changed, as far as the recorder's knowledge of the heap goes.
 enum class Effect : uint8_t { None, Container, Unknown };
+// What the key of a load, store or residual is: an interned name, a number, the one key that all slots of the field
+// have, a tuple of argument names (or 0), a binary operator, an opcode.
+enum class KeyForm : uint8_t { Name, Number, Slot, Names, Operator, Opcode };
 
 const char* text_of(TraceOp);
 const char* text_of(Field);
 const char* text_of(Fact);
 const char* text_of(Residual);
 Effect effect_of(Residual);
+KeyForm key_form(Field);
+KeyForm key_form(Residual);
+uint64_t slot_key(Field);  // of one with KeyForm::Slot
+// How many operands an operation takes; `most` is ~0u where there is no limit.
+struct OperandCount {
+  uint32_t least, most;
+};
+OperandCount operands_of(TraceOp);
 bool watchable(Field);  // a slot of this kind can be a dependency
 bool frozen(Field);     // never changes after the object was made
 
@@ -80,21 +91,27 @@ struct Instruction {
   uint8_t flags = 0;  // InstructionFlag
   uint32_t args = 0;  // first operand in Trace::operands
   uint32_t arg_count = 0;
-  uint64_t key = 0;   // interned Str*, index, Type*, Code*: see trace_ops.def
+  uint64_t key = 0;  // interned Str*, index, Type*, Code*: see trace_ops.def
   uint32_t snapshot = kNoSnapshot;
   // Resume point behind the instruction, its result delivered. Of a branch's guard, whose snapshot is on the other way:
   // on the way that holds, kept for --stress=guards only.
   uint32_t after = kNoSnapshot;
-  uint32_t location = 0;         // guard: where the value came from; when it fails, that place becomes generic
-  uint32_t cache = 0;            // attribute loads and stores: index of the inline cache
+  // Guard: where the value came from; when it fails, that place becomes generic. Traceback: the word offset in the
+  // code. Residual NextItem: the snapshot of the way that the recording went.
+  uint32_t location = 0;
+  uint32_t cache = 0;  // attribute loads and stores: index of the inline cache
 };
 enum InstructionFlag : uint8_t {
-  kRaises = 1,      // a residual that raised when it was recorded; its last operand is the exception's type
-  kDynamicKey = 2,  // the key is the last operand
-  kChecked = 4,     // the trace must still be valid afterwards, else leave by `after`
-  kStopped = 8,     // NextItem: the iterator was exhausted
-  kUnwindOnly = 16, // a residual whose snapshot serves only an exception: operands of its instruction are gone
+  kRaises = 1,       // a residual that raised when it was recorded; its last operand is the exception's type
+  kDynamicKey = 2,   // the key is the last operand
+  kChecked = 4,      // the trace must still be valid afterwards, else leave by `after`
+  kStopped = 8,      // NextItem: the iterator was exhausted
+  kUnwindOnly = 16,  // a residual whose snapshot serves only an exception: operands of its instruction are gone
 };
+// An advance of an iterator: two ways lead on from it, and `location` is one of them.
+inline bool is_next(const Instruction& i) {
+  return i.op == TraceOp::Residual && Residual(i.sub) == Residual::NextItem;
+}
 
 // How to make a sunk object. `fields` follow Alloc's order for its kind.
 struct Recipe {
@@ -159,7 +176,7 @@ struct Trace {
   Ref result;
   uint32_t end_snapshot = kNoSnapshot;
   Continuation* link = nullptr;  // End::Exit at a loop header: the traces that go on there
-  uint32_t entry_end = 0;  // instructions before this one have no effect: failing there means "not entered"
+  uint32_t entry_end = 0;        // instructions before this one have no effect: failing there means "not entered"
   uint32_t frame_count = 1;
   uint32_t raise_pc = 0;  // End::Raise: where the base frame raises
   uint32_t max_depth = 1;
@@ -169,8 +186,8 @@ struct Trace {
   uint32_t running = 0;  // activations of it on some stack
   Region* region = nullptr;
   uint32_t id = 0;
-  uint32_t recording = 0;          // number of the region's recording that made it
-  uint32_t failed_at = ~0u;        // the entry guard that kept the last call out
+  uint32_t recording = 0;            // number of the region's recording that made it
+  uint32_t failed_at = ~0u;          // the entry guard that kept the last call out
   std::shared_ptr<StaticPlan> plan;  // of replay: runs of tensor work that are launched whole
 
   // The trace will not run any more: its constants may die now, in the middle of a write to one of its dependencies.
@@ -181,6 +198,4 @@ struct Trace {
   const Ref* args(const Instruction& i) const { return operands.data() + i.args; }
   uint32_t inputs = 0;  // leading Input instructions
 };
-
-std::string print(const Trace&);
 }  // namespace adder::capture

@@ -9,6 +9,10 @@ class Verifier {
   std::string run() {
     for (uint32_t i = 0; i < t_.code.size() && error_.empty(); i++) instruction(i);
     uint32_t end = uint32_t(t_.code.size());
+    for (const Dependency& d : t_.dependencies)
+      if (!watchable(d.field))
+        fail(uint32_t(t_.code.size()), std::string("a slot that cannot be watched: ") + text_of(d.field));
+    if (t_.inputs > t_.code.size() || !t_.frame_count) fail(0, "fewer instructions than inputs, or no frame");
     if (t_.end == End::Exit)
       snapshot(t_.end_snapshot, end, "end");
     else
@@ -49,8 +53,10 @@ class Verifier {
     if (s.frames.empty()) return fail(before, std::string(what) + " has an empty snapshot");
     for (const FrameRecipe& f : s.frames) {
       if (f.pc >= f.code->ins.size()) fail(before, "resume point past the end of the code");
-      if (f.registers.size() > f.code->nreg) fail(before, "more registers than the frame has");
+      if (f.registers.size() != f.code->nreg) fail(before, "another number of registers than the frame has");
+      if (f.func.nothing()) fail(before, "a frame without a function");
       ref(f.func, before, what);
+      ref(f.gen, before, what);
       for (Ref r : f.registers) ref(r, before, what);
     }
   }
@@ -62,23 +68,41 @@ class Verifier {
       if (r.is_sunk()) fail(n, "a sunk object is an operand");
       ref(r, n, "operand");
     }
+    OperandCount wanted = operands_of(i.op);
+    if (i.arg_count < wanted.least || i.arg_count > wanted.most) fail(n, "a wrong number of operands");
     switch (i.op) {
       case TraceOp::Input:
         if (n >= t_.inputs) fail(n, "input behind the first instruction");
+        if (i.key >> 8 >= t_.frame_count) fail(n, "an input of a frame that the trace has not");
         return;
+      case TraceOp::Load: slot(n, i); return;
       case TraceOp::Guard:
+        if ((i.arg_count == 2) != (Fact(i.sub) == Fact::Same)) fail(n, "a wrong number of operands");
+        if (Fact(i.sub) == Fact::Type && !i.key) fail(n, "a guard of no type");
         if (i.after != kNoSnapshot) snapshot(i.after, n, "guard's end");
         [[fallthrough]];
       case TraceOp::Pure: snapshot(i.snapshot, n, "guard"); return;
       case TraceOp::Store:
+        slot(n, i);
         if (i.flags & kChecked) snapshot(i.after, n + 1, "store");
         return;
       case TraceOp::Residual:
         snapshot(i.snapshot, n, "residual");
         if (i.flags & (kChecked | kRaises) || i.after != kNoSnapshot) snapshot(i.after, n + 1, "residual's end");
+        if (is_next(i)) snapshot(i.location, n + 1, "way on");
+        if (i.flags & kRaises && (!i.arg_count || !t_.args(i)[i.arg_count - 1].is_constant()))
+          fail(n, "raises, but the last operand is no type");
         return;
       default: return;
     }
+  }
+  void slot(uint32_t n, const Instruction& i) {
+    KeyForm form = key_form(Field(i.sub));
+    bool dynamic = i.flags & kDynamicKey;
+    if ((i.arg_count == operands_of(i.op).most) != dynamic) fail(n, "a wrong number of operands");
+    if (form == KeyForm::Name && !dynamic && !i.key) fail(n, "a slot without a name");
+    if (form == KeyForm::Slot && i.key != slot_key(Field(i.sub))) fail(n, "a key that is not the slot's");
+    if (Field(i.sub) == Field::Attribute && i.cache >= t_.caches.size()) fail(n, "no inline cache");
   }
   const Trace& t_;
   std::string error_;

@@ -57,6 +57,18 @@ class TextReader {
     if (from == at_) fail("expected a name before '" + std::string(rest()) + "'");
     return text_.substr(from, at_ - from);
   }
+  // What stands before `stop`, which is taken too; on this line.
+  std::string_view until(char stop) {
+    skip();
+    size_t from = at_, to = from;
+    while (to < text_.size() && text_[to] != stop && text_[to] != '\n') ++to;
+    if (to >= text_.size() || text_[to] != stop) {
+      fail(std::string("expected '") + stop + "' after '" + std::string(rest()) + "'");
+      return {};
+    }
+    at_ = to + 1;
+    return text_.substr(from, to - from);
+  }
   int64_t integer() {
     skip();
     int64_t v = 0;

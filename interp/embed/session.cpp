@@ -57,6 +57,14 @@ void dump_code(DumpWriter& dump, const Code* c) {
     if (v.is(Kind::Code)) dump_code(dump, ensure_body(v.as<Code>()));
 }
 
+struct StressKind {
+  std::string_view name;
+  bool capture::Stress::*member;
+};
+constexpr StressKind kCaptureStress[] = {{"verify", &capture::Stress::verify},   {"guards", &capture::Stress::guards},
+                                         {"exits", &capture::Stress::exits},     {"breaks", &capture::Stress::breaks},
+                                         {"dynamic", &capture::Stress::dynamic}, {"abandon", &capture::Stress::abandon},
+                                         {"text", &capture::Stress::text}};
 capture::CaptureOptions capture_options(const Flags& flags, GraphCompiler& compiler, DumpWriter& dump) {
   capture::CaptureOptions o;
   o.dump = [&dump](std::string_view stage, std::string_view text) {
@@ -66,12 +74,7 @@ capture::CaptureOptions capture_options(const Flags& flags, GraphCompiler& compi
   if (flags.capture == "off") o.mode = capture::CaptureOptions::Mode::Off;
   if (flags.capture == "auto") o.mode = capture::CaptureOptions::Mode::Auto;
   o.inductor = flags.backend == "auto" ? "cpu" : flags.backend;
-  o.stress.verify = flags.stressed("verify");
-  o.stress.guards = flags.stressed("guards");
-  o.stress.exits = flags.stressed("exits");
-  o.stress.breaks = flags.stressed("breaks");
-  o.stress.dynamic = flags.stressed("dynamic");
-  o.stress.abandon = flags.stressed("abandon");
+  for (auto [kind, member] : kCaptureStress) o.stress.*member = flags.stressed(kind);
   o.dump_trace = flags.dumps("trace");
   o.dump_graph = flags.dumps("graph");
   o.compile = [&compiler](std::shared_ptr<const ir::Graph> graph, const std::string& backend) {
@@ -85,17 +88,17 @@ capture::CaptureOptions capture_options(const Flags& flags, GraphCompiler& compi
 Session::Session(const Flags& flags) : flags_(flags) {}
 
 Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
-  static constexpr std::string_view kStress[] = {"gc",    "rebuild", "verify",  "guards",
-                                                "exits", "breaks",  "dynamic", "abandon", "memory"};
+  std::vector<std::string_view> kinds{"gc", "rebuild", "memory"};
+  for (const StressKind& k : kCaptureStress) kinds.push_back(k.name);
   int64_t refusal = 0;
   for (const std::string& kind : flags.stress) {
     if (kind.starts_with("memory:")) {
       const char *digits = kind.c_str() + strlen("memory:"), *end = kind.c_str() + kind.size();
       if (std::from_chars(digits, end, refusal).ptr == end && refusal > 0) continue;
     }
-    if (std::find(std::begin(kStress), std::end(kStress), kind) == std::end(kStress)) {
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
       std::string names;
-      for (std::string_view name : kStress) names += (names.empty() ? "" : ", ") + std::string(name);
+      for (std::string_view name : kinds) names += (names.empty() ? "" : ", ") + std::string(name);
       return Status::error(ErrorKind::value, "--stress: '" + kind + "' is not one of " + names);
     }
     if (kind == "memory") refusal = 1000;
@@ -116,8 +119,7 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   if (!flags.stats.empty() && !can_write_file(flags.stats))
     return Status::error(ErrorKind::value, "--stats: cannot write '" + flags.stats + "': " + strerror(errno));
   if (std::optional<rt::Isa> isa = rt::isa_of(flags.isa)) {
-    if (*isa > rt::host_isa())
-      return Status::error(ErrorKind::value, "--isa: this CPU does not have " + flags.isa);
+    if (*isa > rt::host_isa()) return Status::error(ErrorKind::value, "--isa: this CPU does not have " + flags.isa);
     rt::choose_isa(*isa);
   }
   std::unique_ptr<Session> session(new Session(flags));
@@ -407,8 +409,10 @@ int Session::finish(int status) {
   thread_->flush();
   if (thread_->out.empty()) return status;
   int error = errno;
-  std::fprintf(stderr, "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n%s: [Errno %d] %s\n",
-               error == EPIPE ? "BrokenPipeError" : "OSError", error, std::strerror(error));
+  std::fprintf(
+      stderr,
+      "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n%s: [Errno %d] %s\n",
+      error == EPIPE ? "BrokenPipeError" : "OSError", error, std::strerror(error));
   return 120;
 }
 

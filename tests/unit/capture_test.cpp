@@ -2,7 +2,9 @@
 // and must print the same; the counters say that traces were used.
 #include <gtest/gtest.h>
 
+#include "capture/optimize.h"
 #include "capture/replay.h"
+#include "capture/trace_text.h"
 #include "interp/vm/import.h"
 #include "stdlib/native/library.h"
 
@@ -11,6 +13,7 @@ namespace {
 struct Settings {
   bool capture = true;
   uint32_t side_threshold = 2;
+  bool text = false;  // traces run as they are read back from their text
 };
 struct Outcome {
   std::string text;
@@ -36,42 +39,66 @@ Value never(Thread& th, Value* a, int) {
 const NativeDef kFunctions[] = {{"capture", "(f, /)", "", mark, Rule::residual},
                                 {"nocapture", "(f, /)", "", never, Rule::residual}};
 
+// An interpreter with the two decorators, and a module that sources run in one after the other.
+class Program {
+ public:
+  explicit Program(Settings settings) : th_(in_) {
+    init_builtins(th_);
+    init_library(th_);
+    session_ = std::make_unique<capture::Session>(th_);
+    session_->side_trace_threshold = settings.side_threshold;
+    session_->stress.text = settings.text;
+    hook_ = std::make_unique<capture::FrameHook>(*session_);
+    if (settings.capture) th_.hook = hook_.get();
+    add_functions(in_, in_.builtins, kFunctions);
+    Module* m = new_module(in_, intern(in_, "__main__"));
+    globals_ = m->dict;
+    dict_set(m->dict, in_.names[n_builtins], of(find_module(in_, intern(in_, "builtins"))));
+    dict_set(in_.modules, intern(in_, "__main__"), of(m));
+  }
+  ~Program() { th_.hook = nullptr; }
+  // What the source prints, and the traceback if it raises.
+  std::string run(const std::string& source) {
+    Value r = run_source(th_, source, "test.py", globals_);
+    std::string text = std::move(th_.out);
+    th_.out.clear();
+    if (!r.u) {
+      text += traceback_text(th_, th_.pending.as<Exc>());
+      th_.clear_pending();
+    }
+    return text;
+  }
+  capture::Session& session() { return *session_; }
+  Interpreter& interpreter() { return in_; }
+  capture::Region& region() { return *session_->regions.begin()->second; }
+
+ private:
+  Interpreter in_;
+  Thread th_;
+  std::unique_ptr<capture::Session> session_;
+  std::unique_ptr<capture::FrameHook> hook_;
+  Dict* globals_ = nullptr;
+};
 Outcome run(const std::string& source, Settings settings) {
-  Interpreter in;
-  Thread th(in);
-  init_builtins(th);
-  init_library(th);
-  capture::Session session(th);
-  session.side_trace_threshold = settings.side_threshold;
-  capture::FrameHook hook(session);
-  if (settings.capture) {
-    th.hook = &hook;
-  }
-  add_functions(in, in.builtins, kFunctions);
-  Module* m = new_module(in, intern(in, "__main__"));
-  dict_set(m->dict, in.names[n_builtins], of(find_module(in, intern(in, "builtins"))));
-  dict_set(in.modules, intern(in, "__main__"), of(m));
-  Value r = run_source(th, source, "test.py", m->dict);
+  Program program(settings);
   Outcome o;
-  o.text = std::move(th.out);
-  th.out.clear();
-  if (!r.u) {
-    o.text += traceback_text(th, th.pending.as<Exc>());
-    th.clear_pending();
-  }
-  o.counters = session.counters;
-  for (auto& [f, region] : session.regions)
+  o.text = program.run(source);
+  o.counters = program.session().counters;
+  for (auto& [f, region] : program.session().regions)
     if (!region->traces.empty()) o.trace = capture::print(*region->traces.back());
-  th.hook = nullptr;
   return o;
 }
 capture::Counters same(const std::string& source) {
   Outcome plain = run(source, {false, 0});
   Outcome captured = run(source, {true, 2});
   Outcome hot = run(source, {true, 1});
+  Outcome read_back = run(source, {true, 2, true});
   EXPECT_EQ(plain.text, captured.text);
   EXPECT_EQ(plain.text, hot.text);
+  EXPECT_EQ(plain.text, read_back.text);
   EXPECT_EQ(captured.counters.abandoned, 0u);
+  EXPECT_EQ(captured.counters.replays, read_back.counters.replays);
+  EXPECT_EQ(captured.counters.exits, read_back.counters.exits);
   return captured.counters;
 }
 
@@ -245,28 +272,107 @@ def f(*args, **kw): return g(*args, **kw), g(1, c=5, z=2), g(*args, 9, **{'q': 1
 for i in range(3): print(f(i), f(i, 2, 3), f(i, c=7, y=8))
 )");
 }
-TEST(Capture, TheTextOfATrace) {
-  Outcome o = run(R"(
+constexpr const char* kCounted = R"(
 K = 2
+class Bag: pass
+bag = Bag()
+bag.n = 0
 @capture
 def f(x, l):
-    y = x * K
-    l.append(y)
-    return y + 1
-print(f(3.5, []), f(4.5, []))
-)",
-                  {true, 2});
-  EXPECT_EQ(o.text, "8.0 10.0\n");
-  EXPECT_EQ(o.trace, R"(trace
-  v0 = input 0:0()
-  v1 = input 0:1()
-  v2 = guard type float(v0)  @f:2[r0=v0 r1=v1 r4=2]
-  v3 = pure *(v0, 2)  @f:2[r0=v0 r1=v1 r4=2]
-  v4 = guard type list(v1)  @f:3[r0=v0 r1=v1 r2=v3 r4=2]
-  v5 = residual item(@append, v1, v3)  @f:6[r0=v0 r1=v1 r2=v3 r3=@append r4=v1 r5=v3]
-  v6 = pure +(v3, 1)  @f:8[r0=v0 r1=v1 r2=v3]
-  return v6
-)");
+    pair = (x, x * K)
+    bag.n += 1
+    l.append(pair[1])
+    return pair[1] + 1
+log = []
+print(f(3.5, log), f(4.5, log), f(5.5, log))
+)";
+// The trace that runs now, as text; `objects` receives what it mentions.
+std::string newest(Program& p, std::vector<Value>* objects) {
+  return capture::print(*p.region().traces.front(), objects);
+}
+size_t occurrences(const std::string& text, const std::string& what) {
+  size_t n = 0;
+  for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) n++;
+  return n;
+}
+TEST(TraceText, SaysWhatTheTraceRestsOnAndDoes) {
+  Program p({true, 2});
+  EXPECT_EQ(p.run(kCounted), "8.0 10.0 12.0\n");
+  std::vector<Value> objects;
+  std::string text = newest(p, &objects);
+  for (const char* part :
+       {"watch entry K of @dict#", " is 2\n", "guard type @float#", "load attr n(", "store attr n(",
+        ") checked after s", "pure \"+\"(", "pure \"*\"(v0, 2)", "residual item(@append#", "=tuple{v0 v", "return v"})
+    EXPECT_NE(text.find(part), text.npos) << part << " in\n" << text;
+  EXPECT_GT(occurrences(text, " at s0"), 1u);  // shared by the guards of one instruction
+  EXPECT_EQ(occurrences(text, " s0 = f#"), 1u);
+  Result<std::unique_ptr<capture::Trace>> read = capture::parse_trace(p.region(), text, objects);
+  ASSERT_TRUE(read.ok()) << read.status().message();
+  const capture::Trace &then = *p.region().traces.front(), &now = *read.value();
+  ASSERT_EQ(then.code.size(), now.code.size());
+  for (size_t i = 0; i < then.code.size(); i++) {
+    EXPECT_EQ(then.code[i].op, now.code[i].op);
+    EXPECT_EQ(then.code[i].sub, now.code[i].sub);
+    EXPECT_EQ(then.code[i].key, now.code[i].key);
+    EXPECT_EQ(then.code[i].flags, now.code[i].flags);
+    EXPECT_EQ(then.code[i].location, now.code[i].location);
+  }
+  EXPECT_EQ(then.drops, now.drops);
+  EXPECT_EQ(then.entry_end, now.entry_end);
+  EXPECT_EQ(then.dependencies.size(), now.dependencies.size());
+  EXPECT_EQ(capture::print(now), text);
+}
+TEST(TraceText, IsWhatRuns) {
+  Program p({true, 2});
+  p.run(kCounted);
+  std::vector<Value> objects;
+  std::string text = newest(p, &objects);
+  size_t at = text.find("\"*\"(v0, 2)");
+  ASSERT_NE(at, text.npos);
+  text.replace(at, 10, "\"*\"(v0, 7)");
+  Result<std::unique_ptr<capture::Trace>> read = capture::parse_trace(p.region(), text, objects);
+  ASSERT_TRUE(read.ok()) << read.status().message();
+  p.region().traces.front() = std::move(read).value();
+  capture::arm(p.interpreter(), *p.region().traces.front());
+  EXPECT_EQ(p.run("print(f(2.0, log), bag.n)"), "15.0 4\n");
+  EXPECT_EQ(p.run("K = 3\nprint(f(2.0, log), bag.n)"), "7.0 5\n");  // the dependency is watched
+}
+TEST(TraceText, RefusesWhatIsNoTrace) {
+  Program p({true, 2});
+  p.run(kCounted);
+  std::vector<Value> objects;
+  std::string text = newest(p, &objects);
+  const struct {
+    const char *old, *text, *message;
+  } kWrong[] = {
+      {"trace frames", "frames", "expected 'trace'"},
+      {"guard type", "guard size", "no fact is called 'size'"},
+      {"load attr n", "load slot n", "no field is called 'slot'"},
+      {"\"*\"", "\"@@\"", "there is no arithmetic '@@'"},
+      {"v1 = input", "v7 = input", "results are not numbered in order"},
+      {"v1 = input 0:1", "v1 = input 3:1", "an input of a frame that the trace has not"},
+      {"pure \"*\"(v0, 2)", "pure \"*\"(v900, 2)", "used before it is defined"},
+      {"pure \"*\"(v0, 2)", "pure \"*\"(v0, 2, 3)", "a wrong number of operands"},
+      {"residual item", "residual call names @append#999", "there is no object 999"},
+      {"[r0=", "[r200=", "'r200' is no register of the frame"},
+      {"tuple{v0", "tuple{v0 ^5", "there is no sunk object ^5"},
+      {"tuple{v0", "tuples{v0", "no kind of object is called 'tuples'"},
+      {" checked after s", " checked after t", "snapshots are not in order"},
+      {"return v", "return @append#", "there is no object"},
+      {"return v", "exit v", "there is no snapshot 'v"},
+  };
+  for (auto [old, other, message] : kWrong) {
+    std::string wrong = text;
+    size_t at = wrong.find(old);
+    ASSERT_NE(at, wrong.npos) << old << " in\n" << text;
+    wrong.replace(at, strlen(old), other);
+    Result<std::unique_ptr<capture::Trace>> read = capture::parse_trace(p.region(), wrong, objects);
+    ASSERT_FALSE(read.ok()) << other;
+    EXPECT_NE(read.status().message().find(message), std::string::npos) << other << ": " << read.status().message();
+  }
+  // Cut off anywhere, it is no trace either, and nothing else happens.
+  for (size_t n = 0; n + 2 < text.size(); n += 7)
+    EXPECT_FALSE(capture::parse_trace(p.region(), text.substr(0, n), objects).ok()) << n;
 }
 TEST(Capture, IterationOverWatchedContainersCostsNothing) {
   Outcome o = run(R"(
