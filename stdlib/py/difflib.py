@@ -1,444 +1,402 @@
-"""Differences between sequences."""
-from collections import namedtuple as _namedtuple
-from heapq import nlargest as _nlargest
+"""Differences between sequences: of lines, of texts, or of anything that can be hashed.
+
+SequenceMatcher finds the blocks that two sequences share; all the rest shows them in one form or another.
+"""
 from types import GenericAlias
+
+from _namedtuple import namedtuple as _namedtuple
 
 __all__ = ["get_close_matches", "ndiff", "restore", "SequenceMatcher", "Differ", "IS_CHARACTER_JUNK", "IS_LINE_JUNK",
            "context_diff", "unified_diff", "diff_bytes", "HtmlDiff", "Match"]
 
-Match = _namedtuple("Match", "a b size")
+Match = _namedtuple("Match", "a b size", module=__name__)
 
-
-def _ratio(matches, length):
-    return 2.0 * matches / length if length else 1.0
+# What happens between two blocks, by whether the first and the second sequence have elements there.
+_STEPS = {(True, True): "replace", (True, False): "delete", (False, True): "insert"}
+# From so many elements on, those that make up more than a hundredth of the second sequence are no starting points.
+_MANY = 200
 
 
 class SequenceMatcher:
-    """Finds the longest blocks that two sequences share, and on both sides of each the next ones."""
+    """Finds the longest block that two sequences share, then on both sides of it the next ones.
+
+    Elements of the second sequence that isjunk() is true for, and with autojunk very frequent ones, begin no block; blocks
+    may grow over them. What depends on the second sequence is kept when the first one changes."""
 
     def __init__(self, isjunk=None, a="", b="", autojunk=True):
-        self.isjunk = isjunk
+        self.isjunk, self.autojunk = isjunk, autojunk
         self.a = self.b = None
-        self.autojunk = autojunk
         self.set_seqs(a, b)
 
+    __class_getitem__ = classmethod(GenericAlias)
+
     def set_seqs(self, a, b):
-        """The two sequences."""
+        """Compare two other sequences."""
         self.set_seq1(a)
         self.set_seq2(b)
 
     def set_seq1(self, a):
-        """The first sequence."""
-        if a is self.a:
-            return
-        self.a = a
-        self.matching_blocks = self.opcodes = None
+        """Compare another first sequence."""
+        if a is not self.a:
+            self.a = a
+            self.matching_blocks = self.opcodes = None
 
     def set_seq2(self, b):
-        """The second sequence, about which most is computed."""
-        if b is self.b:
-            return
-        self.b = b
-        self.matching_blocks = self.opcodes = None
-        self.fullbcount = None
-        self._index()
+        """Compare another second sequence."""
+        if b is not self.b:
+            self.b = b
+            self.matching_blocks = self.opcodes = self.fullbcount = None
+            self._take_places()
 
-    def _index(self):
-        b = self.b
-        self.b2j = b2j = {}
-        for i, element in enumerate(b):
-            b2j.setdefault(element, []).append(i)
-        self.bjunk = junk = set()
-        if self.isjunk:
-            junk.update(filter(self.isjunk, b2j.keys()))
-            for element in junk:
-                del b2j[element]
-        self.bpopular = popular = set()
-        n = len(b)
-        if self.autojunk and n >= 200:
-            limit = n // 100 + 1
-            popular.update(element for element, where in b2j.items() if len(where) > limit)
-            for element in popular:
-                del b2j[element]
+    def _take_places(self):
+        """Note where each element of the second sequence stands, and take out those that begin no block."""
+        places = {}
+        for j, element in enumerate(self.b):
+            places.setdefault(element, []).append(j)
+        self.bjunk = {element for element in places if self.isjunk(element)} if self.isjunk else set()
+        for element in self.bjunk:
+            del places[element]
+        self.bpopular = set()
+        if self.autojunk and len(self.b) >= _MANY:
+            allowed = len(self.b) // 100 + 1
+            self.bpopular = {element for element, at in places.items() if len(at) > allowed}
+            for element in self.bpopular:
+                del places[element]
+        self.b2j = places
 
     def find_longest_match(self, alo=0, ahi=None, blo=0, bhi=None):
-        """The longest common block within bounds, the first of them."""
-        a, b, b2j, junk = self.a, self.b, self.b2j, self.bjunk
-        if ahi is None:
-            ahi = len(a)
-        if bhi is None:
-            bhi = len(b)
-        best_i, best_j, best = alo, blo, 0
-        lengths = {}
-        nothing = []
-        for i in range(alo, ahi):
-            get = lengths.get
-            new = {}
-            for j in b2j.get(a[i], nothing):
-                if j < blo:
-                    continue
-                if j >= bhi:
-                    break
-                k = new[j] = get(j - 1, 0) + 1
-                if k > best:
-                    best_i, best_j, best = i - k + 1, j - k + 1, k
-            lengths = new
-        # Popular elements widen the block, then junk.
-        for wanted in False, True:
-            while (best_i > alo and best_j > blo and (b[best_j - 1] in junk) == wanted and
-                   a[best_i - 1] == b[best_j - 1]):
-                best_i, best_j, best = best_i - 1, best_j - 1, best + 1
-            while (best_i + best < ahi and best_j + best < bhi and (b[best_j + best] in junk) == wanted and
-                   a[best_i + best] == b[best_j + best]):
-                best += 1
-        return Match(best_i, best_j, best)
+        """The longest block within a[alo:ahi] and b[blo:bhi]: the first in a, and there the first in b."""
+        a, b, junk = self.a, self.b, self.bjunk
+        ahi = len(a) if ahi is None else ahi
+        bhi = len(b) if bhi is None else bhi
+        places, none = self.b2j, ()
+        whole = blo == 0 and bhi == len(b)
+        i, j, size = alo, blo, 0
+        ending = {}  # the length of the block that ends at each place in b and at the last element of a
+        for here in range(alo, ahi):
+            longer = {}
+            for there in places.get(a[here], none):
+                if not whole:
+                    if there < blo:
+                        continue
+                    if there >= bhi:
+                        break
+                length = longer[there] = ending.get(there - 1, 0) + 1
+                if length > size:
+                    i, j, size = here - length + 1, there - length + 1, length
+            ending = longer
+
+        # It grows over frequent elements first, and then over junk.
+        for over_junk in (False, True):
+            while i > alo and j > blo and a[i - 1] == b[j - 1] and (b[j - 1] in junk) is over_junk:
+                i, j, size = i - 1, j - 1, size + 1
+            while (i + size < ahi and j + size < bhi and a[i + size] == b[j + size]
+                   and (b[j + size] in junk) is over_junk):
+                size += 1
+        return Match(i, j, size)
 
     def get_matching_blocks(self):
-        """All common blocks, in order, and an empty one at the end."""
-        if self.matching_blocks is not None:
-            return self.matching_blocks
-        la, lb = len(self.a), len(self.b)
-        todo = [(0, la, 0, lb)]
-        blocks = []
-        while todo:
-            alo, ahi, blo, bhi = todo.pop()
-            i, j, k = x = self.find_longest_match(alo, ahi, blo, bhi)
-            if k:
-                blocks.append(x)
-                if alo < i and blo < j:
-                    todo.append((alo, i, blo, j))
-                if i + k < ahi and j + k < bhi:
-                    todo.append((i + k, ahi, j + k, bhi))
-        blocks.sort()
-        i1 = j1 = k1 = 0
-        joined = []
-        for i2, j2, k2 in blocks:
-            if i1 + k1 == i2 and j1 + k1 == j2:
-                k1 += k2
-            else:
-                if k1:
-                    joined.append((i1, j1, k1))
-                i1, j1, k1 = i2, j2, k2
-        if k1:
-            joined.append((i1, j1, k1))
-        joined.append((la, lb, 0))
-        self.matching_blocks = list(map(Match._make, joined))
+        """All blocks in order, none of which touches the next one, and behind them an empty one at both ends."""
+        if self.matching_blocks is None:
+            end = Match(len(self.a), len(self.b), 0)
+            blocks = []
+            todo = [(0, end.a, 0, end.b)]  # parts to search, and blocks that are to come behind those to their left
+            while todo:
+                part = todo.pop()
+                if isinstance(part, Match):
+                    last = blocks[-1] if blocks else None
+                    if last is not None and last.a + last.size == part.a and last.b + last.size == part.b:
+                        blocks[-1] = last._replace(size=last.size + part.size)
+                    else:
+                        blocks.append(part)
+                    continue
+                alo, ahi, blo, bhi = part
+                found = self.find_longest_match(*part)
+                if found.size:
+                    after_a, after_b = found.a + found.size, found.b + found.size
+                    if after_a < ahi and after_b < bhi:
+                        todo.append((after_a, ahi, after_b, bhi))
+                    todo.append(found)
+                    if alo < found.a and blo < found.b:
+                        todo.append((alo, found.a, blo, found.b))
+            self.matching_blocks = [*blocks, end]
         return self.matching_blocks
 
     def get_opcodes(self):
-        """(tag, i1, i2, j1, j2) of each step from the first to the second."""
-        if self.opcodes is not None:
-            return self.opcodes
-        i = j = 0
-        self.opcodes = answer = []
-        for ai, bj, size in self.get_matching_blocks():
-            tag = ""
-            if i < ai and j < bj:
-                tag = "replace"
-            elif i < ai:
-                tag = "delete"
-            elif j < bj:
-                tag = "insert"
-            if tag:
-                answer.append((tag, i, ai, j, bj))
-            i, j = ai + size, bj + size
-            if size:
-                answer.append(("equal", ai, i, bj, j))
-        return answer
+        """The steps from the first sequence to the second: tuples (tag, i1, i2, j1, j2) that say what becomes of a[i1:i2]."""
+        if self.opcodes is None:
+            self.opcodes = steps = []
+            i = j = 0
+            for at_a, at_b, size in self.get_matching_blocks():
+                if i < at_a or j < at_b:
+                    steps.append((_STEPS[i < at_a, j < at_b], i, at_a, j, at_b))
+                i, j = at_a + size, at_b + size
+                if size:
+                    steps.append(("equal", at_a, i, at_b, j))
+        return self.opcodes
 
     def get_grouped_opcodes(self, n=3):
-        """The steps in groups with n equal elements around."""
-        codes = self.get_opcodes()
-        if not codes:
-            codes = [("equal", 0, 1, 0, 1)]
-        if codes[0][0] == "equal":
-            tag, i1, i2, j1, j2 = codes[0]
-            codes[0] = tag, max(i1, i2 - n), i2, max(j1, j2 - n), j2
-        if codes[-1][0] == "equal":
-            tag, i1, i2, j1, j2 = codes[-1]
-            codes[-1] = tag, i1, min(i2, i1 + n), j1, min(j2, j1 + n)
+        """The steps in groups, each with up to n equal elements around what changes."""
+        steps = self.get_opcodes() or [("equal", 0, 1, 0, 1)]
+        # The ends are cut in the list that get_opcodes() gives from then on.
+        tag, i1, i2, j1, j2 = steps[0]
+        if tag == "equal":
+            steps[0] = tag, max(i1, i2 - n), i2, max(j1, j2 - n), j2
+        tag, i1, i2, j1, j2 = steps[-1]
+        if tag == "equal":
+            steps[-1] = tag, i1, min(i2, i1 + n), j1, min(j2, j1 + n)
         group = []
-        for tag, i1, i2, j1, j2 in codes:
-            if tag == "equal" and i2 - i1 > n + n:
-                group.append((tag, i1, min(i2, i1 + n), j1, min(j2, j1 + n)))
-                yield group
-                group = []
-                i1, j1 = max(i1, i2 - n), max(j1, j2 - n)
-            group.append((tag, i1, i2, j1, j2))
-        if group and not (len(group) == 1 and group[0][0] == "equal"):
+        for step in steps:
+            tag, i1, i2, j1, j2 = step
+            if tag == "equal" and i2 - i1 > 2 * n:
+                yield group + [(tag, i1, min(i2, i1 + n), j1, min(j2, j1 + n))]
+                group, step = [], (tag, max(i1, i2 - n), i2, max(j1, j2 - n), j2)
+            group.append(step)
+        if len(group) > 1 or group[0][0] != "equal":
             yield group
 
+    def _likeness(self, matches):
+        total = len(self.a) + len(self.b)
+        return 2.0 * matches / total if total else 1.0
+
     def ratio(self):
-        """How alike they are, from 0 to 1."""
-        matches = sum(triple[-1] for triple in self.get_matching_blocks())
-        return _ratio(matches, len(self.a) + len(self.b))
+        """How alike they are, from 0 to 1: the share of elements that are in blocks."""
+        return self._likeness(sum([block.size for block in self.get_matching_blocks()]))
 
     def quick_ratio(self):
-        """An upper bound of ratio(), sooner."""
+        """A bound for ratio() from above: the share of elements that both have, in whatever order."""
         if self.fullbcount is None:
-            self.fullbcount = counts = {}
+            self.fullbcount = {}
             for element in self.b:
-                counts[element] = counts.get(element, 0) + 1
-        counts = self.fullbcount
-        left = {}
-        matches = 0
+                self.fullbcount[element] = self.fullbcount.get(element, 0) + 1
+        left, shared = {}, 0
         for element in self.a:
-            n = left[element] if element in left else counts.get(element, 0)
-            left[element] = n - 1
-            if n > 0:
-                matches += 1
-        return _ratio(matches, len(self.a) + len(self.b))
+            count = left.get(element)
+            if count is None:
+                count = self.fullbcount.get(element, 0)
+            left[element] = count - 1
+            shared += count > 0
+        return self._likeness(shared)
 
     def real_quick_ratio(self):
-        """An upper bound of ratio(), at once."""
-        la, lb = len(self.a), len(self.b)
-        return _ratio(min(la, lb), la + lb)
+        """A bound for ratio() from above that looks at the lengths alone."""
+        return self._likeness(min(len(self.a), len(self.b)))
 
-    __class_getitem__ = classmethod(GenericAlias)
+    def _above(self, bound, or_equal):
+        """ratio() where it is above the bound, else None, found out as soon as possible."""
+        for measure in (self.real_quick_ratio, self.quick_ratio, self.ratio):
+            value = measure()
+            if not (value > bound or or_equal and value == bound):
+                return None
+        return value
 
 
 def get_close_matches(word, possibilities, n=3, cutoff=0.6):
-    """The best n of the possibilities that are alike enough."""
+    """The n of the possibilities that are most like a word, the best one first, of those that are alike enough."""
     if not n > 0:
-        raise ValueError("n must be > 0: %r" % (n,))
+        raise ValueError(f"n must be > 0: {n!r}")
     if not 0.0 <= cutoff <= 1.0:
-        raise ValueError("cutoff must be in [0.0, 1.0]: %r" % (cutoff,))
-    result = []
-    s = SequenceMatcher()
-    s.set_seq2(word)
-    for x in possibilities:
-        s.set_seq1(x)
-        if s.real_quick_ratio() >= cutoff and s.quick_ratio() >= cutoff and s.ratio() >= cutoff:
-            result.append((s.ratio(), x))
-    return [x for score, x in _nlargest(n, result)]
+        raise ValueError(f"cutoff must be in [0.0, 1.0]: {cutoff!r}")
+    matcher = SequenceMatcher(b=word)
+    alike = []
+    for possibility in possibilities:
+        matcher.set_seq1(possibility)
+        ratio = matcher._above(cutoff, True)
+        if ratio is not None:
+            alike.append((ratio, possibility))
+    return [possibility for _, possibility in sorted(alike, reverse=True)[:n]]
 
 
-def _keep_original_ws(s, tags):
-    return "".join(c if tag == " " and c.isspace() else tag for c, tag in zip(s, tags)).rstrip()
+# -- Lines with the differences inside of them
+
+
+def _lines(mark, lines):
+    for line in lines:
+        yield f"{mark} {line}"
+
+
+def _marked_spaces(line, marks):
+    """Marks below a line; where they are blanks, its own tabs stay, so that the others stand below what they are about."""
+    return "".join([c if mark == " " and c.isspace() else mark for c, mark in zip(line, marks)]).rstrip()
 
 
 class Differ:
-    """Differences of lines, with the differences inside similar lines."""
+    """Compares lines, and within lines that are alike the characters."""
+
+    # What stands below the characters of the first and of the second line.
+    _MARKS = {"replace": ("^", "^"), "delete": ("-", ""), "insert": ("", "+"), "equal": (" ", " ")}
+    # Lines that are less alike are replaced as wholes; the search for the most alike begins just below.
+    _ALIKE, _BELOW = 0.75, 0.74
 
     def __init__(self, linejunk=None, charjunk=None):
-        self.linejunk = linejunk
-        self.charjunk = charjunk
+        self.linejunk, self.charjunk = linejunk, charjunk
 
     def compare(self, a, b):
-        """The lines of both with '- ', '+ ', '? ' or two spaces in front."""
-        for tag, alo, ahi, blo, bhi in SequenceMatcher(self.linejunk, a, b).get_opcodes():
+        """The lines of both behind "- " (in the first), "+ " (in the second), "  " (in both) or "? " (marks)."""
+        for tag, i1, i2, j1, j2 in SequenceMatcher(self.linejunk, a, b).get_opcodes():
             if tag == "replace":
-                yield from self._replace(a, alo, ahi, b, blo, bhi)
-            elif tag == "delete":
-                yield from self._dump("-", a, alo, ahi)
-            elif tag == "insert":
-                yield from self._dump("+", b, blo, bhi)
+                yield from self._fancy_replace(a, i1, i2, b, j1, j2)
             else:
-                yield from self._dump(" ", a, alo, ahi)
+                yield from _lines(" ", a[i1:i2]) if tag == "equal" else self._gap(a, i1, i2, b, j1, j2)
 
-    def _dump(self, tag, x, lo, hi):
-        for i in range(lo, hi):
-            yield "%s %s" % (tag, x[i])
+    def _gap(self, a, alo, ahi, b, blo, bhi):
+        if alo < ahi and blo < bhi:
+            return self._fancy_replace(a, alo, ahi, b, blo, bhi)
+        return self._plain_replace(a, alo, ahi, b, blo, bhi)
 
     def _plain_replace(self, a, alo, ahi, b, blo, bhi):
+        """Lines for lines, the fewer ones first."""
+        both = [_lines("-", a[alo:ahi]), _lines("+", b[blo:bhi])]
         if bhi - blo < ahi - alo:
-            yield from self._dump("+", b, blo, bhi)
-            yield from self._dump("-", a, alo, ahi)
-        else:
-            yield from self._dump("-", a, alo, ahi)
-            yield from self._dump("+", b, blo, bhi)
+            both.reverse()
+        for lines in both:
+            yield from lines
 
-    def _replace(self, a, alo, ahi, b, blo, bhi):
-        best_ratio, cutoff = 0.74, 0.75
+    def _fancy_replace(self, a, alo, ahi, b, blo, bhi):
+        """The two lines that are most alike, and what is on both sides of them in the same way."""
         matcher = SequenceMatcher(self.charjunk)
-        eqi = eqj = None
-        best_i = best_j = None
+        best, pair, same = self._BELOW, None, None
         for j in range(blo, bhi):
-            bj = b[j]
-            matcher.set_seq2(bj)
+            matcher.set_seq2(b[j])
             for i in range(alo, ahi):
-                ai = a[i]
-                if ai == bj:
-                    if eqi is None:
-                        eqi, eqj = i, j
+                if a[i] == b[j]:
+                    same = same or (i, j)
                     continue
-                matcher.set_seq1(ai)
-                if (matcher.real_quick_ratio() > best_ratio and matcher.quick_ratio() > best_ratio and
-                        matcher.ratio() > best_ratio):
-                    best_ratio, best_i, best_j = matcher.ratio(), i, j
-        if best_ratio < cutoff:
-            if eqi is None:
-                yield from self._plain_replace(a, alo, ahi, b, blo, bhi)
-                return
-            best_i, best_j, best_ratio = eqi, eqj, 1.0
+                matcher.set_seq1(a[i])
+                ratio = matcher._above(best, False)
+                if ratio is not None:
+                    best, pair = ratio, (i, j)
+        if best >= self._ALIKE:
+            same = None
+        elif same is None:
+            yield from self._plain_replace(a, alo, ahi, b, blo, bhi)
+            return
         else:
-            eqi = None
-        yield from self._between(a, alo, best_i, b, blo, best_j)
-        line_a, line_b = a[best_i], b[best_j]
-        if eqi is None:
-            tags_a = tags_b = ""
-            matcher.set_seqs(line_a, line_b)
+            pair = same
+        i, j = pair
+        yield from self._gap(a, alo, i, b, blo, j)
+        if same is not None:
+            yield f"  {a[i]}"
+        else:
+            matcher.set_seqs(a[i], b[j])
+            above = below = ""
             for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-                la, lb = i2 - i1, j2 - j1
-                if tag == "replace":
-                    tags_a += "^" * la
-                    tags_b += "^" * lb
-                elif tag == "delete":
-                    tags_a += "-" * la
-                elif tag == "insert":
-                    tags_b += "+" * lb
-                else:
-                    tags_a += " " * la
-                    tags_b += " " * lb
-            yield from self._qformat(line_a, line_b, tags_a, tags_b)
-        else:
-            yield "  " + line_a
-        yield from self._between(a, best_i + 1, ahi, b, best_j + 1, bhi)
+                in_first, in_second = self._MARKS[tag]
+                above += in_first * (i2 - i1)
+                below += in_second * (j2 - j1)
+            yield from self._qformat(a[i], b[j], above, below)
+        yield from self._gap(a, i + 1, ahi, b, j + 1, bhi)
 
-    _fancy_replace = _replace
-
-    def _between(self, a, alo, ahi, b, blo, bhi):
-        if alo < ahi:
-            if blo < bhi:
-                yield from self._replace(a, alo, ahi, b, blo, bhi)
-            else:
-                yield from self._dump("-", a, alo, ahi)
-        elif blo < bhi:
-            yield from self._dump("+", b, blo, bhi)
-
-    def _qformat(self, line_a, line_b, tags_a, tags_b):
-        tags_a = _keep_original_ws(line_a, tags_a).rstrip()
-        tags_b = _keep_original_ws(line_b, tags_b).rstrip()
-        yield "- " + line_a
-        if tags_a:
-            yield f"? {tags_a}\n"
-        yield "+ " + line_b
-        if tags_b:
-            yield f"? {tags_b}\n"
+    def _qformat(self, aline, bline, atags, btags):
+        """Two lines, each with its marks where there are any."""
+        for mark, line, tags in (("-", aline, atags), ("+", bline, btags)):
+            yield f"{mark} {line}"
+            shown = _marked_spaces(line, tags)
+            if shown:
+                yield f"? {shown}\n"
 
 
 def IS_LINE_JUNK(line, pat=None):
-    """Is the line blank, but for one '#'?"""
-    stripped = line.strip()
-    return stripped == "" or stripped == "#"
+    """Whether a line is blank but for one "#", or what the function `pat` says."""
+    return line.strip() in ("", "#") if pat is None else pat(line) is not None
 
 
 def IS_CHARACTER_JUNK(ch, ws=" \t"):
-    """Is the character a blank or a tab?"""
+    """Whether a character is a blank or a tab."""
     return ch in ws
 
 
-def _check_types(a, b, *args):
-    for seq in a, b:
-        if seq and not isinstance(seq[0], str):
-            raise TypeError("lines to compare must be str, not %s (%r)" % (type(seq[0]).__name__, seq[0]))
-    for arg in args:
-        if not isinstance(arg, str):
-            raise TypeError("all arguments must be str, not: %r" % (arg,))
-
-
-def _unified_range(start, stop):
-    beginning = start + 1
-    length = stop - start
-    if length == 1:
-        return "{}".format(beginning)
-    if not length:
-        beginning -= 1
-    return "{},{}".format(beginning, length)
-
-
-def unified_diff(a, b, fromfile="", tofile="", fromfiledate="", tofiledate="", n=3, lineterm="\n"):
-    """The differences in the form of `diff -u`."""
-    _check_types(a, b, fromfile, tofile, fromfiledate, tofiledate, lineterm)
-    started = False
-    for group in SequenceMatcher(None, a, b).get_grouped_opcodes(n):
-        if not started:
-            started = True
-            fromdate = "\t{}".format(fromfiledate) if fromfiledate else ""
-            todate = "\t{}".format(tofiledate) if tofiledate else ""
-            yield "--- {}{}{}".format(fromfile, fromdate, lineterm)
-            yield "+++ {}{}{}".format(tofile, todate, lineterm)
-        first, last = group[0], group[-1]
-        yield "@@ -{} +{} @@{}".format(_unified_range(first[1], last[2]), _unified_range(first[3], last[4]), lineterm)
-        for tag, i1, i2, j1, j2 in group:
-            if tag == "equal":
-                for line in a[i1:i2]:
-                    yield " " + line
-                continue
-            if tag in ("replace", "delete"):
-                for line in a[i1:i2]:
-                    yield "-" + line
-            if tag in ("replace", "insert"):
-                for line in b[j1:j2]:
-                    yield "+" + line
-
-
-def _context_range(start, stop):
-    beginning = start + 1
-    length = stop - start
-    if not length:
-        beginning -= 1
-    if length <= 1:
-        return "{}".format(beginning)
-    return "{},{}".format(beginning, beginning + length - 1)
-
-
-def context_diff(a, b, fromfile="", tofile="", fromfiledate="", tofiledate="", n=3, lineterm="\n"):
-    """The differences in the form of `diff -c`."""
-    _check_types(a, b, fromfile, tofile, fromfiledate, tofiledate, lineterm)
-    prefix = dict(insert="+ ", delete="- ", replace="! ", equal="  ")
-    started = False
-    for group in SequenceMatcher(None, a, b).get_grouped_opcodes(n):
-        if not started:
-            started = True
-            fromdate = "\t{}".format(fromfiledate) if fromfiledate else ""
-            todate = "\t{}".format(tofiledate) if tofiledate else ""
-            yield "*** {}{}{}".format(fromfile, fromdate, lineterm)
-            yield "--- {}{}{}".format(tofile, todate, lineterm)
-        first, last = group[0], group[-1]
-        yield "***************" + lineterm
-        yield "*** {} ****{}".format(_context_range(first[1], last[2]), lineterm)
-        if any(tag in ("replace", "delete") for tag, *_ in group):
-            for tag, i1, i2, _, _ in group:
-                if tag != "insert":
-                    for line in a[i1:i2]:
-                        yield prefix[tag] + line
-        yield "--- {} ----{}".format(_context_range(first[3], last[4]), lineterm)
-        if any(tag in ("replace", "insert") for tag, *_ in group):
-            for tag, _, _, j1, j2 in group:
-                if tag != "delete":
-                    for line in b[j1:j2]:
-                        yield prefix[tag] + line
-
-
-def diff_bytes(dfunc, a, b, fromfile=b"", tofile=b"", fromfiledate=b"", tofiledate=b"", n=3, lineterm=b"\n"):
-    """unified_diff() or context_diff() of lines of bytes."""
-    def decode(s):
-        try:
-            return s.decode("ascii", "surrogateescape")
-        except AttributeError as err:
-            raise TypeError("all arguments must be bytes, not %s (%r)" % (type(s).__name__, s)) from err
-    lines = dfunc(list(map(decode, a)), list(map(decode, b)), decode(fromfile), decode(tofile), decode(fromfiledate),
-                  decode(tofiledate), n, decode(lineterm))
-    for line in lines:
-        yield line.encode("ascii", "surrogateescape")
-
-
 def ndiff(a, b, linejunk=None, charjunk=IS_CHARACTER_JUNK):
-    """Differ(linejunk, charjunk).compare(a, b)."""
+    """The lines of Differ.compare()."""
     return Differ(linejunk, charjunk).compare(a, b)
 
 
 def restore(delta, which):
-    """One of the two sequences of a delta that ndiff() made."""
-    try:
-        tag = {1: "- ", 2: "+ "}[int(which)]
-    except KeyError:
-        raise ValueError("unknown delta choice (must be 1 or 2): %r" % which) from None
-    prefixes = "  ", tag
+    """The first or the second sequence (1 or 2) from what ndiff() gives."""
+    mark = {1: "- ", 2: "+ "}.get(int(which))
+    if mark is None:
+        raise ValueError(f"unknown delta choice (must be 1 or 2): {which!r}")
     for line in delta:
-        if line[:2] in prefixes:
+        if line[:2] in (mark, "  "):
             yield line[2:]
+
+
+# -- Forms for the patch program
+
+
+def _format_range_unified(start, stop):
+    """Lines start to stop (from 0, without the last) as "first,count"; the first is the one before an empty range."""
+    count = stop - start
+    if count == 1:
+        return f"{start + 1}"
+    return f"{start + 1 if count else start},{count}"
+
+
+def _format_range_context(start, stop):
+    """Lines start to stop as "first,last"."""
+    return f"{start + 1},{stop}" if stop - start > 1 else f"{stop}"
+
+
+def _check_types(a, b, *args):
+    for lines in (a, b):
+        if lines and not isinstance(lines[0], str):
+            raise TypeError(f"lines to compare must be str, not {type(lines[0]).__name__} ({lines[0]!r})")
+    for arg in args:
+        if not isinstance(arg, str):
+            raise TypeError(f"all arguments must be str, not: {arg!r}")
+
+
+def _heading(mark, name, date, lineterm):
+    return f"{mark} {name}\t{date}{lineterm}" if date else f"{mark} {name}{lineterm}"
+
+
+def unified_diff(a, b, fromfile="", tofile="", fromfiledate="", tofiledate="", n=3, lineterm="\n"):
+    """The lines of `diff -u`, with n lines of context."""
+    _check_types(a, b, fromfile, tofile, fromfiledate, tofiledate, lineterm)
+    heading = [_heading("---", fromfile, fromfiledate, lineterm), _heading("+++", tofile, tofiledate, lineterm)]
+    for group in SequenceMatcher(None, a, b).get_grouped_opcodes(n):
+        yield from heading
+        heading = ()
+        (_, first_a, _, first_b, _), (_, _, last_a, _, last_b) = group[0], group[-1]
+        yield (f"@@ -{_format_range_unified(first_a, last_a)} +{_format_range_unified(first_b, last_b)} @@{lineterm}")
+        for tag, i1, i2, j1, j2 in group:
+            if tag == "equal":
+                yield from [" " + line for line in a[i1:i2]]
+            else:
+                yield from ["-" + line for line in a[i1:i2]]
+                yield from ["+" + line for line in b[j1:j2]]
+
+
+def context_diff(a, b, fromfile="", tofile="", fromfiledate="", tofiledate="", n=3, lineterm="\n"):
+    """The lines of `diff -c`, with n lines of context."""
+    _check_types(a, b, fromfile, tofile, fromfiledate, tofiledate, lineterm)
+    heading = [_heading("***", fromfile, fromfiledate, lineterm), _heading("---", tofile, tofiledate, lineterm)]
+    marks = {"insert": "+ ", "delete": "- ", "replace": "! ", "equal": "  "}
+    for group in SequenceMatcher(None, a, b).get_grouped_opcodes(n):
+        yield from heading
+        heading = ()
+        yield "***************" + lineterm
+        # The sides of the group, one behind the other; a side without changes is its heading alone.
+        for lines, lo, hi, stars, changes in ((a, 1, 2, "***", ("replace", "delete")),
+                                              (b, 3, 4, "---", ("replace", "insert"))):
+            yield f"{stars} {_format_range_context(group[0][lo], group[-1][hi])} {stars}{stars[0]}{lineterm}"
+            if any(step[0] in changes for step in group):
+                for step in group:
+                    if step[0] == "equal" or step[0] in changes:
+                        yield from [marks[step[0]] + line for line in lines[step[lo]:step[hi]]]
+
+
+def diff_bytes(dfunc, a, b, fromfile=b"", tofile=b"", fromfiledate=b"", tofiledate=b"", n=3, lineterm=b"\n"):
+    """unified_diff() or context_diff() of lines of bytes in whatever encoding."""
+    def text(value):
+        if hasattr(value, "decode"):
+            return value.decode("ascii", "surrogateescape")
+        raise TypeError(f"all arguments must be bytes, not {type(value).__name__} ({value!r})")
+
+    a, b = [[text(line) for line in lines] for lines in (a, b)]
+    names = [text(value) for value in (fromfile, tofile, fromfiledate, tofiledate)]
+    for line in dfunc(a, b, *names, n, text(lineterm)):
+        yield line.encode("ascii", "surrogateescape")
 
 
 class HtmlDiff:
