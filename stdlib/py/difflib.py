@@ -20,8 +20,8 @@ _MANY = 200
 class SequenceMatcher:
     """Finds the longest block that two sequences share, then on both sides of it the next ones.
 
-    Elements of the second sequence that isjunk() is true for, and with autojunk very frequent ones, begin no block; blocks
-    may grow over them. What depends on the second sequence is kept when the first one changes."""
+    Elements of the second sequence that isjunk() is true for, and with autojunk very frequent ones, begin no block;
+    blocks may grow over them. What depends on the second sequence is kept when the first one changes."""
 
     def __init__(self, isjunk=None, a="", b="", autojunk=True):
         self.isjunk, self.autojunk = isjunk, autojunk
@@ -123,7 +123,7 @@ class SequenceMatcher:
         return self.matching_blocks
 
     def get_opcodes(self):
-        """The steps from the first sequence to the second: tuples (tag, i1, i2, j1, j2) that say what becomes of a[i1:i2]."""
+        """The steps from the first sequence to the second: tuples (tag, i1, i2, j1, j2) of what becomes of a[i1:i2]."""
         if self.opcodes is None:
             self.opcodes = steps = []
             i = j = 0
@@ -216,7 +216,7 @@ def _lines(mark, lines):
 
 
 def _marked_spaces(line, marks):
-    """Marks below a line; where they are blanks, its own tabs stay, so that the others stand below what they are about."""
+    """Marks below a line; where they are blanks, its own tabs stay, so that the others stand below what they mean."""
     return "".join([c if mark == " " and c.isspace() else mark for c, mark in zip(line, marks)]).rstrip()
 
 

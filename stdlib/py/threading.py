@@ -1,9 +1,13 @@
-"""Threads, and what they synchronize with."""
+"""Threads, and what they wait for one another with.
+
+Locks are the system's, from _thread. A Condition queues a lock for each thread that waits; the other classes are made
+from conditions. _active holds the threads that run, by number, and _limbo those that are about to.
+"""
+import _thread
 import sys as _sys
 import time as _time
 from itertools import count as _count
 
-import _thread
 from _collections import deque as _deque
 
 __all__ = ["get_ident", "active_count", "Condition", "current_thread", "enumerate", "main_thread", "TIMEOUT_MAX",
@@ -11,341 +15,333 @@ __all__ = ["get_ident", "active_count", "Condition", "current_thread", "enumerat
            "Timer", "ThreadError", "setprofile", "settrace", "local", "stack_size", "excepthook", "ExceptHookArgs",
            "getprofile", "gettrace", "get_native_id"]
 
-ThreadError = _thread.error
-TIMEOUT_MAX = _thread.TIMEOUT_MAX
-get_ident = _thread.get_ident
-get_native_id = _thread.get_native_id
-stack_size = _thread.stack_size
-Lock = _allocate_lock = _thread.allocate_lock
-RLock = _thread.RLock
-_profile_hook = _trace_hook = None
+ThreadError, TIMEOUT_MAX = _thread.error, _thread.TIMEOUT_MAX
+get_ident, get_native_id, stack_size = _thread.get_ident, _thread.get_native_id, _thread.stack_size
+Lock, RLock = _thread.allocate_lock, _thread.RLock
+_start_new_thread = _thread.start_new_thread
+
+
+def _deprecated(old, advice, function):
+    """An old name of a function, which warns."""
+    def call(*args, **kwargs):
+        import warnings
+        warnings.warn(f"{old}() is deprecated, {advice} instead", DeprecationWarning, stacklevel=2)
+        return function(*args, **kwargs)
+
+    call.__name__ = call.__qualname__ = old
+    return call
+
+
+# -- Hooks of debuggers: remembered, and never called
+
+
+_hooks = {"trace": None, "profile": None}
 
 
 def settrace(func):
     """Remember a trace function (it is not called)."""
-    global _trace_hook
-    _trace_hook = func
+    _hooks["trace"] = func
 
 
 def setprofile(func):
     """Remember a profile function (it is not called)."""
-    global _profile_hook
-    _profile_hook = func
+    _hooks["profile"] = func
 
 
 def gettrace():
     """The function that settrace() was given."""
-    return _trace_hook
+    return _hooks["trace"]
 
 
 def getprofile():
     """The function that setprofile() was given."""
-    return _profile_hook
+    return _hooks["profile"]
+
+
+# -- Waiting
+
+
+class _Until:
+    """A time to wait for, spent in several pieces: over() starts and reads the clock, `left` is the next piece.
+
+    Without seconds, for ever."""
+
+    def __init__(self, seconds):
+        self.left, self._end = seconds, None
+
+    def over(self):
+        if self.left is None:
+            return False
+        now = _time.monotonic()
+        if self._end is None:  # the first piece is waited for however short it is
+            self._end = now + self.left
+            return False
+        self.left = self._end - now
+        return self.left <= 0
+
+
+class _Shown:
+    """Shows the class, the place in memory and a text about the state."""
+
+    def __repr__(self):
+        cls = type(self)
+        return f"<{cls.__module__}.{cls.__qualname__} at {id(self):#x}: {self._state_text()}>"
 
 
 class Condition:
-    """Threads wait here until they are notified."""
+    """A lock with a queue of threads that wait, without the lock, until they are notified."""
 
     def __init__(self, lock=None):
-        if lock is None:
-            lock = RLock()
-        self._lock = lock
-        self.acquire = lock.acquire
-        self.release = lock.release
-        for name in "_release_save", "_acquire_restore", "_is_owned":
-            method = getattr(lock, name, None)
-            if method is not None:
-                setattr(self, name, method)
+        self._lock = RLock() if lock is None else lock
         self._waiters = _deque()
-
-    def __enter__(self):
-        return self._lock.__enter__()
-
-    def __exit__(self, *args):
-        return self._lock.__exit__(*args)
-
-    def __repr__(self):
-        return "<Condition(%s, %d)>" % (self._lock, len(self._waiters))
+        self.acquire, self.release = self._lock.acquire, self._lock.release
+        # A lock that one thread can take several times has its own ways to let go of it entirely.
+        for name in ("_release_save", "_acquire_restore", "_is_owned"):
+            if hasattr(self._lock, name):
+                setattr(self, name, getattr(self._lock, name))
 
     def _release_save(self):
         self._lock.release()
 
-    def _acquire_restore(self, x):
+    def _acquire_restore(self, saved):
         self._lock.acquire()
 
     def _is_owned(self):
-        if self._lock.acquire(False):
-            self._lock.release()
-            return False
-        return True
+        # Somebody holds the lock: that it is this thread is the caller's business.
+        if not self._lock.acquire(False):
+            return True
+        self._lock.release()
+        return False
+
+    def _check_owned(self, what):
+        if not self._is_owned():
+            raise RuntimeError(f"cannot {what} on un-acquired lock")
+
+    def __enter__(self):
+        return self._lock.__enter__()
+
+    def __exit__(self, *failure):
+        return self._lock.__exit__(*failure)
+
+    def __repr__(self):
+        return f"<Condition({self._lock}, {len(self._waiters)})>"
 
     def wait(self, timeout=None):
-        """Let the lock go until notified or until the time is over; False in that case."""
-        if not self._is_owned():
-            raise RuntimeError("cannot wait on un-acquired lock")
-        waiter = _allocate_lock()
-        waiter.acquire()
-        self._waiters.append(waiter)
-        saved = self._release_save()
-        gotit = False
+        """Wait without the lock until notified; whether that was within so many seconds."""
+        self._check_owned("wait")
+        mine = Lock()
+        mine.acquire()  # whoever notifies this thread releases it
+        self._waiters.append(mine)
+        saved, woken = self._release_save(), False
         try:
             if timeout is None:
-                waiter.acquire()
-                gotit = True
+                woken = mine.acquire()
             elif timeout > 0:
-                gotit = waiter.acquire(True, timeout)
+                woken = mine.acquire(True, timeout)
             else:
-                gotit = waiter.acquire(False)
-            return gotit
+                woken = mine.acquire(False)
+            return woken
         finally:
             self._acquire_restore(saved)
-            if not gotit:
-                try:
-                    self._waiters.remove(waiter)
-                except ValueError:
-                    pass
+            if not woken:
+                self._leave_queue(mine)
+
+    def _leave_queue(self, waiter):
+        if waiter in self._waiters:
+            self._waiters.remove(waiter)
 
     def wait_for(self, predicate, timeout=None):
-        """Wait until a condition is true."""
-        end = None
-        left = timeout
-        result = predicate()
-        while not result:
-            if left is not None:
-                if end is None:
-                    end = _time.monotonic() + left
-                else:
-                    left = end - _time.monotonic()
-                    if left <= 0:
-                        break
-            self.wait(left)
-            result = predicate()
+        """Wait until a function gives something true, at most so many seconds; what it gave last."""
+        until = _Until(timeout)
+        while not (result := predicate()) and not until.over():
+            self.wait(until.left)
         return result
 
     def notify(self, n=1):
-        """Wake up to n waiting threads."""
-        if not self._is_owned():
-            raise RuntimeError("cannot notify on un-acquired lock")
-        waiters = self._waiters
-        while waiters and n > 0:
-            waiter = waiters[0]
-            try:
-                waiter.release()
-            except RuntimeError:
-                pass
-            else:
+        """Wake n of the threads that wait, the first ones."""
+        self._check_owned("notify")
+        while n > 0 and self._waiters:
+            first = self._waiters[0]
+            if first.locked():  # else an exception from a signal came between these two steps
+                first.release()
                 n -= 1
-            try:
-                waiters.remove(waiter)
-            except ValueError:
-                pass
+            self._leave_queue(first)
 
     def notify_all(self):
-        """Wake all waiting threads."""
+        """Wake all threads that wait."""
         self.notify(len(self._waiters))
 
-    notifyAll = notify_all
+    notifyAll = _deprecated("notifyAll", "use notify_all()", notify_all)
 
 
-class Semaphore:
-    """A counter that acquire() takes from and release() adds to; it never goes below zero."""
+class Semaphore(_Shown):
+    """A number that threads take ones from, and wait while it is zero."""
 
     def __init__(self, value=1):
         if value < 0:
             raise ValueError("semaphore initial value must be >= 0")
-        self._cond = Condition(Lock())
-        self._value = value
+        self._cond, self._value = Condition(Lock()), value
 
-    def __repr__(self):
-        cls = self.__class__
-        return "<%s.%s at %#x: value=%d>" % (cls.__module__, cls.__qualname__, id(self), self._value)
+    def _state_text(self):
+        return f"value={self._value}"
 
     def acquire(self, blocking=True, timeout=None):
-        """Take one; False: not within the time."""
-        if not blocking and timeout is not None:
+        """Take one; False where that would mean to wait, or to wait for longer than so many seconds."""
+        if timeout is not None and not blocking:
             raise ValueError("can't specify timeout for non-blocking acquire")
-        rc = False
-        end = None
+        until = _Until(timeout)
         with self._cond:
             while self._value == 0:
-                if not blocking:
-                    break
-                if timeout is not None:
-                    if end is None:
-                        end = _time.monotonic() + timeout
-                    else:
-                        timeout = end - _time.monotonic()
-                        if timeout <= 0:
-                            break
-                self._cond.wait(timeout)
-            else:
-                self._value -= 1
-                rc = True
-        return rc
-
-    __enter__ = acquire
+                if not blocking or until.over():
+                    return False
+                self._cond.wait(until.left)
+            self._value -= 1
+            return True
 
     def release(self, n=1):
-        """Add n."""
+        """Put n back, for n threads that wait."""
         if n < 1:
             raise ValueError("n must be one or more")
         with self._cond:
+            self._check_room(n)
             self._value += n
-            for i in range(n):
-                self._cond.notify()
+            self._cond.notify(n)
 
-    def __exit__(self, t, v, tb):
+    def _check_room(self, n):
+        pass
+
+    __enter__ = acquire
+
+    def __exit__(self, *failure):
         self.release()
 
 
 class BoundedSemaphore(Semaphore):
-    """A semaphore that is never released above its first value."""
+    """A semaphore that is never put back more than was taken."""
 
     def __init__(self, value=1):
-        Semaphore.__init__(self, value)
+        super().__init__(value)
         self._initial_value = value
 
-    def __repr__(self):
-        cls = self.__class__
-        return "<%s.%s at %#x: value=%d/%d>" % (cls.__module__, cls.__qualname__, id(self), self._value,
-                                                 self._initial_value)
+    def _state_text(self):
+        return f"value={self._value}/{self._initial_value}"
 
-    def release(self, n=1):
-        """Add n; ValueError above the first value."""
-        if n < 1:
-            raise ValueError("n must be one or more")
-        with self._cond:
-            if self._value + n > self._initial_value:
-                raise ValueError("Semaphore released too many times")
-            self._value += n
-            for i in range(n):
-                self._cond.notify()
+    def _check_room(self, n):
+        if self._value + n > self._initial_value:
+            raise ValueError("Semaphore released too many times")
 
 
-class Event:
+class Event(_Shown):
     """A flag that threads wait for."""
 
     def __init__(self):
-        self._cond = Condition(Lock())
-        self._flag = False
+        self._cond, self._flag = Condition(Lock()), False
 
-    def __repr__(self):
-        cls = self.__class__
-        return "<%s.%s at %#x: %s>" % (cls.__module__, cls.__qualname__, id(self), "set" if self._flag else "unset")
+    def _at_fork_reinit(self):
+        self._cond = Condition(Lock())
+
+    def _state_text(self):
+        return "set" if self._flag else "unset"
 
     def is_set(self):
-        """Is the flag set?"""
+        """Whether the flag is set."""
         return self._flag
 
-    isSet = is_set
+    isSet = _deprecated("isSet", "use is_set()", is_set)
 
     def set(self):
-        """Set the flag and wake all that wait."""
+        """Set the flag; all threads that wait go on."""
         with self._cond:
             self._flag = True
             self._cond.notify_all()
 
     def clear(self):
-        """Clear the flag."""
+        """Clear the flag; threads wait for it again."""
         with self._cond:
             self._flag = False
 
     def wait(self, timeout=None):
-        """Wait until the flag is set or the time is over; the flag."""
+        """Wait until the flag is set; whether that was within so many seconds."""
         with self._cond:
-            signaled = self._flag
-            if not signaled:
-                signaled = self._cond.wait(timeout)
-            return signaled
+            return self._flag or self._cond.wait(timeout)
 
 
 class BrokenBarrierError(RuntimeError):
-    pass
+    """A thread that others wait for at a barrier will not come."""
 
 
-class Barrier:
-    """A point that a number of threads pass together."""
+class Barrier(_Shown):
+    """A place that a number of threads pass together, again and again.
+
+    It is "filling" until all are there and "draining" until all have passed; "resetting" while threads leave it because
+    of reset(), and "broken" from abort(), a time that was over or a failure of the action until reset()."""
 
     def __init__(self, parties, action=None, timeout=None):
         self._cond = Condition(Lock())
-        self._action = action
-        self._timeout = timeout
-        self._parties = parties
-        self._state = 0  # 0: filling, 1: draining, -1: resetting, -2: broken
-        self._count = 0
+        self._parties, self._action, self._timeout = parties, action, timeout
+        self._state, self._count = "filling", 0
 
-    def __repr__(self):
-        cls = self.__class__
-        state = "broken" if self.broken else "waiters=%d/%d" % (self.n_waiting, self.parties)
-        return "<%s.%s at %#x: %s>" % (cls.__module__, cls.__qualname__, id(self), state)
+    def _state_text(self):
+        return "broken" if self.broken else f"waiters={self.n_waiting}/{self.parties}"
 
-    def wait(self, timeout=None):
-        """Wait for the others; a number from 0 to parties - 1, different for each thread."""
-        if timeout is None:
-            timeout = self._timeout
-        with self._cond:
-            while self._state in (-1, 1):
-                self._cond.wait()
-            if self._state < 0:
-                raise BrokenBarrierError
-            index = self._count
-            self._count += 1
-            try:
-                if index + 1 == self._parties:
-                    try:
-                        if self._action:
-                            self._action()
-                        self._state = 1
-                        self._cond.notify_all()
-                    except:
-                        self._break()
-                        raise
-                else:
-                    if not self._cond.wait_for(lambda: self._state != 0, timeout):
-                        self._break()
-                        raise BrokenBarrierError
-                    if self._state < 0:
-                        raise BrokenBarrierError
-                return index
-            finally:
-                self._count -= 1
-                if self._count == 0 and self._state in (-1, 1):
-                    self._state = 0
-                    self._cond.notify_all()
-
-    def reset(self):
-        """Back to empty; those that wait get BrokenBarrierError."""
-        with self._cond:
-            if self._count > 0:
-                if self._state in (0, -2):
-                    self._state = -1
-            else:
-                self._state = 0
-            self._cond.notify_all()
-
-    def abort(self):
-        """Make the barrier broken."""
-        with self._cond:
-            self._break()
-
-    def _break(self):
-        self._state = -2
+    def _turn(self, state):
+        self._state = state
         self._cond.notify_all()
 
-    @property
-    def parties(self):
-        """How many threads pass together."""
-        return self._parties
+    def wait(self, timeout=None):
+        """Wait for the others; a number for each thread, from 0 in the order in which they came. The last one calls the
+        action before they go on."""
+        with self._cond:
+            self._cond.wait_for(lambda: self._state not in ("draining", "resetting"))
+            if self._state == "broken":
+                raise BrokenBarrierError
+            place = self._count
+            self._count += 1
+            try:
+                if place + 1 == self._parties:
+                    self._open()
+                else:
+                    self._wait_open(self._timeout if timeout is None else timeout)
+                return place
+            finally:
+                self._count -= 1
+                if not self._count and self._state in ("draining", "resetting"):
+                    self._turn("filling")
 
-    @property
-    def n_waiting(self):
-        """How many wait now."""
-        return self._count if self._state == 0 else 0
+    def _open(self):
+        try:
+            if self._action:
+                self._action()
+        except BaseException:
+            self._turn("broken")
+            raise
+        self._turn("draining")
 
-    @property
-    def broken(self):
-        """Is it broken?"""
-        return self._state == -2
+    def _wait_open(self, timeout):
+        if not self._cond.wait_for(lambda: self._state != "filling", timeout):
+            self._turn("broken")
+        if self._state != "draining":
+            raise BrokenBarrierError
+
+    def reset(self):
+        """Make it as it was at first; threads that wait get BrokenBarrierError."""
+        with self._cond:
+            if not self._count:
+                self._turn("filling")
+            else:
+                self._turn("resetting" if self._state in ("filling", "broken") else self._state)
+
+    def abort(self):
+        """Break it: all that wait, or will wait, get BrokenBarrierError."""
+        with self._cond:
+            self._turn("broken")
+
+    parties = property(lambda self: self._parties, doc="How many threads pass together.")
+    n_waiting = property(lambda self: self._count if self._state == "filling" else 0, doc="How many wait now.")
+    broken = property(lambda self: self._state == "broken", doc="Whether nobody can pass.")
+
+
+# -- Attributes of one thread each
 
 
 class local:
@@ -368,7 +364,7 @@ class local:
 
     def __setattr__(self, name, value):
         if name == "__dict__":
-            raise AttributeError("%r object attribute '__dict__' is read-only" % self.__class__.__name__)
+            raise AttributeError(f"{type(self).__name__!r} object attribute '__dict__' is read-only")
         attributes = _local_dict(self)
         if _is_data_descriptor(type(self), name):
             object.__setattr__(self, name, value)
@@ -377,7 +373,7 @@ class local:
 
     def __delattr__(self, name):
         if name == "__dict__":
-            raise AttributeError("%r object attribute '__dict__' is read-only" % self.__class__.__name__)
+            raise AttributeError(f"{type(self).__name__!r} object attribute '__dict__' is read-only")
         attributes = _local_dict(self)
         if name in attributes and not _is_data_descriptor(type(self), name):
             del attributes[name]
@@ -413,69 +409,70 @@ def _current_locals(data):
         thread._locals.append(data)
 
 
-_counter = _count(1).__next__
-_active_lock = _allocate_lock()
-_active = {}
-_limbo = {}
+# -- Threads
+
+
+_numbers = _count(1)
+_active_lock = Lock()
+_active, _limbo = {}, {}
+
+
+def _of_thread(name, doc):
+    """A property that exists once __init__() was called."""
+    def get(self):
+        assert self._initialized, "Thread.__init__() not called"
+        return getattr(self, name)
+
+    return property(get, doc=doc)
 
 
 class Thread:
-    """A thread: start() calls run() in it, which calls the target."""
+    """start() calls run() in a thread of its own, and run() calls the target."""
     _initialized = False
-    _daemonic = False
 
     def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, *, daemon=None):
         assert group is None, "group argument must be None for now"
-        if kwargs is None:
-            kwargs = {}
-        if name:
-            name = str(name)
-        else:
-            name = "Thread-%d" % _counter()
-            if target is not None:
-                try:
-                    name += " (%s)" % target.__name__
-                except AttributeError:
-                    pass
-        self._target = target
-        self._name = name
-        self._args = args
-        self._kwargs = kwargs
-        self._daemonic = current_thread().daemon if daemon is None else daemon
-        self._ident = None
-        self._native_id = None
-        self._done = None
+        if not name:
+            name = f"Thread-{next(_numbers)}"
+            if hasattr(target, "__name__"):
+                name += f" ({target.__name__})"
+        self._target, self._args, self._kwargs = target, args, {} if kwargs is None else kwargs
+        self._prepare(str(name), current_thread().daemon if daemon is None else daemon)
+
+    def _prepare(self, name, daemon):
+        self._name, self._daemonic = name, daemon
+        self._ident = self._native_id = None
         self._started = Event()
+        self._done = None  # a lock that is taken while the thread runs
         self._is_stopped = False
-        self._locals = []
-        self._initialized = True
+        self._locals = []  # of class `local`: what has attributes of this thread
         self._stderr = _sys.stderr
+        self._initialized = True
 
     def __repr__(self):
         assert self._initialized, "Thread.__init__() was not called"
-        status = "initial"
-        if self._started.is_set():
-            status = "started"
-        if self._is_stopped:
-            status = "stopped"
+        state = "stopped" if self._is_stopped else "started" if self._started.is_set() else "initial"
+        shown = [state]
         if self._daemonic:
-            status += " daemon"
+            shown.append("daemon")
         if self._ident is not None:
-            status += " %s" % self._ident
-        return "<%s(%s, %s)>" % (self.__class__.__name__, self._name, status)
+            shown.append(str(self._ident))
+        return f"<{type(self).__name__}({self._name}, {' '.join(shown)})>"
+
+    # -- What the thread does
 
     def start(self):
-        """Start the thread; once at most."""
+        """Begin; once at most."""
         if not self._initialized:
             raise RuntimeError("thread.__init__() not called")
         if self._started.is_set():
             raise RuntimeError("threads can only be started once")
         with _active_lock:
             _limbo[self] = self
-        self._done = _allocate_lock()
+        self._done = Lock()
         self._done.acquire()
         try:
-            _thread.start_new_thread(self._bootstrap, ())
+            _start_new_thread(self._bootstrap, ())
         except Exception:
             with _active_lock:
                 del _limbo[self]
@@ -483,40 +480,38 @@ class Thread:
         self._started.wait()
 
     def run(self):
-        """What the thread does: call the target."""
+        """Call the target with its arguments; subclasses do something else."""
         try:
             if self._target is not None:
                 self._target(*self._args, **self._kwargs)
         finally:
-            del self._target, self._args, self._kwargs
+            del self._target, self._args, self._kwargs  # they may hold the thread
 
     def _bootstrap(self):
         try:
-            self._ident = get_ident()
-            self._native_id = get_native_id()
+            self._ident, self._native_id = get_ident(), get_native_id()
             with _active_lock:
                 _active[self._ident] = self
                 del _limbo[self]
             self._started.set()
             try:
                 self.run()
-            except:
+            except BaseException:
                 self._report()
         finally:
-            me = self._ident
-            for data in self._locals:
-                data.pop(me, None)
+            for attributes in self._locals:
+                attributes.pop(self._ident, None)
             self._locals = []
             with _active_lock:
-                _active.pop(me, None)
+                _active.pop(self._ident, None)
             self._is_stopped = True
             self._done.release()
 
     def _report(self):
-        hook = globals()["excepthook"]
-        args = ExceptHookArgs([*_sys.exc_info(), self])
+        """Tell excepthook(), whatever it is by now, of the exception that ended run()."""
+        args = ExceptHookArgs((*_sys.exc_info(), self))
         try:
-            hook(args)
+            globals()["excepthook"](args)
         except Exception:
             print("Exception in threading.excepthook:", file=_sys.stderr, flush=True)
             _sys.excepthook(*_sys.exc_info())
@@ -524,55 +519,28 @@ class Thread:
             args = None
 
     def join(self, timeout=None):
-        """Wait until the thread has ended, or until the time is over."""
+        """Wait until the thread has ended, at most so many seconds."""
         if not self._initialized:
             raise RuntimeError("Thread.__init__() not called")
         if not self._started.is_set():
             raise RuntimeError("cannot join thread before it is started")
         if self is current_thread():
             raise RuntimeError("cannot join current thread")
-        if self._is_stopped:
-            return
-        if timeout is None:
-            done = self._done.acquire()
-        else:
-            done = self._done.acquire(timeout=max(timeout, 0))
-        if done:
-            self._done.release()
+        if not self._is_stopped:
+            if self._done.acquire(timeout=-1 if timeout is None else max(timeout, 0)):
+                self._done.release()  # for others that wait
 
-    @property
-    def name(self):
-        """Its name, which means nothing."""
-        assert self._initialized, "Thread.__init__() not called"
-        return self._name
+    # -- What is known of it
+
+    ident = _of_thread("_ident", "Its number, from start() on.")
+    native_id = _of_thread("_native_id", "The system's number of it, from start() on.")
+    name = _of_thread("_name", "A name for logs.")
+    daemon = _of_thread("_daemonic", "Whether the program ends without waiting for it.")
 
     @name.setter
     def name(self, name):
         assert self._initialized, "Thread.__init__() not called"
         self._name = str(name)
-
-    @property
-    def ident(self):
-        """Its number; None before it is started."""
-        assert self._initialized, "Thread.__init__() not called"
-        return self._ident
-
-    @property
-    def native_id(self):
-        """The system's number of it; None before it is started."""
-        assert self._initialized, "Thread.__init__() not called"
-        return self._native_id
-
-    def is_alive(self):
-        """Has it started and not ended?"""
-        assert self._initialized, "Thread.__init__() not called"
-        return self._started.is_set() and not self._is_stopped
-
-    @property
-    def daemon(self):
-        """Does the program end without waiting for it?"""
-        assert self._initialized, "Thread.__init__() not called"
-        return self._daemonic
 
     @daemon.setter
     def daemon(self, daemonic):
@@ -582,119 +550,61 @@ class Thread:
             raise RuntimeError("cannot set daemon status of active thread")
         self._daemonic = daemonic
 
-    def _warn_old(self, old, new):
-        import warnings
-        warnings.warn("%s is deprecated, %s instead" % (old, new), DeprecationWarning, stacklevel=3)
+    def is_alive(self):
+        """Whether it has begun and not ended."""
+        assert self._initialized, "Thread.__init__() not called"
+        return self._started.is_set() and not self._is_stopped
 
-    def isDaemon(self):
-        """Old form of `daemon`."""
-        self._warn_old("isDaemon()", "get the daemon attribute")
-        return self.daemon
-
-    def setDaemon(self, daemonic):
-        """Old form of setting `daemon`."""
-        self._warn_old("setDaemon()", "set the daemon attribute")
-        self.daemon = daemonic
-
-    def getName(self):
-        """Old form of `name`."""
-        self._warn_old("getName()", "get the name attribute")
-        return self.name
-
-    def setName(self, name):
-        """Old form of setting `name`."""
-        self._warn_old("setName()", "set the name attribute")
-        self.name = name
-
-
-class ExceptHookArgs(tuple):
-    """What excepthook() gets: exc_type, exc_value, exc_traceback, thread."""
-    __slots__ = ()
-    exc_type = property(lambda self: self[0])
-    exc_value = property(lambda self: self[1])
-    exc_traceback = property(lambda self: self[2])
-    thread = property(lambda self: self[3])
-
-    def __new__(cls, args):
-        self = tuple.__new__(cls, args)
-        if len(self) != 4:
-            raise TypeError("_thread._ExceptHookArgs() takes a 4-sequence (%d-sequence given)" % len(self))
-        return self
-
-    def __repr__(self):
-        return ("_thread._ExceptHookArgs(exc_type=%r, exc_value=%r, exc_traceback=%r, thread=%r)" % tuple(self))
-
-
-def excepthook(args, /):
-    """Print an exception that a thread did not catch."""
-    if args.exc_type == SystemExit:
-        return
-    thread = args.thread
-    name = thread.name if thread is not None else get_ident()
-    stderr = _sys.stderr
-    if stderr is None:
-        if thread is None or thread._stderr is None:
-            return
-        stderr = thread._stderr
-    import traceback
-    print("Exception in thread %s:" % name, file=stderr, flush=True)
-    traceback.print_exception(args.exc_type, args.exc_value, args.exc_traceback, file=stderr)
-    stderr.flush()
-
-
-__excepthook__ = excepthook
+    isDaemon = _deprecated("isDaemon", "get the daemon attribute", lambda self: self.daemon)
+    setDaemon = _deprecated("setDaemon", "set the daemon attribute",
+                            lambda self, daemonic: setattr(self, "daemon", daemonic))
+    getName = _deprecated("getName", "get the name attribute", lambda self: self.name)
+    setName = _deprecated("setName", "set the name attribute", lambda self, name: setattr(self, "name", name))
 
 
 class Timer(Thread):
-    """A thread that calls a function after a time, unless it is cancelled."""
+    """Calls a function after so many seconds, unless it is cancelled before."""
 
     def __init__(self, interval, function, args=None, kwargs=None):
-        Thread.__init__(self)
-        self.interval = interval
-        self.function = function
-        self.args = args if args is not None else []
-        self.kwargs = kwargs if kwargs is not None else {}
+        super().__init__()
+        self.interval, self.function = interval, function
+        self.args = [] if args is None else args
+        self.kwargs = {} if kwargs is None else kwargs
         self.finished = Event()
 
     def cancel(self):
-        """Stop the timer if it has not called yet."""
+        """Do not call the function, if there is time."""
         self.finished.set()
 
     def run(self):
-        self.finished.wait(self.interval)
-        if not self.finished.is_set():
+        if not self.finished.wait(self.interval):
             self.function(*self.args, **self.kwargs)
         self.finished.set()
 
 
-class _MainThread(Thread):
-    def __init__(self):
-        self._name = "MainThread"
-        self._daemonic = False
+class _Running(Thread):
+    """A thread that runs already, and was not started here."""
+
+    def _take_over(self, name, daemon):
         self._ident = get_ident()
-        self._native_id = get_native_id()
-        self._started = Event()
+        _active[self._ident] = self  # before locks and events ask for the current thread
+        self._prepare(name, daemon)
+        self._ident, self._native_id = get_ident(), get_native_id()
         self._started._flag = True
-        self._is_stopped = False
-        self._done = _allocate_lock()
+
+
+class _MainThread(_Running):
+    def __init__(self):
+        self._take_over("MainThread", False)
+        self._done = Lock()
         self._done.acquire()
-        self._locals = []
-        self._stderr = _sys.stderr
-        self._initialized = True
-        _active[self._ident] = self
 
 
-class _DummyThread(Thread):
-    """Stands for a thread that was not started here."""
+class _DummyThread(_Running):
+    """Made for a thread of the system that asks for its Thread."""
 
     def __init__(self):
-        self._ident = get_ident()
-        _active[self._ident] = self  # current_thread() finds it from here on
-        self._daemonic = True
-        Thread.__init__(self, name="Dummy-%d" % _counter(), daemon=True)
-        self._started.set()
-        self._ident = get_ident()
-        self._native_id = get_native_id()
+        self._take_over(f"Dummy-{next(_numbers)}", True)
 
     def is_alive(self):
         return True
@@ -704,71 +614,95 @@ class _DummyThread(Thread):
 
 
 def current_thread():
-    """The Thread that runs this."""
-    try:
-        return _active[get_ident()]
-    except KeyError:
-        if "_main_thread" not in globals():
-            return _NoThread
-        return _DummyThread()
+    """The Thread that runs this code."""
+    return _active.get(get_ident()) or _DummyThread()
 
 
-class _NoThread:  # stands for the first thread while that is being made
-    daemon = False
-
-
-currentThread = current_thread
-
-
-def active_count():
-    """How many threads are alive."""
-    with _active_lock:
-        return len(_active) + len(_limbo)
-
-
-activeCount = active_count
+def main_thread():
+    """The thread that the program began in."""
+    return _main_thread
 
 
 def enumerate():
-    """The threads that are alive."""
+    """The threads that run."""
     with _active_lock:
-        return list(_active.values()) + list(_limbo.values())
+        return [*_active.values(), *_limbo.values()]
+
+
+def active_count():
+    """How many threads run."""
+    return len(enumerate())
+
+
+currentThread = _deprecated("currentThread", "use current_thread()", current_thread)
+activeCount = _deprecated("activeCount", "use active_count()", active_count)
+
+
+# -- Exceptions that threads do not catch
+
+
+class ExceptHookArgs(tuple):
+    """What excepthook() is told: exc_type, exc_value, exc_traceback, thread."""
+    __slots__ = ()
+    _names = ("exc_type", "exc_value", "exc_traceback", "thread")
+    exc_type, exc_value, exc_traceback, thread = [property(lambda self, at=at: self[at]) for at in range(4)]
+
+    def __new__(cls, args):
+        made = tuple.__new__(cls, args)
+        if len(made) != 4:
+            raise TypeError(f"_thread._ExceptHookArgs() takes a 4-sequence ({len(made)}-sequence given)")
+        return made
+
+    def __repr__(self):
+        shown = ", ".join([f"{name}={value!r}" for name, value in zip(self._names, self)])
+        return f"_thread._ExceptHookArgs({shown})"
+
+
+def excepthook(args, /):
+    """Print the traceback of an exception that a thread did not catch; SystemExit ends it silently."""
+    if args.exc_type == SystemExit:
+        return
+    thread, stderr = args.thread, _sys.stderr
+    if stderr is None:  # it was closed since the thread was made
+        stderr = thread._stderr if thread is not None else None
+        if stderr is None:
+            return
+    import traceback
+    print(f"Exception in thread {get_ident() if thread is None else thread.name}:", file=stderr, flush=True)
+    traceback.print_exception(args.exc_type, args.exc_value, args.exc_traceback, file=stderr)
+    stderr.flush()
+
+
+__excepthook__ = excepthook
+
+
+# -- The end of the program
 
 
 _at_exit = []
 
 
 def _register_atexit(func, *arg, **kwargs):
-    """Call a function before the threads are joined at the end."""
+    """Have a function called before the end waits for threads."""
     if _main_thread._is_stopped:
         raise RuntimeError("can't register atexit after shutdown")
-    _at_exit.append((func, arg, kwargs))
+    _at_exit.append(lambda: func(*arg, **kwargs))
 
 
 def _shutdown():
-    """At the end of the program: wait for all threads but the daemons."""
+    """What the program calls at its end: wait for all threads that are no daemons."""
     if _main_thread._is_stopped:
         return
     _main_thread._is_stopped = True
     _main_thread._done.release()
-    for func, args, kwargs in reversed(_at_exit):
-        func(*args, **kwargs)
-    while True:
-        with _active_lock:
-            left = [t for t in [*_active.values(), *_limbo.values()]
-                    if t is not _main_thread and not t._daemonic]
-        if not left:
-            return
+    for call in reversed(_at_exit):
+        call()
+    while left := [thread for thread in enumerate() if thread is not _main_thread and not thread._daemonic]:
         for thread in left:
             thread._started.wait()
             if thread._done is not None and not thread._is_stopped:
                 thread._done.acquire()
                 thread._done.release()
-
-
-def main_thread():
-    """The first thread."""
-    return _main_thread
 
 
 _main_thread = _MainThread()

@@ -60,7 +60,7 @@ async def basics():
     print(sorted(x.result() for x in done), len(pending))
     done, pending = await asyncio.wait(ts)
     print(sorted(x.result() for x in done), len(pending)); show()
-    print([await c for c in asyncio.as_completed([work("s", 0.1, "s"), work("f", 0.05, "f")])]); show()
+    print([await c for c in asyncio.as_completed([work("s", 0.1, "s"), work("f", 0.05, "f")])]); log.sort(); show()
     inner = asyncio.create_task(work("i", 0.1, "inner"))
     outer = asyncio.create_task(asyncio.wait_for(asyncio.shield(inner), 0.05))
     try:
