@@ -4,10 +4,11 @@
 namespace adder::codegen {
 namespace {
 
-constexpr int kSearch = 8;          // how many groups back a node looks for one to join
-constexpr int kMaxGroupNodes = 64;  // kernels beyond that compile slowly and spill
-constexpr int kMaxGroupCost = 320;  // instructions; register allocation grows faster than the kernel
-constexpr int kMaxReserved = 4;     // buffers kept free for scratch rows
+constexpr int kSearch = 8;                 // how many groups back a node looks for one to join
+constexpr int kMaxGroupNodes = 64;         // kernels beyond that compile slowly and spill
+constexpr int kMaxGroupCost = 320;         // instructions; register allocation grows faster than the kernel
+constexpr int64_t kSmallSource = 1 << 16;  // elements
+constexpr int kMaxReserved = 4;            // buffers kept free for scratch rows
 
 int cost_of(const Program& p) {
   int cost = 0;
@@ -48,9 +49,12 @@ Grouping::Grouping(const Graph& g, SupportCheck missing)
       group_of(g.n_values(), -1),
       level(g.n_values(), Level::outside),
       missing_(std::move(missing)) {
+  // What is made of numbers alone comes first, so that it stands between no two nodes that could share a kernel.
+  for (NodeId n = 0; n < g.nodes().size(); ++n)
+    if (is_source(n)) place(n);
   for (NodeId n = 0; n < g.nodes().size(); ++n) {
     const Node& node = g.node(n);
-    if (node.kind != ir::NodeKind::call) continue;
+    if (node.kind != ir::NodeKind::call || is_source(n)) continue;
     if (is_view(node)) {
       for (uint32_t k = 0; k < node.n_results; ++k) group_of[node.first + k] = group_of[root[node.first + k]];
       continue;
@@ -58,6 +62,18 @@ Grouping::Grouping(const Graph& g, SupportCheck missing)
     classify(n);
     place(n);
   }
+}
+
+// Small tensors only: they live until their last reader has run.
+bool Grouping::is_source(NodeId id) const {
+  const Node& n = graph.node(id);
+  if (n.kind != ir::NodeKind::call || n.row().kind != rt::OpKind::external || n.writes() || n.n_results != 1)
+    return false;
+  bool reads = false;
+  ir::for_each_use(n, [&](ValueId) { reads = true; });
+  int64_t elements = 1;
+  for (const SymInt& s : graph.meta(n.first).sizes) elements *= s.hint;
+  return !reads && !is_view(n) && elements <= kSmallSource;
 }
 
 // Fusible nodes get their programs here; what has none is external.

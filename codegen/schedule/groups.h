@@ -59,6 +59,7 @@ class Grouping {
 
  private:
   void classify(NodeId n);
+  bool is_source(NodeId n) const;
   void place(NodeId n);
   bool fits(NodeId n, int group, Level* level) const;
   bool pointwise_fits(NodeId n, const Group& g, int group, Level* level) const;

@@ -11,8 +11,10 @@ class PartsProbe : public rt::MetaSink {
   bool fusible = true;
   void call(OpId id, std::span<const Arg> in, std::span<rt::Value> out) override {
     rt::OpKind k = rt::row_of(id).kind;
-    fusible &=
-        k == rt::OpKind::pointwise || k == rt::OpKind::reduction || k == rt::OpKind::view || k == rt::OpKind::composite;
+    bool made = k == rt::OpKind::external;  // of numbers alone, which costs little: the class numbers of a loss
+    for (const Arg& a : in) made &= !a.is_tensor();
+    fusible &= made || k == rt::OpKind::pointwise || k == rt::OpKind::reduction || k == rt::OpKind::view ||
+               k == rt::OpKind::composite;
     rt::MetaSink::call(id, in, out);
   }
 };

@@ -1,5 +1,7 @@
 // Negative log likelihood and cross entropy.
+#include "runtime/eager/rows.h"
 #include "runtime/ops/loss_rules.h"
+#include "runtime/ops/row_parts.h"
 
 namespace adder::rt {
 
@@ -21,6 +23,10 @@ USE_OP(where)
 USE_OP(view)
 USE_OP(reshape)
 USE_OP(index_select)
+USE_OP(arange)
+USE_OP(unsqueeze)
+USE_OP(expand)
+USE_OP(bitwise_and)
 
 namespace {
 
@@ -120,19 +126,15 @@ Status nll_forward(Context&, In in, Out out) {
     const int64_t* t = target->data_as<int64_t>();
     const T* w = data_or_null<T>(weight);
     T* to = out[0]->data_as<T>();
-    // Sums in eight levels of blocks, as many terms would lose digits one after the other.
-    constexpr int64_t kBlock = 256;
-    double total = 0;
-    double total_weight = 0;
-    W part = 0;
-    W part_weight = 0;
-    int64_t in_block = 0;
+    // Terms first, then their sums in the order of a sum over them: the parts of the op give the same bits.
+    bool sums = reduction != Reduction::none;
+    std::vector<W> terms(sums ? size_t(target->numel) : 0), factors(terms.size());
     for (int64_t b = 0; b < s.batch; ++b) {
       for (int64_t i = 0; i < s.positions; ++i) {
         int64_t at = b * s.positions + i;
         int64_t k = t[at];
         if (k == ignore) {
-          if (reduction == Reduction::none) to[at] = T(W(0));
+          if (!sums) to[at] = T(W(0));
           continue;
         }
         if (k < 0 || k >= s.classes) {
@@ -142,25 +144,19 @@ Status nll_forward(Context&, In in, Out out) {
         }
         W factor = w ? W(w[k]) : W(1);
         W loss = -W(p[(b * s.classes + k) * s.positions + i]) * factor;
-        if (reduction == Reduction::none) {
+        if (!sums) {
           to[at] = T(loss);
           continue;
         }
-        part += loss;
-        part_weight += factor;
-        if (++in_block == kBlock) {
-          total += part;
-          total_weight += part_weight;
-          part = part_weight = 0;
-          in_block = 0;
-        }
+        terms[size_t(at)] = loss;
+        factors[size_t(at)] = factor;
       }
     }
-    total += part;
-    total_weight += part_weight;
+    W total_weight = sums ? Rows<W>::sum(factors.data(), long(factors.size())) : W(0);
     *out[1]->data_as<T>() = narrow_to<T>(total_weight);
-    if (reduction == Reduction::none) return;
-    *to = narrow_to<T>(reduction == Reduction::mean ? double(W(total) / W(total_weight)) : total);
+    if (!sums) return;
+    W total = Rows<W>::sum(terms.data(), long(terms.size()));
+    *to = narrow_to<T>(reduction == Reduction::mean ? total / total_weight : total);
   });
   if (failed) return Status::error(ErrorKind::index, "Target " + std::to_string(bad) + " is out of bounds.");
   return {};
@@ -170,6 +166,59 @@ void nll_vjp(OpSink& g, VjpCtx& c) {
   if (!c.needs(0)) return;
   Value weight = c.given(2) ? Value(c.data(2)) : Value();
   c.set(0, emit::nll_loss_backward(g, c.grad(), c.data(1), weight, c.out(1), c.param(3), c.param(4), c.meta(0).sizes));
+}
+
+// ---- the parts, for rows of classes in single precision
+//
+// Whoever takes them instead of the ops has looked at the targets before (index_range.h): one that is out of range is
+// no class, and nothing raises.
+
+// One for each row and class: is it the row's target? `targets`: with a dim of classes, of any size, behind that of
+// rows.
+Value is_target(OpSink& g, Value targets, SymInt classes) {
+  Value class_numbers = emit::arange(g, 0, Arg(classes), 1);
+  return emit::eq(g, class_numbers, targets);
+}
+void nll_parts(OpSink& g, In in, std::span<Value> out) {
+  const SymMeta m = g.meta(in[0]);
+  if (m.sizes.n != 2 || m.dtype != DType::f32 || !has_exact_rows(g, in[0], 1, DType::f32))
+    return g.fail("nll_loss: its parts would round differently");
+  SymDims classes{SymInt(1)};
+  Value hit = is_target(g, emit::unsqueeze(g, in[1], 1), m.sizes[1]);
+  Value valid = emit::ne(g, in[1], integer_or(in, 4, kIgnoreIndex));
+  Value loss = emit::neg(g, emit::sum(g, emit::where(g, hit, in[0], 0.0), classes));
+  Value factor = emit::to(g, valid, DType::f32);
+  if (given_at(in, 2)) {
+    Value weight = emit::sum(g, emit::where(g, hit, in[2], 0.0), classes);
+    loss = emit::mul(g, loss, weight);
+    factor = emit::where(g, valid, weight, 0.0);
+  }
+  loss = emit::where(g, valid, loss, 0.0);
+  Reduction reduction = Reduction(integer_or(in, 3, 1));
+  if (reduction == Reduction::none) {
+    out[0] = loss;
+    out[1] = emit::sum(g, emit::mul(g, factor, 0.0));
+    return;
+  }
+  Value total = emit::sum(g, loss);
+  out[1] = emit::sum(g, factor);
+  out[0] = reduction == Reduction::mean ? emit::div(g, total, out[1]) : total;
+}
+void nll_backward_parts(OpSink& g, In in, std::span<Value> out) {
+  SymDims sizes;
+  for (uint32_t k = 0; k < in[6].count; ++k) sizes.push(in[6].ints[k]);
+  const SymMeta m = g.meta(in[0]);
+  if (sizes.n != 2 || m.dtype != DType::f32) return g.fail("nll_loss_backward: its parts would round differently");
+  Reduction reduction = Reduction(in[4].integer());
+  // All of it has the sizes of the result, so that one kernel can take it.
+  Value targets = emit::expand(g, emit::unsqueeze(g, in[1], 1), sizes);
+  Value hit = is_target(g, targets, sizes[1]);
+  Value valid = emit::ne(g, targets, in[5].integer());
+  Value up = reduction == Reduction::none ? emit::unsqueeze(g, in[0], 1) : Value(in[0]);
+  up = emit::expand(g, up, sizes);
+  Value v = emit::neg(g, given_at(in, 2) ? emit::mul(g, in[2], up) : up);
+  if (reduction == Reduction::mean) v = emit::div(g, v, in[3]);
+  out[0] = emit::where(g, emit::bitwise_and(g, hit, valid), v, 0.0);
 }
 
 struct nll_loss_forward_op {
@@ -187,6 +236,7 @@ struct nll_loss_forward_op {
   }
   static Status eager(Context& c, In in, Out out) { return nll_forward(c, in, out); }
   static void vjp(OpSink& g, VjpCtx& c) { nll_vjp(g, c); }
+  static void decompose(OpSink& g, In in, std::span<Value> out) { nll_parts(g, in, out); }
 };
 struct nll_loss2d_forward_op {
   static constexpr Schema schemas[] = {
@@ -240,6 +290,7 @@ struct nll_loss_backward_op {
     });
     return {};
   }
+  static void decompose(OpSink& g, In in, std::span<Value> out) { nll_backward_parts(g, in, out); }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (!c.needs(0)) return;
     bool spatial = c.out_meta().sizes.n == 4;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "runtime/eager/rows.h"
-#include "runtime/ops/rules.h"
+#include "runtime/ops/row_parts.h"
 
 namespace adder::rt {
 
@@ -25,7 +25,7 @@ USE_OP(add)
 USE_OP(mul)
 USE_OP(mean)
 USE_OP(rsqrt)
-USE_OP(to)
+USE_OP(sqrt)
 USE_OP(view)
 USE_OP(reshape)
 USE_OP(detach)
@@ -224,6 +224,23 @@ struct native_layer_norm_op {
       if (c.needs(3)) c.set(3, parts[1]);
     }
   }
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    DType result = g.meta(in[0]).dtype;
+    if (!has_exact_rows(g, in[0], int(in[1].count), result))
+      return g.fail("layer_norm: its parts would round differently");
+    SymDims dims = trailing(in[1].count);
+    Value x = in_float(g, in[0]);
+    Value mean = emit::mean(g, x, dims, true);
+    Value centered = emit::sub(g, x, mean);
+    Value var = emit::mean(g, emit::mul(g, centered, centered), dims, true);
+    Value scale = emit::reciprocal(g, emit::sqrt(g, emit::add(g, var, in[4].number())));
+    Value y = emit::mul(g, centered, scale);
+    if (given_at(in, 2)) y = emit::mul(g, y, in_float(g, in[2]));
+    if (given_at(in, 3)) y = emit::add(g, y, in_float(g, in[3]));
+    out[0] = rounded_to(g, y, result);
+    out[1] = mean;
+    out[2] = scale;
+  }
 };
 
 struct layer_norm_backward_op {
@@ -270,6 +287,20 @@ struct layer_norm_backward_op {
     if (c.needs(0)) c.set(0, d.grad);
     if (c.needs(1)) c.set(1, d.x);
     if (c.needs(4)) c.set(4, d.weight);
+  }
+  static void decompose(OpSink& g, In in, std::span<Value> out) {
+    DType result = g.meta(in[1]).dtype;
+    int n_dims = int(in[5].integer());
+    if (!has_exact_rows(g, in[1], n_dims, result) || !has_exact_rows(g, in[0], n_dims, result))
+      return g.fail("layer_norm_backward: its parts would round differently");
+    SymDims dims = trailing(n_dims);
+    Value grad = in_float(g, in[0]);
+    if (given_at(in, 4)) grad = emit::mul(g, grad, in_float(g, in[4]));
+    Value normal = emit::mul(g, emit::sub(g, in_float(g, in[1]), in[2]), in[3]);
+    Value a = emit::mean(g, grad, dims, true);
+    Value b = emit::mean(g, emit::mul(g, grad, normal), dims, true);
+    Value y = emit::mul(g, emit::sub(g, emit::sub(g, grad, a), emit::mul(g, normal, b)), in[3]);
+    out[0] = rounded_to(g, y, result);
   }
 };
 struct layer_norm_parameters_op {
@@ -722,8 +753,8 @@ struct batch_norm_backward_op {
     Value x = shaped(c.data(1), flat);
     Value mean = shaped(c.data(2), one);
     Value scale = shaped(c.data(3), one);
-    Normalized norm = c.param(5).flag() ? Normalized(g, x, scale, SymDims{SymInt(0), SymInt(2)})
-                                        : Normalized(g, x, mean, scale);
+    Normalized norm =
+        c.param(5).flag() ? Normalized(g, x, scale, SymDims{SymInt(0), SymInt(2)}) : Normalized(g, x, mean, scale);
     Normalized::Gradients d =
         norm.second(grad, weight, shaped(c.grad(0), flat), shaped(c.grad(1), one), shaped(c.grad(2), one));
     set_shaped(g, c, d, grad, {SymInt(0), SymInt(2)});

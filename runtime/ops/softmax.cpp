@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "runtime/eager/kernels.h"
-#include "runtime/ops/rules.h"
+#include "runtime/ops/row_parts.h"
 
 namespace adder::rt {
 
@@ -16,7 +16,6 @@ USE_OP(div)
 USE_OP(exp)
 USE_OP(log)
 USE_OP(sum)
-USE_OP(to)
 USE_OP(neg)
 USE_OP(sigmoid)
 USE_OP(slice)
@@ -140,22 +139,12 @@ Tensor operand(const Arg& a, const Tensor& out) {
   return is_floating(a.t->dtype()) ? dense(a) : dense_as(*a.t, out->dtype());
 }
 
-// The parts of these ops give the bits of their eager kernels where those run over dense rows of floats: along the last
-// dim, and not in double. Half types are computed in float and rounded once. Elsewhere the op stays whole.
+// The parts of these ops give the bits of their eager kernels along the last dim. Elsewhere the op stays whole.
 bool has_exact_parts(OpSink& g, Value x, int64_t dim, DType result) {
-  SymMeta m = g.meta(x);
-  int last = m.sizes.n - 1;
-  bool dense = last < 0 || m.sizes[last].hint == 1 || (!m.strides[last].expr && m.strides[last].hint == 1);
-  bool single = m.dtype != DType::f64 && result != DType::f64 && (is_floating(m.dtype) || result == DType::f32);
-  if (dense && (dim == -1 || dim == last) && single) return true;
+  int last = g.meta(x).sizes.n - 1;
+  if ((dim == -1 || dim == last) && has_exact_rows(g, x, 1, result)) return true;
   g.fail("softmax: its parts would round differently");
   return false;
-}
-Value in_float(OpSink& g, Value x) {
-  return g.meta(x).dtype == DType::f32 ? x : emit::to(g, x, DType::f32);
-}
-Value rounded_to(OpSink& g, Value y, DType result) {
-  return result == DType::f32 ? y : emit::to(g, y, result);
 }
 DType result_type(OpSink& g, In in) {
   return given_at(in, 2) ? in[2].dtype() : g.meta(in[0]).dtype;

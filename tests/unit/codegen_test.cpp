@@ -187,6 +187,48 @@ TEST(Graph, SoftmaxIsOneKernel) {
                          0),
                  1, 0);
 }
+// The rows of a loss in one kernel, what is summed over the batch in a second one.
+TEST(Graph, CrossEntropyIsOneKernelOfRows) {
+  for (const char* reduction : {"0", "1", "2"}) {
+    std::string head = "graph(%1: float32[70, 33], %2: int64[70], %3: float32[33]) {\n";
+    std::string mean = std::string(", ") + reduction + ", 2)\n";
+    Compared c = compare(head + " %5 = log_softmax(%1, 1)\n %6, %7 = nll_loss_forward(%5, %2, None" + mean +
+                             " return %5, %6, %7\n}",
+                         0);
+    EXPECT_EQ(count(c.plan, "nll_loss"), 0) << c.plan;
+    c = compare(head + " %5 = log_softmax(%1, 1)\n %6, %7 = nll_loss_forward(%5, %2, %3" + mean + " return %6, %7\n}", 0);
+    EXPECT_EQ(count(c.plan, "nll_loss"), 0) << c.plan;
+  }
+  Compared c = compare("graph(%1: float32[70, 33], %2: int64[70]) {\n %3 = log_softmax(%1, 1)\n"
+                       " %4, %5 = nll_loss_forward(%3, %2, None, 1, -100)\n return %4, %5\n}",
+                       0, {}, 0);
+  expect_kernels(c, 2, 1);
+}
+TEST(Graph, GradientOfCrossEntropyIsOneKernel) {
+  for (const char* weight : {"None", "%5"}) {
+    Compared c = compare(
+        std::string("graph(%1: float32[70, 33], %2: int64[70], %3: float32[], %4: float32[], %5: float32[33]) {\n"
+                    " %6 = nll_loss_backward(%3, %2, ") +
+            weight + ", %4, 1, 2, [70, 33])\n %7 = log_softmax_backward(%6, %1, 1)\n return %7\n}",
+        0);
+    expect_kernels(c, 1, 1);
+  }
+}
+TEST(Graph, LayerNormIsOneKernelWithItsNeighbors) {
+  Compared c = compare("graph(%1: float32[6, 4, 100], %2: float32[100], %3: float32[100]) {\n %4 = gelu(%1)\n"
+                       " %5, %6, %7 = native_layer_norm(%4, [100], %2, %3, 0.1)\n %8 = add(%5, %1)\n return %8, %6, %7\n}",
+                       0);
+  expect_kernels(c, 1, 0);
+  c = compare("graph(%1: float32[6, 4, 100], %2: float32[6, 4, 100], %3: float32[6, 4, 1], %4: float32[6, 4, 1], "
+              "%5: float32[100]) {\n %6 = mul(%1, 2.0)\n %7 = layer_norm_backward(%6, %2, %3, %4, %5, 1)\n"
+              " %8 = add(%7, %1)\n return %8\n}",
+              0);
+  expect_kernels(c, 1, 0);
+  for (const char* type : {"bfloat16", "float16", "float64"})
+    compare(std::string("graph(%1: ") + type + "[6, 4, 5], %2: " + type + "[4, 5]) {\n"
+            " %3, %4, %5 = native_layer_norm(%1, [4, 5], %2, None, 0.1)\n return %3, %4, %5\n}",
+            0);
+}
 TEST(Graph, ReductionWithoutKeepdimFeedsRows) {
   expect_kernels(compare("graph(%1: float32[6, 100]) {\n %2 = sum(%1, [1])\n %3 = exp(%2)\n %4 = unsqueeze(%3, 1)\n"
                          " %5 = mul(%1, %4)\n return %5, %3\n}",
