@@ -1,5 +1,6 @@
 // Dicts and sets: the tables, and look-ups that cannot call user code. Look-ups by arbitrary keys, which may run
 // __eq__, are in vm/lookup.cpp.
+#include "interp/objects/dict_probe.h"
 #include "interp/objects/interpreter.h"
 #include "interp/objects/same_bytes.h"
 
@@ -36,6 +37,18 @@ int64_t dict_find(Dict* d, Str* key) {
         if (a->len == key->len && !(a->flags & key->flags & kInterned) && same_bytes(a->data, key->data, a->len)) return e;
       }
     }
+  }
+}
+int64_t dict_find_text(Dict* d, Str* key) {
+  if (UNLIKELY(!d->index)) return -1;
+  uint32_t hash = str_hash(key);
+  for (uint32_t i = hash & d->mask;; i = (i + 1) & d->mask) {
+    int32_t e = d->index[i];
+    if (e == -1) return -1;
+    if (e < 0 || d->entries[e].hash != hash) continue;
+    Value k = d->entries[e].key;
+    if (UNLIKELY(!is_str(k))) return -2;
+    if (LIKELY(same_str(k, of(key)))) return e;
   }
 }
 Value dict_get(Dict* d, Str* key) {
@@ -176,10 +189,14 @@ static void insert_clean(Set::Entry* table, size_t mask, Value key, int64_t hash
     i = (i * 5 + 1 + perturb) & mask;
   }
 }
-static void set_resize(Set* s, size_t minused) {
-  Heap& h = heap_of(s);
+static size_t table_size(size_t minused) {
   size_t size = 8;
   while (size <= minused) size <<= 1;
+  return size;
+}
+static void set_resize(Set* s, size_t minused) {
+  Heap& h = heap_of(s);
+  size_t size = table_size(minused);
   Set::Entry* table = new_table(h, size);
   Set::Entry* old = s->table;
   size_t old_mask = s->mask;
@@ -191,6 +208,14 @@ static void set_resize(Set* s, size_t minused) {
     if (old[i].key.u && old[i].key.u != kStop.u) insert_clean(table, size - 1, old[i].key, old[i].hash);
   h.raw_free(old, (old_mask + 1) * sizeof(Set::Entry));
 }
+void set_insert_at(Set* s, Set::Entry* e, Value key, int64_t hash) {
+  e->key = inc(key);
+  e->hash = hash;
+  s->fill++;
+  s->used++;
+  if (UNLIKELY(size_t(s->fill) * 5 >= size_t(s->mask) * 3))
+    set_resize(s, s->used > 50000 ? size_t(s->used) * 2 : size_t(s->used) * 4);
+}
 void set_insert_new(Set* s, Value key, int64_t hash) {
   if (UNLIKELY(!s->table)) s->table = new_table(heap_of(s), size_t(s->mask) + 1);
   size_t mask = s->mask, i = size_t(hash) & mask;
@@ -199,14 +224,7 @@ void set_insert_new(Set* s, Value key, int64_t hash) {
     Set::Entry* e = &s->table[i];
     size_t probes = i + 9 <= mask ? 9 : 0;
     for (size_t n = 0; n <= probes; n++, e++)
-      if (!e->key.u) {
-        e->key = inc(key);
-        e->hash = hash;
-        s->fill++;
-        s->used++;
-        if (size_t(s->fill) * 5 >= mask * 3) set_resize(s, s->used > 50000 ? size_t(s->used) * 2 : size_t(s->used) * 4);
-        return;
-      }
+      if (!e->key.u) return set_insert_at(s, e, key, hash);
     perturb >>= 5;
     i = (i * 5 + 1 + perturb) & mask;
   }
@@ -221,25 +239,33 @@ void set_delete_entry(Set* s, Set::Entry* e) {
 void set_clear(Set* s) {
   Heap& h = heap_of(s);
   Set::Entry* t = s->table;
-  size_t n = size_t(s->mask) + 1;
+  size_t n = size_t(s->mask) + 1, left = s->used;
   s->table = nullptr;
   s->mask = 7;
   s->fill = s->used = s->finger = 0;
   if (!t) return;
-  for (size_t i = 0; i < n; i++) dec(t[i].key);
+  for (size_t i = 0; left; i++)
+    if (t[i].key.u && t[i].key.u != kStop.u) {
+      left--;
+      dec(t[i].key);
+    }
   h.raw_free(t, n * sizeof(Set::Entry));
 }
 Set* set_copy(Heap& h, Set* o, Kind k) {  // as CPython's set_merge into an empty set
   Set* s = set(h, k);
   if (!o->table || !o->used) return s;
-  if (size_t(o->used) * 5 >= size_t(s->mask) * 3) set_resize(s, size_t(o->used) * 2);
-  if (!s->table) s->table = new_table(h, size_t(s->mask) + 1);
+  if (size_t(o->used) * 5 >= size_t(s->mask) * 3) s->mask = uint32_t(table_size(size_t(o->used) * 2) - 1);
   if (s->mask == o->mask && o->fill == o->used) {
-    for (size_t i = 0; i <= o->mask; i++) {
-      s->table[i] = o->table[i];
-      inc(s->table[i].key);
-    }
+    size_t bytes = (size_t(s->mask) + 1) * sizeof(Set::Entry);
+    s->table = static_cast<Set::Entry*>(h.raw(bytes));
+    memcpy(s->table, o->table, bytes);
+    for (size_t i = 0, left = o->used; left; i++)
+      if (s->table[i].key.u) {
+        inc(s->table[i].key);
+        left--;
+      }
   } else {
+    s->table = new_table(h, size_t(s->mask) + 1);
     for (size_t i = 0; i <= o->mask; i++)
       if (o->table[i].key.u && o->table[i].key.u != kStop.u)
         insert_clean(s->table, s->mask, inc(o->table[i].key), o->table[i].hash);

@@ -1,18 +1,43 @@
 #pragma once
-// The first step of a look-up by a string, in line: nearly all keys of attributes and records are the very strings that the
-// dict holds, and stand in the first place of the index that is asked.
+// Look-ups by a string or an inline int, in line: nearly all keys of attributes and records are the very strings that
+// the dict holds, and equal ints are the same bits. No user code runs: a result of -2 says that a key of another kind
+// with the same hash would have to be asked.
 #include "interp/objects/object.h"
 
 namespace adder {
-// The entry that holds `key` itself, or -1: then dict_find() must look.
-inline int64_t dict_probe(const Dict* d, const Str* key) {
-  if (UNLIKELY(!d->index)) return -1;
-  int32_t e = d->index[key->hash & d->mask];  // a hash that was not computed finds nothing or the right entry
-  return LIKELY(e >= 0) && d->entries[e].key.u == of(key).u ? e : -1;
+constexpr uint64_t kHashMix = 0xD6E8FEB86659FD93ull;
+
+int64_t dict_find_text(Dict*, Str* key);  // dict.cpp: the entry, -1: none, -2
+// The same. While the key itself comes up before any other of its hash, nothing is called.
+inline int64_t dict_find_quick(Dict* d, Str* key) {
+  uint32_t hash = key->hash;
+  if (UNLIKELY(!d->index || !hash)) return dict_find_text(d, key);
+  for (uint32_t i = hash & d->mask;; i = (i + 1) & d->mask) {
+    int32_t e = d->index[i];
+    if (e == -1) return -1;
+    if (UNLIKELY(e < 0)) continue;
+    const Dict::Entry& entry = d->entries[e];
+    if (LIKELY(entry.key.u == of(key).u)) return e;
+    if (entry.hash == hash) return dict_find_text(d, key);
+  }
 }
-// Borrow, or kAbsent.
-inline Value dict_get_quick(Dict* d, Str* key) {
-  int64_t e = dict_probe(d, key);
-  return LIKELY(e >= 0) ? d->entries[e].val : dict_get(d, key);
+// fold_hash(hash_int(i)) of an inline int: 49 bits are far from where hashes wrap.
+inline uint32_t int_key_hash(int64_t i) {
+  uint64_t x = uint64_t(UNLIKELY(i == -1) ? -2 : i);
+  x ^= x >> 32;
+  x *= kHashMix;
+  return uint32_t(x ^ x >> 32);
+}
+// The entry of an inline int, -1: none, -2.
+inline int64_t dict_find_int(const Dict* d, Value key, uint32_t hash) {
+  if (UNLIKELY(!d->index)) return -1;
+  for (uint32_t i = hash & d->mask;; i = (i + 1) & d->mask) {
+    int32_t e = d->index[i];
+    if (e == -1) return -1;
+    if (UNLIKELY(e < 0)) continue;
+    const Dict::Entry& entry = d->entries[e];
+    if (LIKELY(entry.key.u == key.u)) return e;
+    if (UNLIKELY(entry.hash == hash && !entry.key.is_int())) return -2;
+  }
 }
 }  // namespace adder

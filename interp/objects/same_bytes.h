@@ -1,5 +1,6 @@
 #pragma once
-// Equality of short texts in line: keys of dicts and members of sets, which are equal nearly always when their hashes are.
+// Equality of short texts in line: keys of dicts and members of sets, which are equal nearly always when their hashes
+// are. And their order, for sorts.
 #include "interp/objects/object.h"
 
 namespace adder {
@@ -20,6 +21,24 @@ inline bool same_bytes(const char* a, const char* b, size_t n) {
   for (size_t at = 0; at < n; at++)
     if (a[at] != b[at]) return false;
   return true;
+}
+// The order of two texts, by code points, which is by bytes: negative, 0, positive. What differs early is compared as
+// one number: every Str has four bytes at `data`.
+inline int order_text(const Str* a, const Str* b) {
+  uint32_t n = a->len < b->len ? a->len : b->len, x, y;
+  memcpy(&x, a->data, 4);
+  memcpy(&y, b->data, 4);
+  x = __builtin_bswap32(x);
+  y = __builtin_bswap32(y);
+  if (n < 4) {
+    uint32_t mask = n ? ~uint32_t(0) << (32 - 8 * n) : 0;
+    x &= mask;
+    y &= mask;
+  }
+  if (x != y) return x < y ? -1 : 1;
+  if (n > 4)
+    if (int c = memcmp(a->data + 4, b->data + 4, n - 4)) return c;
+  return (a->len > b->len) - (a->len < b->len);
 }
 inline bool same_str(Value a, Value b) {
   Str *x = a.as<Str>(), *y = b.as<Str>();

@@ -1,5 +1,8 @@
 // Calls: argument binding in place, frames, classes. Arguments stand where the callee's registers will be.
+#include <charconv>
+
 #include "interp/vm/attrs.h"
+#include "interp/vm/containers.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/thread.h"
 
@@ -310,6 +313,33 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
   *res = o.release();
   return kDone;
 }
+// Numbers as texts spell them nearly always; kStop: something else, which their types must read.
+static Value plain_int(Thread& th, std::string_view s) {
+  size_t sign = !s.empty() && s[0] == '-';
+  if (s.size() <= sign || s.size() > sign + 15) return kStop;
+  int64_t n = 0;
+  for (size_t i = sign; i < s.size(); i++) {
+    unsigned digit = unsigned(s[i]) - '0';
+    if (digit > 9) return kStop;
+    n = n * 10 + digit;
+  }
+  return integer(th, sign ? -n : n);
+}
+static Value plain_float(std::string_view s) {
+  size_t sign = !s.empty() && s[0] == '-';
+  if (s.size() <= sign || unsigned(s[sign]) - '0' > 9) return kStop;
+  double d;
+  auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), d);
+  return error == std::errc() && end == s.data() + s.size() ? real(d) : kStop;
+}
+static Value int_text(Thread& th, int64_t i) {
+  char text[24];
+  size_t n = size_t(std::to_chars(text, text + sizeof text, i).ptr - text);
+  if (n == 1) return of(inc(th.in.latin1[uint8_t(text[0])]));
+  Str* s = str_blank(th, n, n);
+  memcpy(s->data, text, n);
+  return of(s);
+}
 // Calls of the commonest built-in types with plain arguments (borrowed), as their __new__ and __init__ would do them.
 // kStop: another type or arguments.
 Value construct_plain(Thread& th, Type* t, const Value* args, int n) {
@@ -323,14 +353,9 @@ Value construct_plain(Thread& th, Type* t, const Value* args, int n) {
     case Kind::List: {
       if (t != in.types[int(Kind::List)] || n > 1) return kStop;
       if (n == 0) return of(list(th));
-      bool items = v.is(Kind::List);
-      if (!items && !v.is(Kind::Tuple)) return kStop;
-      uint32_t len = items ? v.as<List>()->len : v.as<Tuple>()->len;
-      const Value* from = items ? v.as<List>()->items : v.as<Tuple>()->items;
-      List* l = list(th, len);
-      for (uint32_t i = 0; i < len; i++) l->items[i] = inc(from[i]);
-      l->len = len;
-      return of(l);
+      if (has_fields(v)) return kStop;
+      Ref<List> l(list(th));
+      return extend_list(th, l.get(), v) ? of(l.release()) : kAbsent;
     }
     case Kind::Tuple: {
       if (t != in.types[int(Kind::Tuple)] || n != 1) return kStop;
@@ -344,17 +369,22 @@ Value construct_plain(Thread& th, Type* t, const Value* args, int n) {
     case Kind::Set: {
       if (t != in.types[int(Kind::Set)] || n > 1) return kStop;
       if (n == 0) return of(set(th));
-      return v.is(Kind::Set) || v.is(Kind::FrozenSet) ? of(set_copy(th, v.as<Set>(), Kind::Set)) : kStop;
+      if (v.is(Kind::Set) || v.is(Kind::FrozenSet)) return of(set_copy(th, v.as<Set>(), Kind::Set));
+      if (has_fields(v)) return kStop;
+      Ref<Set> s(set(th));
+      return set_update(th, s.get(), v) ? of(s.release()) : kAbsent;
     }
     case Kind::Dict: return t == in.types[int(Kind::Dict)] && n == 0 ? of(dict(th)) : kStop;
-    case Kind::Str: return t == in.types[int(Kind::Str)] && n == 1 && is_str(v) ? inc(v) : kStop;
+    case Kind::Str:
+      if (t != in.types[int(Kind::Str)] || n != 1) return kStop;
+      return is_str(v) ? inc(v) : v.is_int() ? int_text(th, v.as_int()) : kStop;
     case Kind::Int:
       if (t != in.types[int(Kind::Int)] || n != 1) return kStop;
       if (v.is_float() && v.as_float() > -1e14 && v.as_float() < 1e14) return integer(th, int64_t(v.as_float()));
-      return v.is_int() ? v : kStop;
+      return v.is_int() ? v : is_str(v) ? plain_int(th, sv(v)) : kStop;
     case Kind::Float:
       if (t != in.types[int(Kind::Float)] || n != 1) return kStop;
-      return v.is_float() ? v : v.is_int() ? real(double(v.as_int())) : kStop;
+      return v.is_float() ? v : v.is_int() ? real(double(v.as_int())) : is_str(v) ? plain_float(sv(v)) : kStop;
     default: return kStop;
   }
 }

@@ -1,8 +1,11 @@
 // Rich comparison, membership and truth.
+#include <algorithm>
 #include <cmath>
 
 #include "interp/objects/bigint.h"
+#include "interp/objects/same_bytes.h"
 #include "interp/objects/set_walk.h"
+#include "interp/vm/containers.h"
 #include "interp/vm/special.h"
 #include "interp/vm/native_depth.h"
 #include "interp/vm/ranges.h"
@@ -58,7 +61,7 @@ Value compare_exact(Thread& th, int k, Value a, Value b) {
   if (!a.is_cell() || !b.is_cell()) return kStop;
   Kind x = a.cell()->kind, y = b.cell()->kind;
   if (x == Kind::Str && y == Kind::Str) {  // UTF-8 orders as code points do
-    int c = sv(a).compare(sv(b));
+    int c = order_text(a.as<Str>(), b.as<Str>());
     return boolean(holds(k, (c > 0) - (c < 0)));
   }
   auto bytes_like = [](Kind i) { return i == Kind::Bytes || i == Kind::ByteArray; };
@@ -161,10 +164,27 @@ Value compare_native(Thread& th, Op op, Value a, Value b) {
     tried = c;
   }
 }
-int less(Thread& th, Value a, Value b) {
+int quick_less(Value a, Value b) {
   if (both_int(a, b)) return a.as_int() < b.as_int();
   if (both_float(a, b)) return a.as_float() < b.as_float();
-  if (is_str(a) && is_str(b)) return sv(a) < sv(b);
+  if (is_str(a) && is_str(b)) return order_text(a.as<Str>(), b.as<Str>()) < 0;
+  if (!a.is(Kind::Tuple) || !b.is(Kind::Tuple)) return -1;
+  const Tuple *x = a.as<Tuple>(), *y = b.as<Tuple>();
+  for (uint32_t i = 0, n = std::min(x->len, y->len); i < n; i++) {
+    Value p = x->items[i], q = y->items[i];
+    if (p.u == q.u) continue;  // identity counts as equal
+    if (both_int(p, q)) return p.as_int() < q.as_int();
+    if (both_float(p, q)) {
+      if (p.as_float() == q.as_float()) continue;
+      return p.as_float() < q.as_float();
+    }
+    if (!is_str(p) || !is_str(q)) return -1;
+    if (int c = order_text(p.as<Str>(), q.as<Str>())) return c < 0;
+  }
+  return x->len < y->len;
+}
+int less(Thread& th, Value a, Value b) {
+  if (int known = quick_less(a, b); known >= 0) return known;
   Owned r(compare_native(th, LT, a, b));
   if (!r) return -1;
   bool t;

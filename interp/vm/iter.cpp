@@ -1,7 +1,8 @@
 // iter(), next(), and the built-in iterators.
 #include "interp/objects/bigint.h"
-#include "interp/vm/special.h"
+#include "interp/vm/containers.h"
 #include "interp/vm/ranges.h"
+#include "interp/vm/special.h"
 
 namespace adder {
 Value iter_exact(Thread& th, Value v) {  // kStop: not a built-in iterable
@@ -145,7 +146,28 @@ int next_pair(Thread& th, Iter* t, Value* first, Value* second) {
     default: return 2;
   }
 }
+// The next item of an iterator over a list or tuple, borrowed; kAbsent: another iterator, or it has no more.
+static inline Value peek(Value it) {
+  if (!it.is(Kind::Iter)) return kAbsent;
+  const Iter* t = it.as<Iter>();
+  if (!t->seq.u) return kAbsent;
+  if (t->ik == IterKind::List) {
+    const List* l = t->seq.as<List>();
+    return uint64_t(t->i) < l->len ? l->items[t->i] : kAbsent;
+  }
+  if (t->ik != IterKind::Tuple) return kAbsent;
+  const Tuple* l = t->seq.as<Tuple>();
+  return uint64_t(t->i) < l->len ? l->items[t->i] : kAbsent;
+}
 static Value next_zip(Thread& th, Iter* t) {
+  if (Tuple* s = t->seq.as<Tuple>(); s->len == 2 && s->items[0].u != s->items[1].u) {
+    Value first = peek(s->items[0]), second = peek(s->items[1]);
+    if (LIKELY(first.u && second.u)) {
+      s->items[0].as<Iter>()->i++;
+      s->items[1].as<Iter>()->i++;
+      return pair(th, inc(first), inc(second));
+    }
+  }
   if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
   Tuple* s = t->seq.as<Tuple>();
   if (s->len == 0) return finished(t);
@@ -278,6 +300,10 @@ Value iter_step(Thread& th, Iter* t) {
     case IterKind::Str: {  // `i` is a byte offset
       Str* s = t->seq.as<Str>();
       if (t->i >= int64_t(s->len)) return finished(t);
+      if (uint8_t plain = uint8_t(s->data[t->i]); plain < 0x80) {
+        t->i++;
+        return of(inc(th.in.latin1[plain]));
+      }
       const char* p = s->data + t->i;
       uint32_t c = utf8_decode(p);
       t->i = p - s->data;
@@ -418,19 +444,65 @@ Value next_value(Thread& th, Value it) {
   }
   return o == kError ? kAbsent : res;
 }
+// The items of a built-in container whose iteration runs no user code; false: it is none. `reserve` learns how many
+// there are, `take` gets each, borrowed. Long texts are left to their iterators, which look at the memory limit on the
+// way.
+template <class Reserve, class Take>
+static bool each_plain(Thread& th, Value v, Reserve reserve, Take take) {
+  if (!v.is_cell()) return false;
+  auto row = [&](const Value* items, uint32_t n) {
+    reserve(n);
+    for (uint32_t i = 0; i < n; i++) take(items[i]);
+    return true;
+  };
+  constexpr size_t kLong = 1 << 16;
+  auto bytes_of = [&](std::string_view s) {
+    if (s.size() > kLong) return false;
+    reserve(s.size());
+    for (char c : s) take(integer49(uint8_t(c)));
+    return true;
+  };
+  switch (v.cell()->kind) {
+    case Kind::List: return row(v.as<List>()->items, v.as<List>()->len);
+    case Kind::Tuple: return row(v.as<Tuple>()->items, v.as<Tuple>()->len);
+    case Kind::Bytes: return bytes_of(v.as<Bytes>()->sv());
+    case Kind::ByteArray: return bytes_of(v.as<ByteArray>()->sv());
+    case Kind::Set:
+    case Kind::FrozenSet: {
+      Set* s = v.as<Set>();
+      reserve(s->used);
+      uint32_t left = s->used;
+      for (const Set::Entry* e = s->table; left; e++)
+        if (e->key.u && e->key.u != kStop.u) {
+          take(e->key);
+          left--;
+        }
+      return true;
+    }
+    case Kind::Dict:
+    case Kind::DictKeys:
+    case Kind::DictValues: {
+      Dict* d = v.is(Kind::Dict) ? v.as<Dict>() : v.as<DictView>()->dict;
+      bool values = v.is(Kind::DictValues);
+      reserve(d->used);
+      for (uint32_t i = 0; i < d->filled; i++)
+        if (d->entries[i].key.u) take(values ? d->entries[i].val : d->entries[i].key);
+      return true;
+    }
+    case Kind::Str: {
+      Str* s = v.as<Str>();
+      if (!s->ascii() || s->len > kLong) return false;
+      reserve(s->len);
+      for (uint32_t i = 0; i < s->len; i++) take(of(th.in.latin1[uint8_t(s->data[i])]));
+      return true;
+    }
+    default: return false;
+  }
+}
 bool iterate(Thread& th, Value v, std::vector<Value>* out) {
-  if (v.is(Kind::List)) {
-    List* l = v.as<List>();
-    out->reserve(out->size() + l->len);
-    for (uint32_t i = 0; i < l->len; i++) out->push_back(inc(l->items[i]));
+  if (each_plain(
+          th, v, [out](size_t n) { out->reserve(out->size() + n); }, [out](Value x) { out->push_back(inc(x)); }))
     return true;
-  }
-  if (v.is(Kind::Tuple)) {
-    Tuple* l = v.as<Tuple>();
-    out->reserve(out->size() + l->len);
-    for (uint32_t i = 0; i < l->len; i++) out->push_back(inc(l->items[i]));
-    return true;
-  }
   Owned it(iter_native(th, v));
   if (!it) return false;
   size_t before = out->size();
@@ -449,5 +521,32 @@ bool iterate(Thread& th, Value v, std::vector<Value>* out) {
       return false;
     }
   }
+}
+bool extend_from(Thread& th, List* l, Value it) {
+  for (uint32_t n = 0;; ++n) {
+    Value v = next_value(th, it);
+    if (v.u == kStop.u) return true;
+    if (!v.u) return false;
+    push(l, v);
+    if ((n & 0xFFFF) == 0xFFFF && (th.in.heap.over_limit() || th.attention) && !th.slow_check()) return false;
+  }
+}
+bool extend_list(Thread& th, List* l, Value source) {
+  if (UNLIKELY(source.u == of(l).u)) {  // by what it holds now
+    for (uint32_t i = 0, n = l->len; i < n; i++) push(l, inc(l->items[i]));
+    return true;
+  }
+  auto reserve = [l](size_t n) {
+    if (l->len || !n) return;
+    l->items = static_cast<Value*>(heap_of(l).raw_resize(l->items, size_t(l->cap) * 8, n * 8));
+    l->cap = uint32_t(n);
+  };
+  if (each_plain(th, source, reserve, [l](Value x) { push(l, inc(x)); })) return true;
+  if (source.is(Kind::Range)) {  // as CPython asks for the length first
+    int64_t n = length(th, source);
+    if (n < 0 || !th.check_memory(size_t(n) > SIZE_MAX / 8 ? SIZE_MAX : size_t(n) * 8)) return false;
+  }
+  Owned it(iter_native(th, source));
+  return it && extend_from(th, l, it.get());
 }
 }  // namespace adder

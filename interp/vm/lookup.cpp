@@ -5,7 +5,9 @@
 #include "interp/objects/bigint.h"
 #include "interp/objects/dict_probe.h"
 #include "interp/objects/same_bytes.h"
+#include "interp/objects/set_probe.h"
 #include "interp/objects/set_walk.h"
+#include "interp/vm/containers.h"
 #include "interp/vm/special.h"
 #include "interp/vm/native_depth.h"
 #include "interp/vm/ranges.h"
@@ -29,14 +31,13 @@ Value call_found(Thread& th, Value method, Value self, const Value* args, int n)
 
 // --- hashes: the numbers that CPython gives for numbers and tuples ---
 namespace {
-constexpr uint64_t kMix = 0xD6E8FEB86659FD93ull;
 constexpr uint64_t inverse(uint64_t x) {
   uint64_t r = x;
   for (int i = 0; i < 6; i++) r *= 2 - x * r;
   return r;
 }
-constexpr uint64_t kUnmix = inverse(kMix);
-static_assert(kMix * kUnmix == 1);
+constexpr uint64_t kUnmix = inverse(kHashMix);
+static_assert(kHashMix * kUnmix == 1);
 // hash(str) is chosen so that fold_hash gives the string's own 32 bits back: objects that hash like a string find it.
 int64_t hash_of_text(uint32_t h) {
   uint64_t z = h;
@@ -53,7 +54,7 @@ int64_t hash_pointer(const void* p) {
 uint32_t fold_hash(int64_t hash) {
   uint64_t x = uint64_t(hash);
   x ^= x >> 32;
-  x *= kMix;
+  x *= kHashMix;
   return uint32_t(x ^ x >> 32);
 }
 int64_t hash_int(int64_t i) {
@@ -86,6 +87,24 @@ int64_t hash_double(double d) {
   int64_t r = int64_t(x) * sign;
   return r == -1 ? -2 : r;
 }
+static bool hash_tuple(Thread& th, Tuple* t, int64_t* out) {  // xxHash-based, as CPython since 3.8
+  uint64_t acc = 2870177450012600261ull;
+  for (uint32_t i = 0; i < t->len; i++) {
+    int64_t lane;
+    Value item = t->items[i];
+    if (item.is_int())
+      lane = UNLIKELY(item.as_int() == -1) ? -2 : item.as_int();  // 49 bits are far from where hashes wrap
+    else if (is_str(item))
+      lane = hash_of_text(str_hash(item.as<Str>()));
+    else if ((item.is(Kind::Tuple) && !th.native_stack_ok()) || !hash_of(th, item, &lane))
+      return false;
+    acc += uint64_t(lane) * 14029467366897019727ull;
+    acc = acc << 31 | acc >> 33;
+    acc *= 11400714785074694791ull;
+  }
+  acc += t->len ^ (2870177450012600261ull ^ 3527539ull);
+  return *out = acc == uint64_t(-1) ? 1546275796 : int64_t(acc), true;
+}
 bool hash_of(Thread& th, Value v, int64_t* out) {
   if (v.is_int()) return *out = hash_int(v.as_int()), true;
   if (v.is_float()) {
@@ -101,25 +120,7 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
       return *out = int64_t(h) == -1 ? -2 : int64_t(h), true;
     }
     case Kind::Bytes: return *out = hash_of_text(bytes_hash(v.as<Bytes>())), true;
-    case Kind::Tuple: {  // xxHash-based, as CPython since 3.8
-      Tuple* t = v.as<Tuple>();
-      uint64_t acc = 2870177450012600261ull;
-      for (uint32_t i = 0; i < t->len; i++) {
-        int64_t lane;
-        Value item = t->items[i];
-        if (item.is_int())
-          lane = hash_int(item.as_int());
-        else if (is_str(item))
-          lane = hash_of_text(str_hash(item.as<Str>()));
-        else if ((item.is(Kind::Tuple) && !th.native_stack_ok()) || !hash_of(th, item, &lane))
-          return false;
-        acc += uint64_t(lane) * 14029467366897019727ull;
-        acc = acc << 31 | acc >> 33;
-        acc *= 11400714785074694791ull;
-      }
-      acc += t->len ^ (2870177450012600261ull ^ 3527539ull);
-      return *out = acc == uint64_t(-1) ? 1546275796 : int64_t(acc), true;
-    }
+    case Kind::Tuple: return hash_tuple(th, v.as<Tuple>(), out);
     case Kind::FrozenSet: {
       Set* s = v.as<Set>();
       if (s->hash != -1) return *out = s->hash, true;
@@ -343,9 +344,9 @@ int equal(Thread& th, Value a, Value b) {
 // --- dict ---
 static bool key_hash(Thread& th, Value key, uint32_t* h) {
   if (LIKELY(is_str(key))) return *h = str_hash(key.as<Str>()), true;
-  if (LIKELY(key.is_int())) return *h = fold_hash(hash_int(key.as_int())), true;
+  if (LIKELY(key.is_int())) return *h = int_key_hash(key.as_int()), true;
   int64_t x;
-  if (!hash_of(th, key, &x)) return false;
+  if (!(key.is(Kind::Tuple) ? hash_tuple(th, key.as<Tuple>(), &x) : hash_of(th, key, &x))) return false;
   *h = fold_hash(x);
   return true;
 }
@@ -390,22 +391,31 @@ again:
     if (r) return e;
   }
 }
-bool dict_get(Thread& th, Dict* d, Value key, Value* out) {
+// The entry of any key, -1, or -2: an exception is pending. *hash is the key's.
+static inline int64_t find_any(Thread& th, Dict* d, Value key, uint32_t* hash) {
+  int64_t e;
   if (LIKELY(is_str(key))) {
-    int64_t e = dict_probe(d, key.as<Str>());
-    if (e < 0) e = dict_find(th, d, key, str_hash(key.as<Str>()));
-    *out = e < 0 ? kAbsent : d->entries[e].val;
-    return e != -2;
+    e = dict_find_quick(d, key.as<Str>());
+    *hash = str_hash(key.as<Str>());
+    if (LIKELY(e != -2)) return e;
+  } else if (LIKELY(key.is_int())) {
+    *hash = int_key_hash(key.as_int());
+    e = dict_find_int(d, key, *hash);
+    if (LIKELY(e != -2)) return e;
+  } else if (UNLIKELY(!key_hash(th, key, hash))) {
+    return -2;
   }
+  return dict_find(th, d, key, *hash);
+}
+bool dict_get(Thread& th, Dict* d, Value key, Value* out) {
   uint32_t h;
-  if (!key_hash(th, key, &h)) return false;
-  int64_t e = dict_find(th, d, key, h);
+  int64_t e = find_any(th, d, key, &h);
   *out = e < 0 ? kAbsent : d->entries[e].val;
   return e != -2;
 }
 bool dict_set(Thread& th, Dict* d, Value key, Value v) {
   uint32_t h;
-  int64_t e = key_hash(th, key, &h) ? dict_find(th, d, key, h) : -2;
+  int64_t e = find_any(th, d, key, &h);
   if (UNLIKELY(e == -2)) {
     dec(v);
     return false;
@@ -419,8 +429,7 @@ bool dict_set(Thread& th, Dict* d, Value key, Value v) {
 }
 int dict_del(Thread& th, Dict* d, Value key) {
   uint32_t h;
-  if (!key_hash(th, key, &h)) return -1;
-  int64_t e = dict_find(th, d, key, h);
+  int64_t e = find_any(th, d, key, &h);
   if (e < 0) return e == -2 ? -1 : 0;
   if (UNLIKELY(d->flags & kWatched) && is_str(key)) barrier(d, intern(th.in, key.as<Str>()));
   dict_delete_entry(d, e);
@@ -524,41 +533,19 @@ again:
     i = (i * 5 + 1 + perturb) & mask;
   }
 }
-static inline int quick_set_contains(Set* s, Value key, int64_t* out) {
-  int64_t hash;
-  if (key.is_int())
-    hash = hash_int(key.as_int());
-  else if (is_str(key))
-    hash = hash_of_text(str_hash(key.as<Str>()));
-  else
-    return -1;
-  *out = hash;
-  if (!s->table) return 0;
-  size_t mask = s->mask, i = size_t(hash) & mask;
-  for (uint64_t perturb = uint64_t(hash);;) {
-    Set::Entry* e = &s->table[i];
-    size_t probes = i + 9 <= mask ? 9 : 0;
-    for (size_t n = 0; n <= probes; n++, e++) {
-      if (!e->key.u) return 0;
-      if (e->hash != hash || e->key.u == kStop.u) continue;
-      if (e->key.u == key.u) return 1;
-      if (is_str(e->key) && is_str(key)) {
-        if (same_str(e->key, key)) return 1;
-      } else if (!both_int(e->key, key)) {
-        return -1;
-      }
-    }
-    perturb >>= 5;
-    i = (i * 5 + 1 + perturb) & mask;
-  }
+// The hash of a string or inline int, whose sets are asked by set_probe.
+static inline int64_t quick_hash(Value key) {
+  if (key.is_int()) return UNLIKELY(key.as_int() == -1) ? -2 : key.as_int();
+  return is_str(key) ? hash_of_text(str_hash(key.as<Str>())) : 0;
 }
 int quick_set_contains(Set* s, Value key) {
-  int64_t hash;
-  return quick_set_contains(s, key, &hash);
+  Set::Entry* at;
+  return set_probe(s, key, quick_hash(key), &at);
 }
 int set_contains(Thread& th, Set* s, Value key) {
   int64_t h;
   bool error = false;
+  if (int known = quick_set_contains(s, key); known >= 0) return known;
   if (!hash_of(th, key, &h)) {
     Value in = unwrap(key);  // `{1} in {frozenset({1})}` hashes the set as if it were frozen
     if (!in.is(Kind::Set)) return -1;
@@ -571,20 +558,50 @@ int set_contains(Thread& th, Set* s, Value key) {
   bool found = set_find(th, s, key, h, &error) != nullptr;
   return error ? -1 : found;
 }
+static void insert_probed(Set* s, Set::Entry* at, Value key, int64_t hash) {
+  if (LIKELY(at != nullptr))
+    set_insert_at(s, at, key, hash);
+  else
+    set_insert_new(s, key, hash);
+}
 int set_add(Thread& th, Set* s, Value key) {
-  int64_t h;
-  bool error = false;
-  int known = quick_set_contains(s, key, &h);
+  int64_t h = quick_hash(key);
+  Set::Entry* at;
+  int known = set_probe(s, key, h, &at);
   if (known == 1) return 0;
-  if (known == 0) return set_insert_new(s, key, h), 1;
+  if (known == 0) return insert_probed(s, at, key, h), 1;
+  bool error = false;
   if (!hash_of(th, key, &h)) return -1;
   if (set_find(th, s, key, h, &error)) return 0;
   if (error) return -1;
   set_insert_new(s, key, h);
   return 1;
 }
+int set_add_hashed(Thread& th, Set* s, Value key, int64_t hash) {
+  Set::Entry* at;
+  int known = set_probe(s, key, hash, &at);
+  if (known == 1) return 0;
+  if (known == 0) return insert_probed(s, at, key, hash), 1;
+  bool error = false;
+  if (set_find(th, s, key, hash, &error)) return 0;
+  if (error) return -1;
+  set_insert_new(s, key, hash);
+  return 1;
+}
+int set_has_hashed(Thread& th, Set* s, Value key, int64_t hash) {
+  Set::Entry* at;
+  int known = set_probe(s, key, hash, &at);
+  if (LIKELY(known >= 0)) return known;
+  bool error = false;
+  bool found = set_find(th, s, key, hash, &error) != nullptr;
+  return error ? -1 : found;
+}
 int set_discard(Thread& th, Set* s, Value key) {
-  int64_t h;
+  int64_t h = quick_hash(key);
+  Set::Entry* at;
+  int known = set_probe(s, key, h, &at);
+  if (known == 1) set_delete_entry(s, at);
+  if (known >= 0) return known;
   bool error = false;
   if (!hash_of(th, key, &h)) {
     Value in = unwrap(key);
@@ -606,13 +623,13 @@ bool set_update(Thread& th, Set* s, Value source) {
   if (source.is(Kind::Set) || source.is(Kind::FrozenSet)) {
     Set* o = v.as<Set>();
     if (o == s) return true;
-    for (SetWalk w(o); w.next();) {
-      bool error = false;
-      if (!set_find(th, s, w.key(), w.hash, &error)) {
-        if (error) return false;
-        set_insert_new(s, w.key(), w.hash);
-      }
-    }
+    for (SetWalk w(o); w.next();)
+      if (set_add_hashed(th, s, w.key(), w.hash) < 0) return false;
+    return true;
+  }
+  if (is_str(source) && source.as<Str>()->ascii()) {  // its characters are there already, with their hashes
+    for (uint32_t i = 0; i < source.as<Str>()->len; i++)
+      if (set_add(th, s, of(th.in.latin1[uint8_t(source.as<Str>()->data[i])])) < 0) return false;
     return true;
   }
   Owned it(iter_native(th, source));

@@ -337,9 +337,44 @@ static bool ignores_keywords(Thread& th, const Native* nt, Value* args) {
   if (other.is(Kind::StaticMethod)) other = other.as<Wrapper>()->func;
   return other.is(Kind::Func);
 }
+constexpr int kFewArguments = 12;
+// A call by positions alone of a plain signature, with the defaults that are missing. `self`, if there is one, is
+// right.
+static Value call_simple(Thread& th, Native* nt, Value* args, int n) {
+  const Signature& s = *nt->sig;
+  Value* spill = th.spill;
+  if (args + n > spill && args >= th.stack && args < th.stack_end) th.spill = args + n;
+  Value filled[kFewArguments];
+  Value* a = args;
+  if (n < s.npos) {
+    for (int i = 0; i < n; i++) filled[i] = args[i];
+    for (int i = n; i < s.npos; i++) filled[i] = s.params[size_t(i)].value;
+    a = filled;
+  }
+  Value r = kAbsent;
+  try {
+    r = nt->def->fn(th, a, s.npos);
+  } catch (...) {  // it ran out of memory and has dropped what it held
+    th.raise_caught();
+  }
+  th.spill = spill;
+  return r;
+}
+static Value call_any(Thread& th, Native* nt, Value* args, int n, Tuple* kw);
 Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
-  const NativeDef* d = nt->def;
   if (UNLIKELY(!nt->sig) && !settle_signature(th, nt)) return kAbsent;
+  const Signature& s = *nt->sig;
+  if (LIKELY(s.simple && !kw && n <= s.npos && n >= s.required && s.npos <= kFewArguments && !nt->def->raw &&
+             !is_new(nt))) {
+    uint32_t kind = nt->aux >> 8;
+    if (LIKELY(!(nt->flags & kNativeCheck) ||
+               (kind < uint32_t(Kind::Super) && n > 0 && args[0].is_cell() && uint32_t(args[0].cell()->kind) == kind)))
+      return call_simple(th, nt, args, n);
+  }
+  return call_any(th, nt, args, n, kw);
+}
+static Value call_any(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
+  const NativeDef* d = nt->def;
   const Signature& s = *nt->sig;
   if (UNLIKELY(kw && ignores_keywords(th, nt, args))) {
     n -= int(kw->len);
@@ -370,20 +405,21 @@ Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
     return r;
   };
   if (d->raw) return guarded([&] { return d->raw(th, nt, args, n, kw); });
-  Value small[12];
+  Value small[kFewArguments];
   std::vector<Value> big;
   Value* a = small;
   Owned kwdict;
   int total = n;
   if (s.simple && !kw && n == s.npos && (!self.u || self.u == args[0].u)) {
     a = args;
-  } else if (s.simple && !kw && n <= s.npos && n >= s.required && s.npos <= 12) {  // defaults behind plain arguments
+  } else if (s.simple && !kw && n <= s.npos && n >= s.required &&
+             s.npos <= kFewArguments) {  // defaults behind plain arguments
     for (int i = 0; i < n; i++) small[i] = args[i];
     for (int i = n; i < s.npos; i++) small[i] = s.params[size_t(i)].value;
     if (self.u) small[0] = self;
     total = s.npos;
   } else {
-    total = bind_arguments(th, nt, args, n, kw, big, a, 12, kwdict);
+    total = bind_arguments(th, nt, args, n, kw, big, a, kFewArguments, kwdict);
     if (total < 0) return kAbsent;
     if (self.u) a[0] = self;
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "interp/vm/containers.h"
 #include "interp/vm/special.h"
 #include "interp/objects/bigint.h"
 #include "interp/objects/set_walk.h"
@@ -370,15 +371,12 @@ static Value set_op(Thread& th, int kind, bool inplace, Value a, Value b) {
   bool error = false;
   auto add_from = [&](Set* from, Set* other, bool want) {
     for (SetWalk w(from); w.next();) {
-      if (other && (set_find(th, other, w.key(), w.hash, &error) != nullptr) != want) {
-        if (error) return false;
-        continue;
+      if (other) {
+        int there = set_has_hashed(th, other, w.key(), w.hash);
+        if (there < 0) return false;
+        if (there != want) continue;
       }
-      if (error) return false;
-      if (!set_find(th, r.get(), w.key(), w.hash, &error)) {
-        if (error) return false;
-        set_insert_new(r.get(), w.key(), w.hash);
-      }
+      if (set_add_hashed(th, r.get(), w.key(), w.hash) < 0) return false;
     }
     return true;
   };

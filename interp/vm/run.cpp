@@ -87,8 +87,11 @@ NOINLINE static int quick_sequence_contains(Value item, Value seq) {
 // Membership that cannot run user code. -1: ask contains().
 static inline int quick_contains(Value item, Value seq) {
   if (seq.is(Kind::Set) || seq.is(Kind::FrozenSet)) return quick_set_contains(seq.as<Set>(), item);
-  if (!is_str(item) || !seq.is(Kind::Dict)) return quick_sequence_contains(item, seq);
-  return dict_probe(seq.as<Dict>(), item.as<Str>()) >= 0 || dict_find(seq.as<Dict>(), item.as<Str>()) >= 0;
+  if (!seq.is(Kind::Dict)) return quick_sequence_contains(item, seq);
+  int64_t e = is_str(item)    ? dict_find_quick(seq.as<Dict>(), item.as<Str>())
+              : item.is_int() ? dict_find_int(seq.as<Dict>(), item, int_key_hash(item.as_int()))
+                              : -2;
+  return e == -2 ? -1 : e >= 0;
 }
 // Arguments of a call leave the window for the place above the whole frame.
 NOINLINE static Value* move_window(Thread& th, Value* args, int n) {

@@ -108,15 +108,18 @@ Value subscript_exact(Thread& th, Value o, Value k) {
       if (k.is(Kind::Slice)) {
         if (!slice_indices(th, k.as<Slice>(), s->chars, &lo, &hi, &st, &n)) return kAbsent;
         if (st == 1) return of(str_slice(th, s, size_t(lo), size_t(lo + n)));
+        if (s->ascii()) {
+          if (n == 1) return of(inc(th.in.latin1[uint8_t(s->data[lo])]));
+          Str* r = str_blank(th, size_t(n), size_t(n));
+          for (i = 0; i < n; i++) r->data[i] = s->data[lo + i * st];
+          return of(r);
+        }
         std::string r;
-        if (s->ascii())
-          for (i = 0; i < n; i++) r += s->data[lo + i * st];
-        else
-          for (i = 0; i < n; i++) {
-            const char* p = s->data + str_offset(s, size_t(lo + i * st));
-            const char* b = p;
-            utf8_decode(p);
-            r.append(b, size_t(p - b));
+        for (i = 0; i < n; i++) {
+          const char* p = s->data + str_offset(s, size_t(lo + i * st));
+          const char* b = p;
+          utf8_decode(p);
+          r.append(b, size_t(p - b));
           }
         return of(str(th, r));
       }

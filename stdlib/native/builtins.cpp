@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "interp/text/utf8.h"
+#include "interp/vm/containers.h"
 #include "interp/vm/import.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
@@ -353,6 +354,9 @@ Value extreme(Thread& th, Value* a, int n) {
     int r;
     if (both_int(key.get(), best_key.get()))
       r = kMax ? key.get().as_int() > best_key.get().as_int() : key.get().as_int() < best_key.get().as_int();
+    else if (int known = kMax ? quick_less(best_key.get(), key.get()) : quick_less(key.get(), best_key.get());
+             known >= 0)
+      r = known;
     else if (kMax) {
       Owned c(compare_native(th, GT, key.get(), best_key.get()));
       bool t;
@@ -410,14 +414,12 @@ Value any_all(Thread& th, Value* a, int) {
 Value builtin_sorted(Thread& th, Value* a, int) {
   // iterable, key, reverse
   bool reverse;
-  Values items;
-  if (!iterate(th, a[0], &items.items)) return kAbsent;
-  if (!truth_native(th, a[2], &reverse)) return kAbsent;
-  if (!sort_values(th, items.items.data(), items.items.size(), a[1], reverse)) return kAbsent;
-  List* l = list(th, items.items.size());
-  for (Value v : items.items) l->items[l->len++] = v;
-  items.items.clear();
-  return of(l);
+  bool changed;
+  Ref<List> l(list(th));
+  if (!extend_list(th, l.get(), a[0]) || !truth_native(th, a[2], &reverse)) return kAbsent;
+  if (!sort_list(th, l.get(), a[1], reverse, &changed)) return kAbsent;
+  if (changed) return th.raise(E_ValueError, "list modified during sort");
+  return of(l.release());
 }
 // Positions that sort the keys, for the Python form of sorted() that a recorder follows.
 Value builtin_argsort(Thread& th, Value* a, int) {

@@ -346,7 +346,27 @@ Value bytes_replace(Thread& th, Value* a, int) {
   }
   return result(th, a, out);
 }
+// What most joins are of: exact bytes in a list or tuple. False: something else is there.
+bool join_exact(std::string_view separator, const Value* items, size_t n, std::string* out) {
+  size_t total = 0;
+  for (size_t i = 0; i < n; ++i) {
+    if (!items[i].is(Kind::Bytes)) return false;
+    total += items[i].as<Bytes>()->len + separator.size();
+  }
+  if (total > 1 << 20) return false;  // the general way looks at the memory limit
+  out->reserve(total);
+  for (size_t i = 0; i < n; ++i) {
+    if (i) *out += separator;
+    *out += items[i].as<Bytes>()->sv();
+  }
+  return true;
+}
 Value bytes_join(Thread& th, Value* a, int) {
+  std::string joined;
+  if (a[1].is(Kind::List) && join_exact(self_of(a), a[1].as<List>()->items, a[1].as<List>()->len, &joined))
+    return result(th, a, joined);
+  if (a[1].is(Kind::Tuple) && join_exact(self_of(a), a[1].as<Tuple>()->items, a[1].as<Tuple>()->len, &joined))
+    return result(th, a, joined);
   Values items;
   if (!iterate(th, a[1], &items.items)) {
     if (th.pending_is(E_TypeError)) {

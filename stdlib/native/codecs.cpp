@@ -41,7 +41,17 @@ const char* shown_name(Encoding e) {
 
 }  // namespace
 
+// Null: there is something else than ASCII. ASCII is the same in UTF-8, and no handler of errors is asked.
+static Str* ascii_str(Thread& th, std::string_view s) {
+  for (size_t i = 0; i < s.size(); ++i)
+    if (static_cast<unsigned char>(s[i]) >= 0x80) return nullptr;
+  if (s.size() == 1) return inc(th.in.latin1[static_cast<unsigned char>(s[0])]);
+  Str* text = str_blank(th, s.size(), s.size());
+  memcpy(text->data, s.data(), s.size());
+  return text;
+}
 Value encode_text(Thread& th, Value v, std::string_view encoding, std::string_view errors) {
+  if (is_str(v) && v.as<Str>()->ascii() && encoding == "utf-8") return new_bytes(th, sv(v));
   Escapes escapes = escapes_of(encoding);
   if (escapes != Escapes::kNone) return new_bytes(th, encode_escapes(sv(unwrap(v)), escapes));
   Encoding e;
@@ -55,6 +65,8 @@ Value encode_text(Thread& th, Value v, std::string_view encoding, std::string_vi
 }
 
 Value decode_bytes(Thread& th, std::string_view s, std::string_view encoding, std::string_view errors, Value source) {
+  if (encoding == "utf-8")
+    if (Str* plain = ascii_str(th, s)) return of(plain);
   if (Escapes escapes = escapes_of(encoding); escapes != Escapes::kNone) {
     std::string text;
     CodecError wrong;

@@ -69,6 +69,9 @@ bool ascii_of(Thread&, Value, std::string* out);
 // list.sort's work (list.cpp): sorts n owned values in place; kAbsent or kNone key: none. False: an exception; the
 // values are then in some order, none lost.
 bool sort_values(Thread&, Value* items, size_t n, Value key, bool reverse);
+// The same for a list, which is empty for whoever looks meanwhile. *changed: somebody put something into it, which is
+// gone.
+bool sort_list(Thread&, List*, Value key, bool reverse, bool* changed);
 
 // operator.length_hint: len() or __length_hint__ of any object, else `otherwise`; -1: an exception is pending.
 int64_t length_hint(Thread&, Value, int64_t otherwise);

@@ -1,4 +1,6 @@
 // Methods of list, and sorting.
+#include "interp/objects/same_bytes.h"
+#include "interp/vm/containers.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 #include "stdlib/native/support/merge_sort.h"
@@ -49,25 +51,10 @@ Value list_clear(Thread&, Value* a, int) {
   return kNone;
 }
 bool extend(Thread& th, List* l, Value source) {
-  if (source.is(Kind::List) || source.is(Kind::Tuple)) {
-    bool is_list = source.is(Kind::List);
-    uint32_t n = is_list ? source.as<List>()->len : source.as<Tuple>()->len;
-    for (uint32_t i = 0; i < n; ++i) push(l, inc(is_list ? source.as<List>()->items[i] : source.as<Tuple>()->items[i]));
-    return true;
-  }
-  if (source.is(Kind::Range)) {  // as CPython asks for the length first
-    int64_t n = length(th, source);
-    if (n < 0 || !th.check_memory(size_t(n) > SIZE_MAX / 8 ? SIZE_MAX : size_t(n) * 8)) return false;
-  }
+  if (!has_fields(source)) return extend_list(th, l, source);
   Owned it(iter_native(th, source));
-  if (!it || (has_fields(source) && length_hint(th, source, 8) < 0)) return false;
-  for (uint32_t n = 0;; ++n) {
-    Value v = next_value(th, it.get());
-    if (v.u == kStop.u) return true;
-    if (!v.u) return false;
-    push(l, v);
-    if ((n & 0xFFFF) == 0xFFFF && (th.in.heap.over_limit() || th.attention) && !th.slow_check()) return false;
-  }
+  if (!it || length_hint(th, source, 8) < 0) return false;
+  return extend_from(th, l, it.get());
 }
 Value list_extend(Thread& th, Value* a, int) {
   return extend(th, self_of(a), a[1]) ? kNone : kAbsent;
@@ -144,20 +131,8 @@ Value list_sort(Thread& th, Value* a, int) {
   bool reverse;
   if (!truth_native(th, a[2], &reverse)) return kAbsent;
   List* l = self_of(a);
-  // The list is empty for whoever looks while it is sorted.
-  Value* items = l->items;
-  uint32_t n = l->len;
-  uint32_t cap = l->cap;
-  l->items = nullptr;
-  l->len = 0;
-  l->cap = 0;
-  bool ok = sort_values(th, items, n, a[1], reverse);
-  bool changed = l->items != nullptr;
-  std::swap(l->items, items);
-  std::swap(l->len, n);
-  std::swap(l->cap, cap);
-  clear_values(items, n);
-  if (items) th.in.heap.raw_free(items, size_t(cap) * sizeof(Value));
+  bool changed;
+  bool ok = sort_list(th, l, a[1], reverse, &changed);
   if (ok && changed) return th.raise(E_ValueError, "list modified during sort");
   return ok ? kNone : kAbsent;
 }
@@ -191,85 +166,131 @@ const NativeDef kMethods[] = {
 };
 
 struct Item {
-  Value key;    // owned if there is a key function, else the value itself
+  Value key;    // owned
   Value value;  // owned
 };
-
-// By code points, which is by bytes; what differs early is compared as one number. Every Str has four bytes at `data`.
-bool text_less(const Str* a, const Str* b) {
-  uint32_t n = std::min(a->len, b->len), x, y;
-  memcpy(&x, a->data, 4);
-  memcpy(&y, b->data, 4);
-  x = __builtin_bswap32(x);
-  y = __builtin_bswap32(y);
-  if (n < 4) {
-    uint32_t mask = n ? ~uint32_t(0) << (32 - 8 * n) : 0;
-    x &= mask;
-    y &= mask;
-  }
-  if (x != y) return x < y;
-  return n <= 4 ? a->len < b->len : a->sv().substr(4) < b->sv().substr(4);
+Value key_of(Value v) {
+  return v;
 }
+Value key_of(const Item& i) {
+  return i.key;
+}
+// Texts are sorted by their first eight bytes as one number, mostly.
+template <class T>
+struct Headed {
+  uint64_t head;
+  T item;
+};
+uint64_t head_of(const Str* s) {
+  uint64_t head = 0;
+  memcpy(&head, s->data, s->len < 8 ? s->len : 8);
+  return __builtin_bswap64(head);
+}
+// Room for n items, on the stack while they are few.
+template <class T>
+class Room {
+ public:
+  explicit Room(size_t n) {
+    if (n > kFew) many_.resize(n);
+  }
+  T* items() { return many_.empty() ? few_ : many_.data(); }
 
-void sort_items(Thread& th, std::vector<Item>& items, bool* ok) {
+ private:
+  static constexpr size_t kFew = 32;
+  T few_[kFew];
+  std::vector<T> many_;
+};
+
+// T: Value, which is its own key, or Item.
+template <class T>
+void sort_texts(T* items, size_t n) {
+  Room<Headed<T>> room(n);
+  Headed<T>* headed = room.items();
+  for (size_t i = 0; i < n; ++i) headed[i] = {head_of(key_of(items[i]).template as<Str>()), items[i]};
+  auto before = [](const Headed<T>& x, const Headed<T>& y) {
+    if (x.head != y.head) return x.head < y.head;
+    return order_text(key_of(x.item).template as<Str>(), key_of(y.item).template as<Str>()) < 0;
+  };
+  merge_sort(headed, n, before, [] { return false; });
+  for (size_t i = 0; i < n; ++i) items[i] = headed[i].item;
+}
+template <class T>
+void sort_items(Thread& th, T* items, size_t n, bool* ok) {
   bool ints = true;
   bool floats = true;
   bool texts = true;
-  for (const Item& i : items) {
-    ints &= i.key.is_int();
-    floats &= i.key.is_float();
-    texts &= is_str(i.key);
+  for (size_t i = 0; i < n; ++i) {
+    Value k = key_of(items[i]);
+    ints &= k.is_int();
+    floats &= k.is_float();
+    texts &= is_str(k);
   }
   auto never = [] { return false; };
   if (ints) {
     merge_sort(
-        items.data(), items.size(), [](const Item& x, const Item& y) { return x.key.as_int() < y.key.as_int(); },
-        never);
+        items, n, [](const T& x, const T& y) { return key_of(x).as_int() < key_of(y).as_int(); }, never);
   } else if (floats) {
     merge_sort(
-        items.data(), items.size(), [](const Item& x, const Item& y) { return x.key.as_float() < y.key.as_float(); },
-        never);
+        items, n, [](const T& x, const T& y) { return key_of(x).as_float() < key_of(y).as_float(); }, never);
   } else if (texts) {
-    merge_sort(
-        items.data(), items.size(), [](const Item& x, const Item& y) { return text_less(x.key.as<Str>(), y.key.as<Str>()); },
-        never);
+    sort_texts(items, n);
   } else {
-    auto compare = [&](const Item& x, const Item& y) {
+    auto compare = [&](const T& x, const T& y) {
       if (!*ok) return false;
-      int r = less(th, x.key, y.key);
+      int r = less(th, key_of(x), key_of(y));
       if (r < 0) *ok = false;
       return r > 0;
     };
-    merge_sort(items.data(), items.size(), compare, [&] { return !*ok; });
+    merge_sort(items, n, compare, [&] { return !*ok; });
   }
+}
+template <class T>
+void sort_both_ways(Thread& th, T* items, size_t n, bool reverse, bool* ok) {
+  if (reverse) std::reverse(items, items + n);  // twice: equal items keep their order
+  sort_items(th, items, n, ok);
+  if (reverse) std::reverse(items, items + n);
 }
 
 }  // namespace
 
 bool sort_values(Thread& th, Value* values, size_t n, Value key, bool reverse) {
-  bool keyed = key.u && key.u != kNone.u;
-  std::vector<Item> items;
-  items.reserve(n);
   bool ok = true;
-  for (size_t i = 0; i < n; ++i) {
-    Value k = values[i];
-    if (keyed) {
-      k = th.call(key, &values[i], 1);
-      if (!k.u) {
-        ok = false;
-        break;
-      }
+  if (!key.u || key.u == kNone.u) {
+    sort_both_ways(th, values, n, reverse, &ok);
+    return ok;
+  }
+  Room<Item> room(n);
+  Item* items = room.items();
+  size_t made = 0;
+  for (; made < n; ++made) {
+    Value k = th.call(key, &values[made], 1);
+    if (!k.u) {
+      ok = false;
+      break;
     }
-    items.push_back({k, values[i]});
+    items[made] = {k, values[made]};
   }
   if (ok) {
-    if (reverse) std::reverse(items.begin(), items.end());  // twice: equal items keep their order
-    sort_items(th, items, &ok);
-    if (reverse) std::reverse(items.begin(), items.end());
+    sort_both_ways(th, items, n, reverse, &ok);
     for (size_t i = 0; i < n; ++i) values[i] = items[i].value;
   }
-  if (keyed)
-    for (const Item& i : items) dec(i.key);
+  for (size_t i = 0; i < made; ++i) dec(items[i].key);
+  return ok;
+}
+bool sort_list(Thread& th, List* l, Value key, bool reverse, bool* changed) {
+  Value* items = l->items;
+  uint32_t n = l->len;
+  uint32_t cap = l->cap;
+  l->items = nullptr;
+  l->len = 0;
+  l->cap = 0;
+  bool ok = sort_values(th, items, n, key, reverse);
+  *changed = l->items != nullptr;
+  std::swap(l->items, items);
+  std::swap(l->len, n);
+  std::swap(l->cap, cap);
+  clear_values(items, n);
+  if (items) th.in.heap.raw_free(items, size_t(cap) * sizeof(Value));
   return ok;
 }
 

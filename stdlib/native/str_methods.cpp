@@ -1,5 +1,6 @@
 // Methods of str.
 #include <algorithm>
+#include <cstring>
 
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
@@ -220,6 +221,22 @@ Value list_of_pieces(Thread& th, Value whole, const Pieces& pieces) {
   }
   return of(l);
 }
+// ASCII's white space: as str has it, with the four separators that bytes do not count.
+bool is_plain_space(char c) {
+  return c == ' ' || (c >= 9 && c <= 13) || (c >= 0x1C && c <= 0x1F);
+}
+// Words of ASCII text.
+Value plain_words(Thread& th, Str* whole) {
+  Ref<List> l(list(th, 8));
+  std::string_view s = whole->sv();
+  for (size_t at = 0;;) {
+    while (at < s.size() && is_plain_space(s[at])) ++at;
+    if (at == s.size()) return of(l.release());
+    size_t start = at;
+    while (at < s.size() && !is_plain_space(s[at])) ++at;
+    push(l.get(), at - start == s.size() ? inc(of(whole)) : piece_of(th, whole, s.substr(start, at - start)));
+  }
+}
 template <bool kReverse>
 Value str_split(Thread& th, Value* a, int) {
   int64_t maxsplit;
@@ -227,6 +244,15 @@ Value str_split(Thread& th, Value* a, int) {
   std::string_view s = sv(a[0]);
   Pieces pieces;
   Value u = unwrap(a[1]);
+  bool plain = !kReverse && self_of(a)->ascii();
+  if (plain && u.u == kNone.u && maxsplit < 0) return plain_words(th, self_of(a));
+  if (plain && is_str(u) && u.as<Str>()->len) {
+    Ref<List> l(list(th, 8));
+    each_part(s, sv(u), maxsplit, [&](std::string_view part) {
+      push(l.get(), part.size() == s.size() ? inc(a[0]) : piece_of(th, self_of(a), part));
+    });
+    return of(l.release());
+  }
   if (u.u == kNone.u) {
     kReverse ? rsplit_space(s, maxsplit, true, &pieces) : split_space(s, maxsplit, true, &pieces);
     return list_of_pieces(th, a[0], pieces);
@@ -275,6 +301,14 @@ Value str_strip(Thread& th, Value* a, int) {
     const char* name = kSides == 1 ? "lstrip" : kSides == 2 ? "rstrip" : "strip";
     return th.raise(E_TypeError, "%s arg must be None or str", name);
   }
+  if (u.u == kNone.u && self_of(a)->ascii()) {
+    if (kSides & 1)
+      while (lo < hi && is_plain_space(s[lo])) ++lo;
+    if (kSides & 2)
+      while (lo < hi && is_plain_space(s[hi - 1])) --hi;
+    if (lo == 0 && hi == s.size()) return inc(a[0]);
+    return piece_of(th, self_of(a), s.substr(lo, hi - lo));
+  }
   auto strippable = [&](char32_t c, std::string_view one) {
     return u.u == kNone.u ? text::is_space(c) : find(sv(u), one) != s.npos;
   };
@@ -294,6 +328,26 @@ Value str_strip(Thread& th, Value* a, int) {
   return piece_of(th, self_of(a), s.substr(lo, hi - lo));
 }
 
+// The first `hits` occurrences of `old_text`, the first of them at `at`, replaced.
+Value replaced(Thread& th, Str* whole, std::string_view old_text, std::string_view new_text, size_t at, size_t hits) {
+  std::string_view s = whole->sv();
+  size_t cut = hits * old_text.size();
+  if (new_text.size() && hits > (SIZE_MAX - s.size()) / new_text.size()) return th.check_memory(SIZE_MAX), kAbsent;
+  size_t bytes = s.size() - cut + hits * new_text.size();
+  if (new_text.size() > old_text.size() && !th.check_memory(bytes)) return kAbsent;
+  Str* r = str_blank(th, bytes, whole->chars - hits * text::length(old_text) + hits * text::length(new_text));
+  char* to = r->data;
+  for (size_t from = 0;;) {
+    to = static_cast<char*>(mempcpy(to, s.data() + from, at - from));
+    to = static_cast<char*>(mempcpy(to, new_text.data(), new_text.size()));
+    from = at + old_text.size();
+    if (--hits == 0) {
+      memcpy(to, s.data() + from, s.size() - from);
+      return of(r);
+    }
+    at = find(s, old_text, from);
+  }
+}
 Value str_replace(Thread& th, Value* a, int) {
   std::string_view old_text;
   std::string_view new_text;
@@ -304,12 +358,11 @@ Value str_replace(Thread& th, Value* a, int) {
   std::string_view s = sv(a[0]);
   if (maxcount == 0) return inc(a[0]);
   if (!old_text.empty()) {
-    if (find(s, old_text) == s.npos) return inc(a[0]);
-    if (new_text.size() > old_text.size()) {
-      size_t hits = count(s, old_text);
-      if (!th.check_memory(s.size() + hits * (new_text.size() - old_text.size()))) return kAbsent;
-    }
-    return new_str(th, replace(s, old_text, new_text, maxcount));
+    size_t first = find(s, old_text);
+    if (first == s.npos) return inc(a[0]);
+    size_t hits = maxcount == 1 ? 1 : 1 + count(s.substr(first + old_text.size()), old_text);
+    if (maxcount > 0 && hits > size_t(maxcount)) hits = size_t(maxcount);
+    return replaced(th, self_of(a), old_text, new_text, first, hits);
   }
   if (!th.check_memory(s.size() + 1, new_text.size() + 1)) return kAbsent;
   std::string out;
@@ -392,11 +445,22 @@ Value pad(Thread& th, Value* a, char mode) {
   int64_t total = width - n;
   if (!th.check_memory(size_t(total))) return kAbsent;
   int64_t left = mode == 'l' ? 0 : mode == 'r' ? total : total / 2 + (total & width & 1);
-  std::string out;
-  for (int64_t i = 0; i < left; ++i) out += sv(fill);
-  out += sv(a[0]);
-  for (int64_t i = left; i < total; ++i) out += sv(fill);
-  return new_str(th, out);
+  std::string_view one = sv(fill);
+  if (!th.check_memory(size_t(total), one.size())) return kAbsent;
+  Str* r = str_blank(th, self_of(a)->len + size_t(total) * one.size(), size_t(width));
+  char* to = r->data;
+  auto fill_with = [&](int64_t count) {
+    if (one.size() == 1) {
+      memset(to, one[0], size_t(count));
+      to += count;
+    } else {
+      for (int64_t i = 0; i < count; ++i) to = static_cast<char*>(mempcpy(to, one.data(), one.size()));
+    }
+  };
+  fill_with(left);
+  to = static_cast<char*>(mempcpy(to, self_of(a)->data, self_of(a)->len));
+  fill_with(total - left);
+  return of(r);
 }
 Value str_ljust(Thread& th, Value* a, int) {
   return pad(th, a, 'l');

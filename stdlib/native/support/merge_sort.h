@@ -24,12 +24,12 @@ class MergeSort {
         insertion(at, at + length, at + forced);
         length = forced;
       }
-      runs_.push_back({at, length});
+      runs_[count_++] = {at, length};
       at += length;
       collapse();
     }
-    while (runs_.size() > 1 && !stop_()) {
-      size_t i = runs_.size() - 2;
+    while (count_ > 1 && !stop_()) {
+      size_t i = count_ - 2;
       if (i > 0 && runs_[i - 1].length < runs_[i + 1].length) --i;
       merge(i);
     }
@@ -81,8 +81,8 @@ class MergeSort {
   }
 
   void collapse() {
-    while (runs_.size() > 1 && !stop_()) {
-      size_t i = runs_.size() - 2;
+    while (count_ > 1 && !stop_()) {
+      size_t i = count_ - 2;
       bool unbalanced = (i > 0 && runs_[i - 1].length <= runs_[i].length + runs_[i + 1].length) ||
                         (i > 1 && runs_[i - 2].length <= runs_[i - 1].length + runs_[i].length);
       if (unbalanced) {
@@ -138,7 +138,8 @@ class MergeSort {
     size_t b = runs_[i + 1].start;
     size_t end = b + runs_[i + 1].length;
     runs_[i].length += runs_[i + 1].length;
-    runs_.erase(runs_.begin() + long(i) + 1);
+    for (size_t k = i + 1; k + 1 < count_; ++k) runs_[k] = runs_[k + 1];
+    --count_;
     a = upper(items_[b], a, b);
     if (a == b || stop_()) return;
     end = lower_from_end(items_[b - 1], b, end);
@@ -180,7 +181,10 @@ class MergeSort {
   size_t n_;
   Less less_;
   Stop stop_;
-  std::vector<Run> runs_;
+  // Each run is longer than the next two together, so the lengths grow as Fibonacci's numbers do: 64 bits hold 90. One
+  // more comes before collapse() restores that.
+  Run runs_[96];
+  size_t count_ = 0;
   std::vector<T> spare_;
 };
 

@@ -1,6 +1,10 @@
 // The backtracking machine. Every change of state (groups, loop counters) is logged on one stack together with the
 // untried alternatives; failing pops entries, undoing changes, until an alternative comes up.
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <new>
+#include <type_traits>
 
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
@@ -12,8 +16,7 @@ namespace {
 struct Entry {
   enum Kind : uint32_t {
     kAlternative,  // resume at pc with position a
-    kGroup,        // restore slot pc to a
-    kLastIndex,    // restore last_index to a
+    kGroup,        // restore slot pc to a and last_index to b
     kLoop,         // restore loop pc to count a and position b
     kShrink,       // greedy one-character repeat at pc: position b, not below a
     kGrow,         // lazy one-character repeat at pc: position a, b more may follow
@@ -27,6 +30,54 @@ struct Loop {
   size_t last;  // position at the last test; SIZE_MAX: none
 };
 
+// Items at addresses that change as it grows; the first ones need no allocation.
+template <class T, size_t kFew>
+class Stack {
+ public:
+  explicit Stack(size_t n = 0) {
+    if (n > kFew) reserve(n);
+    end_ = items_ + n;
+  }
+  Stack(const Stack&) = delete;
+  ~Stack() {
+    if (items_ != few_) std::free(items_);
+  }
+  size_t size() const { return size_t(end_ - items_); }
+  T& operator[](size_t i) { return items_[i]; }
+  const T& operator[](size_t i) const { return items_[i]; }
+  T* begin() { return items_; }
+  T* end() { return end_; }
+  void push(const T& item) {
+    if (__builtin_expect(end_ == limit_, 0)) {
+      T copy = item;
+      reserve(size() * 2);
+      *end_++ = copy;
+      return;
+    }
+    *end_++ = item;
+  }
+  T& back() { return end_[-1]; }
+  void pop() { --end_; }
+  void shrink(size_t n) { end_ = items_ + n; }
+
+ private:
+  void reserve(size_t n) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    T* more = static_cast<T*>(std::malloc(n * sizeof(T)));
+    if (!more) throw std::bad_alloc();
+    size_t have = size();
+    std::copy(items_, end_, more);
+    if (items_ != few_) std::free(items_);
+    items_ = more;
+    end_ = more + have;
+    limit_ = more + n;
+  }
+  T few_[kFew];
+  T* items_ = few_;
+  T* end_ = few_;
+  T* limit_ = few_ + kFew;
+};
+
 template <bool kWide>
 class Machine {
  public:
@@ -35,8 +86,10 @@ class Machine {
         request_(r),
         text_(r.text.data()),
         end_(r.end),
-        slots_(size_t(p.groups) * 2 + 2, SIZE_MAX),
-        loops_(size_t(p.loops)) {}
+        slots_(size_t(p.groups) * 2 + 2),
+        loops_(size_t(p.loops)) {
+    for (Loop& loop : loops_) loop = {0, SIZE_MAX};
+  }
 
   Outcome run(Match* out) {
     size_t at = request_.start;
@@ -78,7 +131,7 @@ class Machine {
   Outcome attempt(size_t at, Match* out) {
     for (size_t& s : slots_) s = SIZE_MAX;
     last_index_ = 0;
-    stack_.clear();
+    stack_.shrink(0);
     start_ = at;
     size_t end;
     Outcome o = execute(0, at, true, &end);
@@ -208,8 +261,10 @@ class Machine {
 
   void undo(const Entry& e) {
     switch (e.kind) {
-      case Entry::kGroup: slots_[e.pc] = e.a; break;
-      case Entry::kLastIndex: last_index_ = int(e.a); break;
+      case Entry::kGroup:
+        slots_[e.pc] = e.a;
+        last_index_ = int(e.b);
+        break;
       case Entry::kLoop: loops_[e.pc] = {e.a, e.b}; break;
       default: break;
     }
@@ -219,9 +274,8 @@ class Machine {
   void cut(size_t base) {
     size_t to = base;
     for (size_t i = base; i < stack_.size(); ++i)
-      if (stack_[i].kind == Entry::kGroup || stack_[i].kind == Entry::kLastIndex || stack_[i].kind == Entry::kLoop)
-        stack_[to++] = stack_[i];
-    stack_.resize(to);
+      if (stack_[i].kind == Entry::kGroup || stack_[i].kind == Entry::kLoop) stack_[to++] = stack_[i];
+    stack_.shrink(to);
   }
 
   // Runs from pc until kAccept; on failure everything above the stack height at entry is undone. `top`: the whole
@@ -242,20 +296,17 @@ class Machine {
           break;
         case Op::kJump: pc = i.x; break;
         case Op::kSplit:
-          stack_.push_back({Entry::kAlternative, i.x, at, 0});
+          stack_.push({Entry::kAlternative, i.x, at, 0});
           ++pc;
           break;
         case Op::kSplitLazy:
-          stack_.push_back({Entry::kAlternative, pc + 1, at, 0});
+          stack_.push({Entry::kAlternative, pc + 1, at, 0});
           pc = i.x;
           break;
         case Op::kSave:
-          stack_.push_back({Entry::kGroup, i.x, slots_[i.x], 0});
+          stack_.push({Entry::kGroup, i.x, slots_[i.x], size_t(last_index_)});
           slots_[i.x] = at;
-          if (i.x & 1) {
-            stack_.push_back({Entry::kLastIndex, 0, size_t(last_index_), 0});
-            last_index_ = int(i.x / 2);
-          }
+          if (i.x & 1) last_index_ = int(i.x / 2);
           ++pc;
           break;
         case Op::kAt:
@@ -309,7 +360,7 @@ class Machine {
               failed = true;
               break;
             }
-            if (i.y > i.x) stack_.push_back({Entry::kGrow, pc, at, i.y == kInfinite ? SIZE_MAX : size_t(i.y - i.x)});
+            if (i.y > i.x) stack_.push({Entry::kGrow, pc, at, i.y == kInfinite ? SIZE_MAX : size_t(i.y - i.x)});
           } else {
             size_t low = at;
             size_t n = many(body, i.y == kInfinite ? SIZE_MAX : i.y, &at);
@@ -319,14 +370,14 @@ class Machine {
             }
             if (n > i.x && i.mode == RepeatMode::kGreedy) {
               for (uint32_t k = 0; k < i.x; ++k) step(&low);
-              stack_.push_back({Entry::kShrink, pc, low, at});
+              stack_.push({Entry::kShrink, pc, low, at});
             }
           }
           pc += 2;
           break;
         }
         case Op::kLoopInit:
-          stack_.push_back({Entry::kLoop, i.x, loops_[i.x].count, loops_[i.x].last});
+          stack_.push({Entry::kLoop, i.x, loops_[i.x].count, loops_[i.x].last});
           loops_[i.x] = {0, SIZE_MAX};
           ++pc;
           break;
@@ -335,21 +386,21 @@ class Machine {
           const Inst& counts = code[pc + 1];
           uint32_t body = pc + 2;
           if (loop.count < counts.x) {
-            stack_.push_back({Entry::kLoop, i.x, loop.count, loop.last});
+            stack_.push({Entry::kLoop, i.x, loop.count, loop.last});
             ++loop.count;
             loop.last = at;
             pc = body;
           } else if ((counts.y == kInfinite || loop.count < counts.y) && loop.last != at) {
             if (i.mode == RepeatMode::kGreedy) {
-              stack_.push_back({Entry::kAlternative, i.y, at, 0});
-              stack_.push_back({Entry::kLoop, i.x, loop.count, loop.last});
+              stack_.push({Entry::kAlternative, i.y, at, 0});
+              stack_.push({Entry::kLoop, i.x, loop.count, loop.last});
               ++loop.count;
               loop.last = at;
               pc = body;
             } else {
               // On failure the body runs: an alternative that arrives there with the counter advanced.
-              stack_.push_back({Entry::kLoop, i.x, loop.count, loop.last});
-              stack_.push_back({Entry::kGrow, pc, at, SIZE_MAX});
+              stack_.push({Entry::kLoop, i.x, loop.count, loop.last});
+              stack_.push({Entry::kGrow, pc, at, SIZE_MAX});
               pc = i.y;
             }
           } else {
@@ -380,7 +431,7 @@ class Machine {
   void unwind(size_t base) {
     while (stack_.size() > base) {
       undo(stack_.back());
-      stack_.pop_back();
+      stack_.pop();
     }
   }
 
@@ -392,7 +443,7 @@ class Machine {
         case Entry::kAlternative:
           *pc = e.pc;
           *at = e.a;
-          stack_.pop_back();
+          stack_.pop();
           return true;
         case Entry::kShrink: {
           step_back(&e.b);
@@ -402,7 +453,7 @@ class Machine {
           if (follow.op == Op::kChar && (!kWide || follow.c < 0x80))
             while (e.b > e.a && (e.b >= end_ || byte(e.b) != follow.c)) step_back(&e.b);
           *at = e.b;
-          if (e.b == e.a) stack_.pop_back();
+          if (e.b == e.a) stack_.pop();
           return true;
         }
         case Entry::kGrow: {
@@ -410,14 +461,14 @@ class Machine {
             const Inst& i = code[e.pc];
             *at = e.a;
             *pc = e.pc + 2;
-            stack_.pop_back();
-            stack_.push_back({Entry::kLoop, i.x, loops_[i.x].count, loops_[i.x].last});
+            stack_.pop();
+            stack_.push({Entry::kLoop, i.x, loops_[i.x].count, loops_[i.x].last});
             ++loops_[i.x].count;
             loops_[i.x].last = *at;
             return true;
           }
           if (e.b == 0 || !one(code[e.pc + 1], &e.a)) {
-            stack_.pop_back();
+            stack_.pop();
             continue;
           }
           if (e.b != SIZE_MAX) --e.b;
@@ -425,7 +476,7 @@ class Machine {
           *pc = e.pc + 2;
           return true;
         }
-        default: undo(e); stack_.pop_back();
+        default: undo(e); stack_.pop();
       }
     }
     return false;
@@ -442,9 +493,9 @@ class Machine {
   const char* text_;
   size_t end_;
   size_t start_ = 0;
-  std::vector<size_t> slots_;
-  std::vector<Loop> loops_;
-  std::vector<Entry> stack_;
+  Stack<size_t, 24> slots_;
+  Stack<Loop, 4> loops_;
+  Stack<Entry, 64> stack_;
   int last_index_ = 0;
   unsigned steps_ = 0;
 };

@@ -31,15 +31,7 @@ size_t count(std::string_view s, std::string_view sub) {
 }
 
 void split(std::string_view s, std::string_view separator, int64_t maxsplit, Pieces* out) {
-  size_t at = 0;
-  while (maxsplit != 0) {
-    size_t hit = find(s, separator, at);
-    if (hit == s.npos) break;
-    out->push_back(s.substr(at, hit - at));
-    at = hit + separator.size();
-    if (maxsplit > 0) --maxsplit;
-  }
-  out->push_back(s.substr(at));
+  each_part(s, separator, maxsplit, [out](std::string_view part) { out->push_back(part); });
 }
 
 void rsplit(std::string_view s, std::string_view separator, int64_t maxsplit, Pieces* out) {

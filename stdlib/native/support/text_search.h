@@ -12,7 +12,21 @@ size_t find(std::string_view s, std::string_view sub, size_t from = 0);  // npos
 size_t rfind(std::string_view s, std::string_view sub);
 size_t count(std::string_view s, std::string_view sub);  // `sub` not empty
 
-// maxsplit < 0: no limit. Pieces are views of `s`.
+// The parts of `s` between separators, in order; maxsplit < 0: no limit.
+template <class Take>
+void each_part(std::string_view s, std::string_view separator, int64_t maxsplit, Take take) {
+  size_t at = 0;
+  while (maxsplit != 0) {
+    size_t hit = find(s, separator, at);
+    if (hit == s.npos) break;
+    take(s.substr(at, hit - at));
+    at = hit + separator.size();
+    if (maxsplit > 0) --maxsplit;
+  }
+  take(s.substr(at));
+}
+
+// Pieces are views of `s`.
 void split(std::string_view s, std::string_view separator, int64_t maxsplit, Pieces* out);
 void rsplit(std::string_view s, std::string_view separator, int64_t maxsplit, Pieces* out);
 // At runs of white space; `unicode` chooses str's definition or bytes'.
