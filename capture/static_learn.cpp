@@ -448,8 +448,10 @@ class Learner::Builder {
       if (!range) return false;
       uint32_t n = op.operands[size_t(range->argument)];
       if (!s_.values[n].from_outside) continue;
+      size_t before = run_->indices.size();
       for (uint32_t k : run_->inputs)
         if (l_.checks_[k].value == n) run_->indices.push_back({k, *range});
+      if (run_->indices.size() == before) return false;
     }
     return true;
   }
