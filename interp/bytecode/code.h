@@ -23,6 +23,14 @@ struct Inlined {  // see InlinedProto
   uint32_t position;
 };
 
+// Where the machine code of an instruction begins, and where it goes on with a value that a called frame returned (for
+// calls only). Null: the eval loop runs the instruction.
+struct MachineEntry {
+  const void *start, *after;
+};
+// The entries of a Code by the address of the instruction's word, without its start: words are a quarter as large.
+static_assert(sizeof(MachineEntry) == 4 * sizeof(Word));
+
 // Where the body of a Code that was made ahead of time still lies.
 struct LazyBody;
 
@@ -42,6 +50,10 @@ struct Code : Cell {
   std::vector<Inlined> inlined;
   std::string positions;
   LazyBody* lazy = nullptr;  // with kLazy in cflags: everything from `ins` on, `cells` aside, is empty
+  const MachineEntry* machine = nullptr;  // by word, owned by Interpreter::machine; null: not compiled
+  uintptr_t machine_bias = 0;             // address of `machine` less four times that of `ins`
+  const void* machine_call = nullptr;     // where compiled calls go; null: the loop enters this code
+  uint32_t heat = 0;                      // how often it was met by the samples that choose what is compiled
 };
 
 // Before anything but the header (names, counts, cells) is read of a Code that need not have run.

@@ -73,6 +73,7 @@ int FunctionCompiler::call(Call* n, int d) {
       fresh(as<Keyword>(x)->value);
     }
     int count = int(n->args.count + n->keywords.count);
+    flush(a + 2 + count, -1, -1);
     emit2(CALLKW, a, count, out, uint32_t(constant(std::move(names))));
     clean(a, 2 + count);
   } else if (zero_argument_super(n)) {
@@ -104,6 +105,7 @@ int FunctionCompiler::call(Call* n, int d) {
     clean(a, 4);
   } else {
     for (Node* x : n->args) fresh(x);
+    flush(a + 2 + int(n->args.count), -1, -1);  // what lies above the arguments becomes the callee's
     emit(method ? CALLM : CALL, a, int(n->args.count), out);
     clean(a, 2 + int(n->args.count));
   }

@@ -12,6 +12,7 @@
 
 #include "interp/compiler/compile.h"
 #include "interp/embed/deadline.h"
+#include "interp/jit/compiler.h"
 #include "interp/objects/leak_check.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/import.h"
@@ -104,10 +105,10 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
     if (kind == "memory") refusal = 1000;
   }
   auto known = [](const std::string& stage) {
-    return stage == "bytecode" || stage == "trace" || stage == "graph" || GraphCompiler::knows_stage(stage);
+    return stage == "bytecode" || stage == "jit" || stage == "trace" || stage == "graph" || GraphCompiler::knows_stage(stage);
   };
   auto unknown_stage = [](const char* flag, const std::string& stage) {
-    return Status::error(ErrorKind::value, std::string(flag) + ": '" + stage + "' is not one of bytecode, trace, graph, " +
+    return Status::error(ErrorKind::value, std::string(flag) + ": '" + stage + "' is not one of bytecode, jit, trace, graph, " +
                                                GraphCompiler::stage_names());
   };
   for (const std::string& stage : flags.dump)
@@ -153,6 +154,15 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   session->capture_ = std::make_unique<capture::Capture>(th, capture_options(flags, *session->compiler_, *session->dump_));
   in.heap.stress(refusal);
   if (refusal) session->account_->stress(refusal);
+  if (flags.jit != "off" && !flags.stressed("rebuild")) {
+    jit::Options options{.stress = flags.jit == "stress", .dump = {}};
+    if (flags.dumps("jit"))
+      options.dump = [dump = session->dump_.get()](std::string_view name, std::string_view listing) {
+        dump->write("jit", name, listing);
+      };
+    in.machine = jit::make_compiler(std::move(options));
+    if (in.machine) th.slow_check();  // the first slice is the compiler's
+  }
   if (flags.stressed("gc")) {
     th.in.stress_collect = 5;
     th.budget = 0;

@@ -38,6 +38,7 @@ using SourceFinder = bool (*)(void* context, std::string_view name, ModuleSource
 struct NativeModuleDef;
 
 struct InterpreterLock;
+struct MachineCompiler;
 struct Interpreter {
   Interpreter();
   ~Interpreter();
@@ -90,6 +91,7 @@ struct Interpreter {
   SourceFinder find_source = nullptr;  // modules that are not files (import.h)
   void* find_source_context = nullptr;
   std::unordered_map<std::string, std::vector<std::string>> sources;  // lines of files, for tracebacks
+  std::shared_ptr<MachineCompiler> machine;  // vm/machine_code.h; null: everything is interpreted
 };
 
 Str* intern(Interpreter&, std::string_view);  // immortal

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "interp/bytecode/code.h"
+#include "interp/vm/machine_code.h"
 #include "interp/vm/native.h"
 #include "interp/vm/thread.h"
 
@@ -326,6 +327,7 @@ static void free_type(Heap& h, Type* t) {
 }
 static void free_code(Heap& h, Code* c) {
   forget_body(c);
+  if (c->machine) h.owner()->machine->forget(c);
   for (Value k : c->k) dec(k);
   for (AttrCache* a : c->attr) {
     forget_cache(a);
@@ -479,7 +481,8 @@ static void drop(Heap& h, Cell* c) {
     case Kind::Extension: {
       Instance* o = static_cast<Instance*>(c);
       size_t n = o->shape->names.size();
-      if (UNLIKELY(o->type()->payload_kind == Kind::WeakRef) && o->slots[0].u) o->slots[0].as<WeakRef>()->outer = nullptr;
+      if (UNLIKELY(o->type()->payload_kind == Kind::WeakRef) && o->slots[0].u)
+        o->slots[0].as<WeakRef>()->outer = nullptr;
       for (size_t i = 0; i < n; i++) dec(o->slots[i]);
       if (o->slots != o->inl) h.raw_free(o->slots, size_t(o->cap) * 8);
       if (o->kind == Kind::Exc) {

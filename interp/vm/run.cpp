@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "interp/objects/dict_probe.h"
-#include "interp/objects/same_bytes.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/frame_hook.h"
+#include "interp/vm/machine_code.h"
+#include "interp/vm/quick.h"
 #include "interp/vm/run_support.h"
 #include "interp/vm/statement_support.h"
 
@@ -63,36 +64,6 @@ static Str* int_text(Interpreter& in, int64_t i) {
   memcpy(s->data, text, n);
   return s;
 }
-static inline bool same_text(const Str* a, const Str* b) {
-  return a == b || (a->len == b->len && !(a->flags & b->flags & kInterned) && same_bytes(a->data, b->data, a->len));
-}
-// Strings and inline ints among their like in a list or tuple; one ASCII character in a string. -1: ask contains().
-NOINLINE static int quick_sequence_contains(Value item, Value seq) {
-  bool text = is_str(item);
-  if (!text && !item.is_int()) return -1;
-  if (text && is_str(seq)) {
-    const Str *c = item.as<Str>(), *s = seq.as<Str>();
-    return c->len == 1 ? memchr(s->data, c->data[0], s->len) != nullptr : -1;
-  }
-  bool tuple = seq.is(Kind::Tuple);
-  if (!tuple && !seq.is(Kind::List)) return -1;
-  const Value* items = tuple ? seq.as<Tuple>()->items : seq.as<List>()->items;
-  for (uint32_t i = 0, n = tuple ? seq.as<Tuple>()->len : seq.as<List>()->len; i < n; i++) {
-    if (items[i].u == item.u) return 1;
-    if (text ? !is_str(items[i]) : !items[i].is_int()) return -1;
-    if (text && same_str(items[i], item)) return 1;
-  }
-  return 0;
-}
-// Membership that cannot run user code. -1: ask contains().
-static inline int quick_contains(Value item, Value seq) {
-  if (seq.is(Kind::Set) || seq.is(Kind::FrozenSet)) return quick_set_contains(seq.as<Set>(), item);
-  if (!seq.is(Kind::Dict)) return quick_sequence_contains(item, seq);
-  int64_t e = is_str(item)    ? dict_find_quick(seq.as<Dict>(), item.as<Str>())
-              : item.is_int() ? dict_find_int(seq.as<Dict>(), item, int_key_hash(item.as_int()))
-                              : -2;
-  return e == -2 ? -1 : e >= 0;
-}
 // Arguments of a call leave the window for the place above the whole frame.
 NOINLINE static Value* move_window(Thread& th, Value* args, int n) {
   Value* b = th.free_base() + 2;
@@ -128,13 +99,28 @@ Value Thread::run() {
 #include "interp/bytecode/opcodes.def"
 #undef X
   };
+  static const void* const machine[256] = {
+#define X(n, w, o, e, m) &&L_machine,
+#include "interp/bytecode/opcodes.def"
+#undef X
+  };
   Frame* f = fr;
   const Word* pc = f->pc;
   Value* R = f->base;
   const Value* K = f->code->k.data();
   Word I;
   Value res;
-  const void* const* disp = rec ? record : table;
+  const void* const* disp;
+// How the present frame is run: seen by a recorder, by machine code where there is some, or by the handlers alone.
+#define MODE_UNRECORDED disp = f->code->machine ? machine : table
+#define MODE                      \
+  do {                            \
+    if (UNLIKELY(rec != nullptr)) \
+      disp = record;              \
+    else                          \
+      MODE_UNRECORDED;            \
+  } while (0)
+  MODE;
 // A computed goto runs no destructors: no object that has one may be in scope where a handler ends.
 #define GO               \
   do {                   \
@@ -158,17 +144,18 @@ Value Thread::run() {
     K = f->code->k.data(); \
   } while (0)
 #define QUICKEN(op) (*const_cast<Word*>(pc) = (I & ~255u) | (op))
-#define CHARGE                        \
-  do {                                \
-    if (UNLIKELY(--budget < 0)) {     \
-      SAVE;                           \
-      if (!slow_check()) goto unwind; \
-    }                                 \
+#define CHARGE                               \
+  do {                                       \
+    if (UNLIKELY(--budget < 0)) {            \
+      SAVE;                                  \
+      if (!slow_check(f->code)) goto unwind; \
+      MODE;                                  \
+    }                                        \
   } while (0)
 #define BRANCH                     \
   do {                             \
     int32_t off_ = int32_t(pc[1]); \
-    if (off_ <= 0) CHARGE;          \
+    if (off_ <= 0) CHARGE;         \
     pc += off_;                    \
     GO;                            \
   } while (0)
@@ -194,8 +181,25 @@ L_record : {
   LOAD;
   GO;
 }
+L_machine : {  // the present frame's code is or was compiled
+  const MachineEntry* entries = f->code->machine;
+  if (UNLIKELY(!entries)) {
+    disp = table;
+    goto* table[I & 255];
+  }
+  const void* at = entries[pc - f->code->ins.data()].start;
+  if (!at) goto* table[I & 255];
+  MachineExit why = in.machine->enter(this, f, at);
+  if (LIKELY(why == MachineExit::Instruction)) {
+    LOAD;
+    I = *pc;
+    goto* table[I & 255];
+  }
+  if (why == MachineExit::Unwind) goto unwind;
+}
 pushed:  // a slow path pushed a frame
   LOAD;
+  MODE;
   CHARGE;
   if (LIKELY(rec == nullptr && !(f->func->flags & kCaptured))) GO;
 entered : {  // at the first instruction of a function that the recorder or the frame hook may want to see
@@ -205,7 +209,6 @@ entered : {  // at the first instruction of a function that the recorder or the 
   if (hook != nullptr && (f->func->flags & kCaptured)) {
     res = kAbsent;
     Step s = hook->on_enter(*this, *f, &res);
-    disp = rec ? record : table;
     if (s == Step::Return) {
       f = fr;
       goto leave_frame;
@@ -214,7 +217,7 @@ entered : {  // at the first instruction of a function that the recorder or the 
     if (pending.u) goto unwind;
     LOAD;
   }
-  disp = rec ? record : table;
+  MODE;
   GO;
 }
 
@@ -242,6 +245,7 @@ L_RET : {
     R = f->base;
     pc = f->pc;
     K = f->code->k.data();
+    MODE_UNRECORDED;
     I = *pc;
     put(R[ret], result);
     if (ret != uint32_t(A_(I)) && (I & 255) - CALL <= CALLX - CALL) {
@@ -282,6 +286,7 @@ frame_done : {
       }
       f->cont = cont;
       LOAD;
+      MODE;
       I = *pc;
       goto generator_done;
     }
@@ -293,6 +298,7 @@ frame_done : {
     R = f->base;
     pc = f->pc;
     K = f->code->k.data();
+    MODE;
     I = *pc;
     put(R[ret], res);
     if (ret != A_(I) && (I & 255) >= CALL && (I & 255) <= CALLX) {
@@ -307,6 +313,7 @@ frame_done : {
   R = f->base;
   pc = f->pc;
   K = f->code->k.data();
+  MODE;
   I = *pc;
 }
 deliver:  // res arrives; the frame that was left is f + 1
@@ -451,6 +458,7 @@ L_YIELD : {
   R = f->base;
   pc = f->pc;
   K = f->code->k.data();
+  MODE;
   I = *pc;
   if (LIKELY(cont == Cont::Next)) goto next_value;
   goto deliver;
@@ -483,6 +491,7 @@ unwind_quiet:
     if (const Handler* h = find_handler(f->code, at)) {
       R = f->base;
       K = f->code->k.data();
+      MODE;
       if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Handler, f, "");
       release(R + h->clear_from, int(f->code->nreg) - h->clear_from);
       R[h->reg] = pending;
@@ -510,6 +519,7 @@ unwind_quiet:
     if (cont == Cont::Exit) return kAbsent;
     if (cont == Cont::Next && !g && subtype(e->type(), in.exc[E_StopIteration])) {  // a __next__ method is exhausted
       LOAD;
+      MODE;
       I = *pc;
       if ((I & 255) == SEND) {
         Tuple* t = e->args.as<Tuple>();
@@ -520,6 +530,7 @@ unwind_quiet:
     }
     if (UNLIKELY(cont == Cont::GetAttr && subtype(e->type(), in.exc[E_AttributeError]))) {
       LOAD;
+      MODE;
       I = *pc;
       clear_pending();
       Out o = get_attr_fallback(*this, RB, f->code->attr[pc[1]]->name, A_(I), &res);

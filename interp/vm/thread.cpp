@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "interp/vm/frame_hook.h"
+#include "interp/vm/machine_code.h"
 
 namespace adder {
 namespace {
@@ -117,6 +118,11 @@ static bool raise_limit(Thread& th, const char* message) {
   return false;
 }
 // Everything that must happen now and then but not on every call: signals, limits, cycle collection.
+bool Thread::slow_check(Code* running) {
+  if (!slow_check()) return false;
+  if (in.machine) in.machine->sample(*this, running);
+  return true;
+}
 bool Thread::slow_check() {
   steps_left -= slice - (budget < 0 ? 0 : budget);
   if (steps_left <= 0) {
@@ -124,7 +130,7 @@ bool Thread::slow_check() {
     budget = slice = 0;
     return raise_limit(*this, "step limit reached");
   }
-  int64_t want = in.stress_collect ? in.stress_collect : kSlice;
+  int64_t want = in.stress_collect ? in.stress_collect : in.machine ? in.machine->slice : kSlice;
   budget = slice = steps_left < want ? steps_left : want;
   if (in.lock) in.lock->give_way(*this);
   auto arrived = [this](Attention what) { return __atomic_fetch_and(&attention, ~int(what), __ATOMIC_RELAXED) & what; };

@@ -119,6 +119,7 @@ struct Thread {
   }
   void interrupt() { wake(kInterrupted); }  // KeyboardInterrupt
   bool slow_check();  // the budget is used up: signals, limits, collection; false: an exception is pending
+  bool slow_check(Code* running);  // the same, and a sample for the compiler of machine code
   // Where the register stack goes on above the current frame.
   Value* free_base() const {
     Value* b = UNLIKELY(fr->flags & kFrameGen) ? fr->gen->top : fr->base + fr->code->nreg;

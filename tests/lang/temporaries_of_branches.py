@@ -65,3 +65,19 @@ def attributes(t, i, o):
 for t in (True, False):
     for i in (0, 1, 2):
         attributes(t, i, 7)
+
+
+# What the last branch of an argument leaves above the arguments lies where the callee has its own variables.
+def many_locals(v):
+    a = b = c = d = e = 1
+    return v, a + b + c + d + e
+
+
+def argument(t):
+    print(many_locals(5 if t else Noisy('m').items[same(0)]))
+    print(many_locals(t or Noisy('n').items[same(1)]))
+    print(many_locals(v=5 if t else Noisy('o').items[same(0)]))
+
+
+argument(0)
+argument(1)

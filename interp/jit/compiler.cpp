@@ -1,0 +1,152 @@
+#include "interp/jit/compiler.h"
+
+#include <unordered_map>
+
+#include "interp/jit/emit.h"
+#include "interp/jit/helpers.h"
+#include "runtime/cpu/exec_memory.h"
+
+namespace adder::jit {
+namespace {
+
+// A budget ends every so many calls and backward jumps. Code is compiled at its second sample: what runs that often
+// runs for long enough to gain.
+constexpr int64_t kSlice = 2'000;
+constexpr uint32_t kHot = 2;
+// Samples after which code is compiled again, if it has instructions whose caches were empty.
+constexpr uint32_t kAgain[] = {8, 64};
+constexpr size_t kMaxBytes = size_t(32) << 20;  // of machine code in one interpreter
+
+struct Block {
+  rt::ExecMemory::Block memory;
+  size_t bytes;
+};
+
+class Compiler : public MachineCompiler {
+ public:
+  explicit Compiler(Options options) : options_(std::move(options)) {
+    slice = options_.stress ? 1 : kSlice;
+    enter = reinterpret_cast<MachineExit (*)(Thread*, Frame*, const void*)>(make_entry());
+  }
+
+  void sample(Thread& th, Code* c) override {
+    c->heat++;
+    bool first = !c->machine;
+    if (first ? c->heat < (options_.stress ? 1 : kHot) : !wants_again(c)) return;
+    if (th.rec || c->nreg >= kMaxRegisters) return;
+    compile(c, th.fr->code == c ? th.fr : nullptr);
+  }
+  void forget(Code* c) override {
+    auto it = compiled_.find(c);
+    if (it == compiled_.end()) return;
+    for (Version& v : it->second.versions) free_.push_back(v.block);
+    compiled_.erase(it);
+    c->machine = nullptr;
+  }
+
+ private:
+  struct Version {
+    Block block;
+    std::vector<MachineEntry> entries;
+  };
+  struct Compiled {
+    std::vector<Version> versions;  // the last one is entered; older ones may still have to return
+    uint32_t cold = 0;              // instructions that had not run when the last version was made
+  };
+
+  bool wants_again(const Code* c) const {
+    auto it = compiled_.find(c);
+    if (it == compiled_.end() || !it->second.cold) return false;
+    for (uint32_t n : kAgain)
+      if (c->heat == n) return true;
+    return false;
+  }
+
+  Block reserve(size_t bytes) {
+    for (size_t n = 0; n < free_.size(); n++)
+      if (free_[n].bytes >= bytes && free_[n].bytes <= 2 * bytes) {
+        Block b = free_[n];
+        free_.erase(free_.begin() + ptrdiff_t(n));
+        return b;
+      }
+    if (memory_.bytes_used() + bytes > kMaxBytes) return {{}, 0};
+    return {memory_.reserve(bytes), bytes};
+  }
+  // Puts what `holder` has into executable memory.
+  bool install(asmjit::CodeHolder& holder, Block* block) {
+    if (holder.flatten() || holder.resolveUnresolvedLinks()) return false;
+    size_t bytes = holder.codeSize();
+    *block = reserve(bytes);
+    if (!block->memory.run) return false;
+    if (holder.relocateToBase(reinterpret_cast<uint64_t>(block->memory.run)) ||
+        holder.copyFlattenedData(block->memory.write, bytes)) {
+      free_.push_back(*block);
+      return false;
+    }
+    return true;
+  }
+
+  // enter(thread, frame, at)
+  const void* make_entry() {
+    using namespace asmjit::x86;
+    asmjit::CodeHolder holder;
+    if (holder.init(asmjit::Environment::host())) return nullptr;
+    Assembler a(&holder);
+    for (Gp r : {rbp, rbx, r12, r13, r14, r15}) a.push(r);
+    a.sub(rsp, kScratchBytes);
+    a.mov(kThread, rdi);
+    a.mov(kFrame, rsi);
+    a.mov(kRegs, qword_ptr(rsi, ADDER_AT(Frame, base)));
+    a.mov(kOffsetReg, uint64_t(Value::kOffset));
+    a.mov(kTagReg, uint64_t(Value::kIntTag));
+    a.mov(kCellReg, uint64_t(Value::kOffset - 64));
+    a.jmp(rdx);
+    Block block;
+    return install(holder, &block) ? block.memory.run : nullptr;
+  }
+
+  void compile(Code* c, const Frame* running) {
+    asmjit::CodeHolder holder;
+    if (holder.init(asmjit::Environment::host())) return;
+    asmjit::StringLogger log;
+    if (options_.dump) {
+      log.addFlags(asmjit::FormatFlags::kMachineCode);
+      holder.setLogger(&log);
+    }
+    Emitter emitter(c, holder, running);
+    Version v;
+    emitter.emit();
+    if (!install(holder, &v.block)) return;
+    auto at = [&](const Label& l) -> const void* {
+      return l.isValid() ? static_cast<const char*>(v.block.memory.run) + holder.labelOffset(l) : nullptr;
+    };
+    v.entries.resize(c->ins.size());
+    for (size_t pc = 0; pc < v.entries.size(); pc++)
+      v.entries[pc] = {at(emitter.starts()[pc]), at(emitter.afters()[pc])};
+    Compiled& all = compiled_[c];
+    all.cold = emitter.cold();
+    all.versions.push_back(std::move(v));
+    const std::vector<MachineEntry>& entries = all.versions.back().entries;
+    c->machine = entries.data();
+    c->machine_bias = reinterpret_cast<uintptr_t>(entries.data()) - 4 * reinterpret_cast<uintptr_t>(c->ins.data());
+    c->machine_call = at(emitter.call_entry());
+    if (options_.dump) options_.dump(c->qualname->sv(), std::string_view(log.data(), log.dataSize()));
+  }
+
+  Options options_;
+  rt::ExecMemory memory_;
+  std::vector<Block> free_;
+  std::unordered_map<const Code*, Compiled> compiled_;
+};
+
+}  // namespace
+
+std::shared_ptr<MachineCompiler> make_compiler(Options options) {
+#ifdef __x86_64__
+  auto made = std::make_shared<Compiler>(std::move(options));
+  if (made->enter) return made;
+#endif
+  return nullptr;
+}
+
+}  // namespace adder::jit

@@ -1,0 +1,547 @@
+// Arithmetic, comparisons and tests. Ints first where nothing is known, floats and mixed numbers behind; everything
+// else is the loop's.
+#include "interp/jit/emit.h"
+#include "interp/jit/helpers.h"
+
+namespace adder::jit {
+using namespace asmjit::x86;
+
+namespace {
+constexpr int kShift = 15;  // an inline int stands in the upper 49 bits when its tag is shifted out
+}
+
+// --- numbers
+// Of a value that may be an int or a float; others go to `no`. Uses r11.
+void Emitter::load_double(Xmm to, Gp from, Fact known, Label no) {
+  Label is_int = a_.newLabel(), done = a_.newLabel();
+  if (known == Fact::Float) {
+    a_.sub(from, kOffsetReg);
+    a_.movq(to, from);
+    return;
+  }
+  if (known == Fact::Int) {
+    a_.shl(from, kShift);
+    a_.sar(from, kShift);
+    a_.cvtsi2sd(to, from);
+    return;
+  }
+  a_.cmp(from, kTagReg);
+  a_.jae(is_int);
+  a_.cmp(from, kOffsetReg);
+  a_.jb(no);
+  a_.sub(from, kOffsetReg);
+  a_.movq(to, from);
+  a_.bind(done);
+  later([this, to, from, is_int, done] {
+    a_.bind(is_int);
+    a_.shl(from, kShift);
+    a_.sar(from, kShift);
+    a_.cvtsi2sd(to, from);
+    a_.jmp(done);
+  });
+}
+void Emitter::double_result(Xmm from, Gp to) {
+  Label nan = a_.newLabel(), done = a_.newLabel();
+  a_.movq(to, from);
+  a_.ucomisd(from, from);
+  a_.jp(nan);
+  a_.bind(done);
+  a_.add(to, kOffsetReg);
+  later([this, to, nan, done] {
+    a_.bind(nan);
+    constant(to, real(__builtin_nan("")).u - Value::kOffset);
+    a_.jmp(done);
+  });
+}
+
+void Emitter::arithmetic(int op) {
+  int kind = (op - ADD) >> 2, b = B_(i_), c = C_(i_), a = A_(i_);
+  bool has_constant = (op - ADD) & 1;
+  Value k = has_constant ? c_.k[size_t(c)] : kAbsent;
+  Fact fx = fact(b), fy = has_constant ? fact_of(k) : fact(c);
+  bool floats = kind <= kDiv, ints = kind != kDiv && kind != kPow && kind != kMatmul;
+  if ((has_constant && !k.is_int() && !k.is_float()) || (!floats && !ints)) return void(a_.jmp(exit()));
+  if (fx == Fact::Float || fy == Fact::Float) ints = false;
+  if (!ints && !floats) return void(a_.jmp(exit()));
+  bool both_int_known = fx == Fact::Int && fy == Fact::Int;
+  if (ints && both_int_known && kind != kDiv) floats = false;
+  bool floats_first =
+      ints && floats && (guess(b, fx) == Guess::Float || (!has_constant && guess(c, fy) == Guess::Float));
+  Label done = a_.newLabel(), other = a_.newLabel();
+
+  auto load_operands = [this, b, c, k, has_constant] {
+    load(rax, b);
+    if (has_constant)
+      constant(rcx, k.u);
+    else
+      load(rcx, c);
+  };
+  auto float_part = [=, this](Label no) {
+    load_operands();
+    load_double(xmm0, rax, fx, no);
+    if (has_constant) {
+      double y = k.is_int() ? double(k.as_int()) : k.as_float();
+      uint64_t bits;
+      memcpy(&bits, &y, 8);
+      constant(rcx, bits);
+      a_.movq(xmm1, rcx);
+      if (kind == kDiv && y == 0) a_.jmp(no);
+    } else {
+      load_double(xmm1, rcx, fy, no);
+    }
+    switch (kind) {
+      case kAdd: a_.addsd(xmm0, xmm1); break;
+      case kSub: a_.subsd(xmm0, xmm1); break;
+      case kMul: a_.mulsd(xmm0, xmm1); break;
+      case kDiv:
+        if (!has_constant) {
+          a_.xorps(xmm2, xmm2);
+          Label fine = a_.newLabel();
+          a_.ucomisd(xmm1, xmm2);
+          a_.jne(fine);
+          a_.jnp(no);
+          a_.bind(fine);
+        }
+        a_.divsd(xmm0, xmm1);
+        break;
+    }
+    double_result(xmm0, rax);
+  };
+  auto int_part = [=, this](Label no_int) {
+    load(rax, b);
+    if (!has_constant) load(rcx, c);
+    if (!both_int_known) {
+      if (has_constant || fy == Fact::Int) {
+        a_.cmp(rax, kTagReg);
+      } else if (fx == Fact::Int) {
+        a_.cmp(rcx, kTagReg);
+      } else {
+        a_.mov(rdx, rax);
+        a_.and_(rdx, rcx);
+        a_.cmp(rdx, kTagReg);
+      }
+      a_.jb(no_int);
+    }
+    int_arithmetic(kind, k);
+  };
+  if (ints && floats) {
+    if (floats_first) {
+      // Two ints would be added as doubles: they must not get here.
+      load_operands();
+      if (!has_constant || k.is_int()) {
+        a_.mov(rdx, rax);
+        a_.and_(rdx, rcx);
+        a_.cmp(rdx, kTagReg);
+        a_.jae(other);
+      }
+      float_part(exit());
+      later([=, this] {
+        a_.bind(other);
+        int_part(exit());
+        a_.jmp(done);
+      });
+    } else {
+      int_part(other);
+      later([=, this] {
+        a_.bind(other);
+        float_part(exit());
+        a_.jmp(done);
+      });
+    }
+  } else if (ints) {
+    int_part(exit());
+  } else {
+    float_part(exit());
+  }
+  a_.bind(done);
+  put(a, rax);
+}
+
+// rax := rax op rcx (or the constant), all tagged; what does not fit is the loop's. Uses rdx, r8.
+void Emitter::int_arithmetic(int kind, Value k) {
+  bool constant_y = k.is_int();
+  int64_t y = constant_y ? k.as_int() : 0;
+  Label slow = exit();
+  auto tag = [this] {
+    a_.shr(rax, kShift);
+    a_.or_(rax, kTagReg);
+  };
+  auto shifted_constant = [this, y](Gp to) { constant(to, uint64_t(y) << kShift); };
+  switch (kind) {
+    case kAdd:
+    case kSub:
+      a_.shl(rax, kShift);
+      if (constant_y && y > -(1 << 15) && y < (1 << 15)) {
+        kind == kAdd ? a_.add(rax, int32_t(y << kShift)) : a_.sub(rax, int32_t(y << kShift));
+      } else {
+        if (constant_y)
+          shifted_constant(rcx);
+        else
+          a_.shl(rcx, kShift);
+        kind == kAdd ? a_.add(rax, rcx) : a_.sub(rax, rcx);
+      }
+      a_.jo(slow);
+      return tag();
+    case kMul:
+      a_.shl(rax, kShift);
+      if (constant_y) {
+        if (y == int32_t(y)) {
+          a_.imul(rax, rax, int32_t(y));
+        } else {
+          constant(rcx, uint64_t(y));
+          a_.imul(rax, rcx);
+        }
+      } else {
+        a_.shl(rcx, kShift);
+        a_.sar(rcx, kShift);
+        a_.imul(rax, rcx);
+      }
+      a_.jo(slow);
+      return tag();
+    case kAnd:
+    case kOr:
+    case kXor:
+      if (constant_y) constant(rcx, k.u);
+      kind == kAnd ? a_.and_(rax, rcx) : kind == kOr ? a_.or_(rax, rcx) : a_.xor_(rax, rcx);
+      if (kind == kXor) a_.or_(rax, kTagReg);
+      return;
+    case kShr:
+      a_.shl(rax, kShift);
+      if (constant_y) {
+        if (y < 0 || y > 62) return void(a_.jmp(slow));
+        a_.sar(rax, int(y));
+        a_.sar(rax, kShift);
+      } else {
+        a_.sub(rcx, kTagReg);
+        a_.cmp(rcx, 62);
+        a_.ja(slow);
+        a_.sar(rax, kShift);
+        a_.sar(rax, cl);
+      }
+      a_.shl(rax, kShift);
+      return tag();
+    case kShl:
+      if (constant_y && (y < 0 || y >= 15)) return void(a_.jmp(slow));
+      a_.mov(rdx, rax);
+      a_.sub(rdx, kTagReg);
+      a_.mov(r8, rdx);
+      a_.shr(r8, 33);
+      a_.jnz(slow);  // negative ones too
+      if (constant_y) {
+        a_.shl(rdx, int(y));
+      } else {
+        a_.sub(rcx, kTagReg);
+        a_.cmp(rcx, 14);
+        a_.ja(slow);
+        a_.shl(rdx, cl);
+      }
+      a_.lea(rax, qword_ptr(kTagReg, rdx));
+      return;
+    case kMod:
+    case kFdiv: {
+      if (constant_y && y > 0 && (y & (y - 1)) == 0) {  // a power of two
+        int bits = __builtin_ctzll(uint64_t(y));
+        if (kind == kMod) {
+          constant(rcx, uint64_t(y) - 1);
+          a_.and_(rax, rcx);
+          a_.or_(rax, kTagReg);
+          return;
+        }
+        a_.shl(rax, kShift);
+        a_.sar(rax, kShift + bits > 63 ? 63 : kShift + bits);
+        a_.shl(rax, kShift);
+        return tag();
+      }
+      if (constant_y && y <= 0) return void(a_.jmp(slow));
+      Label wide = a_.newLabel(), done = a_.newLabel();
+      if (constant_y) constant(rcx, k.u);
+      a_.sub(rcx, kTagReg);  // a positive divisor, or something large
+      if (!constant_y) {
+        a_.lea(rdx, qword_ptr(rcx, -1));
+        a_.mov(r8, (uint64_t(1) << 48) - 1);
+        a_.cmp(rdx, r8);
+        a_.jae(slow);  // 0 and negative ones
+      }
+      a_.mov(rdx, rax);
+      a_.sub(rdx, kTagReg);
+      a_.mov(r8, rdx);
+      a_.or_(r8, rcx);
+      a_.shr(r8, 32);
+      a_.jnz(wide);
+      a_.mov(eax, edx);
+      a_.xor_(edx, edx);
+      a_.div(ecx);
+      a_.bind(done);
+      if (kind == kMod)
+        a_.lea(rax, qword_ptr(kTagReg, rdx));
+      else
+        a_.or_(rax, kTagReg);
+      later([this, kind, wide, done] {
+        a_.bind(wide);
+        Label fine = a_.newLabel();
+        a_.shl(rax, kShift);
+        a_.sar(rax, kShift);
+        a_.cqo();
+        a_.idiv(rcx);
+        a_.test(rdx, rdx);
+        a_.jns(fine);
+        a_.add(rdx, rcx);
+        a_.sub(rax, 1);
+        a_.bind(fine);
+        if (kind == kFdiv) {  // without the upper bits of a negative quotient
+          a_.shl(rax, kShift);
+          a_.shr(rax, kShift);
+        }
+        a_.jmp(done);
+      });
+      return;
+    }
+    default: a_.jmp(slow);
+  }
+}
+
+void Emitter::negate() {
+  load(rax, B_(i_));
+  if (fact(B_(i_)) != Fact::Float) {
+    a_.cmp(rax, kTagReg);
+    a_.jae(exit());
+    a_.cmp(rax, kOffsetReg);
+    a_.jb(exit());
+  }
+  a_.sub(rax, kOffsetReg);
+  a_.btc(rax, 63);
+  a_.movq(xmm0, rax);
+  double_result(xmm0, rax);
+  put(A_(i_), rax);
+}
+
+// --- comparisons
+void Emitter::boolean_of_cl() {
+  static_assert(kFalse.u == 16 && kTrue.u == 24);
+  a_.mov(eax, ecx);
+  a_.shl(eax, 3);
+  a_.add(eax, int(kFalse.u));
+}
+void Emitter::compare(int op) {
+  int which = (op - LT) % 3, relation = (op - LT) / 3;  // <, <=, >, >=, ==, !=
+  int left = which == 0 ? B_(i_) : A_(i_), right = which == 0 ? C_(i_) : B_(i_);
+  bool has_constant = which == 2;
+  Value k = has_constant ? c_.k[size_t(right)] : kAbsent;
+  if (has_constant && !k.is_int() && !k.is_float()) return compare_strings(which, relation, left, right);
+  Fact fx = fact(left), fy = has_constant ? fact_of(k) : fact(right);
+  bool ints = fx != Fact::Float && fy != Fact::Float, floats = fx != Fact::Int || fy != Fact::Int;
+  bool floats_first =
+      ints && floats && (guess(left, fx) == Guess::Float || (!has_constant && guess(right, fy) == Guess::Float));
+  static constexpr CondCode kInt[] = {CondCode::kL,  CondCode::kLE, CondCode::kG,
+                                      CondCode::kGE, CondCode::kE,  CondCode::kNE};
+  bool wanted = which == 0 || C_(i_);
+
+  // What follows a comparison whose flags are set.
+  auto use = [=, this](CondCode cc) {
+    if (which == 0) {
+      a_.set(cc, cl);
+      a_.movzx(ecx, cl);
+      boolean_of_cl();
+      put(A_(i_), rax);
+    } else {
+      branch(wanted ? cc : negateCond(cc), int32_t(c_.ins[pc_ + 1]));
+    }
+  };
+  auto load_operands = [=, this] {
+    load(rax, left);
+    if (has_constant)
+      constant(rcx, k.u);
+    else
+      load(rcx, right);
+  };
+  auto int_part = [=, this](Label no_int) {
+    load(rax, left);
+    if (!has_constant) load(rcx, right);
+    if (fx != Fact::Int || fy != Fact::Int) {
+      if (fy == Fact::Int) {
+        a_.cmp(rax, kTagReg);
+      } else if (fx == Fact::Int) {
+        a_.cmp(rcx, kTagReg);
+      } else {
+        a_.mov(rdx, rax);
+        a_.and_(rdx, rcx);
+        a_.cmp(rdx, kTagReg);
+      }
+      a_.jb(no_int);
+    }
+    if (relation < 4) {
+      a_.shl(rax, kShift);
+      if (!has_constant) a_.shl(rcx, kShift);
+    }
+    if (has_constant) {
+      uint64_t bits = relation < 4 ? k.u << kShift : k.u;
+      if (int64_t(bits) == int32_t(bits)) return void(a_.cmp(rax, int32_t(bits)));
+      constant(rcx, bits);
+    }
+    a_.cmp(rax, rcx);
+  };
+  // Two floats, or one and an int. A relation with a NaN is false, but != is true.
+  auto float_part = [=, this](Label no) {
+    load_operands();
+    load_double(xmm0, rax, fx, no);
+    if (has_constant) {
+      double y = k.is_int() ? double(k.as_int()) : k.as_float();
+      uint64_t bits;
+      memcpy(&bits, &y, 8);
+      constant(rcx, bits);
+      a_.movq(xmm1, rcx);
+    } else {
+      load_double(xmm1, rcx, fy, no);
+    }
+    switch (relation) {
+      case 0: a_.ucomisd(xmm1, xmm0); return use(CondCode::kA);
+      case 1: a_.ucomisd(xmm1, xmm0); return use(CondCode::kAE);
+      case 2: a_.ucomisd(xmm0, xmm1); return use(CondCode::kA);
+      case 3: a_.ucomisd(xmm0, xmm1); return use(CondCode::kAE);
+    }
+    a_.cmpsd(xmm0, xmm1, 0);  // all ones where equal
+    a_.movq(rax, xmm0);
+    a_.test(eax, eax);
+    use(relation == 4 ? CondCode::kNE : CondCode::kE);
+  };
+  Label done = a_.newLabel(), other = a_.newLabel();
+  Label strings = ints && floats && relation >= 4 && !has_constant ? a_.newLabel() : exit();
+  if (ints && floats) {
+    if (floats_first) {
+      load_operands();
+      if (!has_constant || k.is_int()) {
+        a_.mov(rdx, rax);
+        a_.and_(rdx, rcx);
+        a_.cmp(rdx, kTagReg);
+        a_.jae(other);
+      }
+      float_part(strings);
+      later([=, this] {
+        a_.bind(other);
+        int_part(strings);
+        use(kInt[relation]);
+        a_.jmp(done);
+      });
+    } else {
+      int_part(other);
+      use(kInt[relation]);
+      later([=, this] {
+        a_.bind(other);
+        float_part(strings);
+        a_.jmp(done);
+      });
+    }
+  } else if (ints) {
+    int_part(exit());
+    use(kInt[relation]);
+  } else {
+    float_part(exit());
+  }
+  a_.bind(done);
+  if (ints && floats && relation >= 4 && !has_constant)
+    later([=, this] {
+      a_.bind(strings);
+      compare_strings(which, relation, left, right);
+      a_.jmp(done);
+    });
+}
+
+// == and != of two strings; all else is the loop's.
+void Emitter::compare_strings(int which, int relation, int left, int right) {
+  if (relation < 4) return void(a_.jmp(exit()));
+  load(rdi, left);
+  if (which == 2)
+    constant(rsi, c_.k[size_t(right)].u);
+  else
+    load(rsi, right);
+  call(reinterpret_cast<const void*>(&same_strings));
+  a_.test(eax, eax);
+  a_.js(exit());
+  if (which == 0) {
+    a_.mov(ecx, eax);
+    if (relation == 5) a_.xor_(ecx, 1);
+    boolean_of_cl();
+    return put(A_(i_), rax);
+  }
+  clear_consumed(left, -1);
+  if (which == 1) clear_consumed(right, -1);
+  a_.test(eax, eax);
+  branch((relation == 4) == bool(C_(i_)) ? CondCode::kNE : CondCode::kE, int32_t(c_.ins[pc_ + 1]));
+}
+
+// --- truth
+// eax := the truth of what is neither None nor bool, in rax.
+void Emitter::other_truth() {
+  Label number = a_.newLabel(), done = a_.newLabel();
+  a_.cmp(rax, kTagReg);
+  a_.jae(number);
+  a_.mov(rdi, rax);
+  call(reinterpret_cast<const void*>(&is_true));
+  a_.test(eax, eax);
+  a_.js(exit());
+  a_.jmp(done);
+  a_.bind(number);
+  a_.xor_(ecx, ecx);
+  a_.cmp(rax, kTagReg);  // the bits of 0
+  a_.set(CondCode::kNE, cl);
+  a_.mov(eax, ecx);
+  a_.bind(done);
+}
+void Emitter::truth_not() {
+  Label other = a_.newLabel(), done = a_.newLabel();
+  load(rax, B_(i_));
+  a_.xor_(ecx, ecx);
+  a_.cmp(rax, int(kTrue.u));
+  a_.ja(other);
+  a_.set(CondCode::kNE, cl);
+  a_.bind(done);
+  boolean_of_cl();
+  put(A_(i_), rax);
+  later([=, this] {
+    a_.bind(other);
+    other_truth();
+    a_.mov(ecx, eax);
+    a_.xor_(ecx, 1);
+    a_.jmp(done);
+  });
+}
+// IN, NOTIN and JIN, where no user code can be asked.
+void Emitter::membership(int op) {
+  int item = op == JIN ? A_(i_) : B_(i_), sequence = op == JIN ? B_(i_) : C_(i_);
+  load(rdi, item);
+  load(rsi, sequence);
+  call(reinterpret_cast<const void*>(&contains));
+  a_.test(eax, eax);
+  a_.js(exit());
+  if (op == JIN) {
+    clear_consumed(item, -1);
+    clear_consumed(sequence, -1);
+    a_.test(eax, eax);
+    return branch(C_(i_) ? CondCode::kNE : CondCode::kE, int32_t(c_.ins[pc_ + 1]));
+  }
+  a_.mov(ecx, eax);
+  if (op == NOTIN) a_.xor_(ecx, 1);
+  boolean_of_cl();
+  put(A_(i_), rax);
+}
+void Emitter::jump_if_true() {
+  int a = A_(i_);
+  bool wanted = C_(i_);
+  int32_t offset = int32_t(c_.ins[pc_ + 1]);
+  Label number = a_.newLabel(), done = a_.newLabel();
+  load(rax, a);
+  a_.cmp(rax, int(kTrue.u));
+  a_.ja(number);
+  branch(wanted ? CondCode::kE : CondCode::kNE, offset);
+  a_.bind(done);
+  later([=, this] {
+    a_.bind(number);
+    other_truth();
+    if (B_(i_)) clear(a);
+    a_.test(eax, eax);
+    branch(wanted ? CondCode::kNE : CondCode::kE, offset);
+    a_.jmp(done);
+  });
+}
+
+}  // namespace adder::jit

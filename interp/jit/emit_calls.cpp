@@ -1,0 +1,344 @@
+// Calls, returns, iteration.
+#include "interp/jit/emit.h"
+#include "interp/jit/helpers.h"
+
+namespace adder::jit {
+using namespace asmjit::x86;
+
+namespace {
+// ret, cont and flags of a Frame are written and compared together.
+static_assert(ADDER_AT(Frame, cont) == ADDER_AT(Frame, ret) + 1 && ADDER_AT(Frame, flags) == ADDER_AT(Frame, ret) + 2);
+constexpr int how(Cont cont, int flags) {
+  return int(cont) | flags << 8;
+}
+constexpr int kFrameBytes = int(sizeof(Frame));
+// Registers that a call leaves free above the callee's, as the loop does.
+constexpr int kStackReserve = 256;
+}  // namespace
+
+// Where compiled calls enter: arguments stand in the registers, the frame is complete but for its pc.
+void Emitter::prologue() {
+  if (!(c_.cflags & kSimple)) return;
+  call_entry_ = a_.newLabel();
+  a_.bind(call_entry_);
+  pc_ = 0;
+  save_pc();
+  for (uint32_t r = c_.nparams; r < c_.nlocals; r++) a_.mov(reg(int(r)), 0);
+}
+
+// The function in rax, its code in rcx and the registers of its frame in rdi: pushes the frame and goes there. Nothing
+// is changed before all is checked.
+void Emitter::enter_function(int n_arguments) {
+  a_.cmp(dword_ptr(rcx, ADDER_AT(Code, nparams)), n_arguments);
+  a_.jne(exit());
+  a_.mov(r8, qword_ptr(rcx, ADDER_AT(Code, machine_call)));
+  a_.test(r8, r8);
+  a_.jz(exit());
+  a_.test(byte_ptr(rax, ADDER_AT(Cell, flags)), kCaptured);
+  a_.jnz(exit());
+  a_.mov(edx, dword_ptr(rcx, ADDER_AT(Code, nreg)));
+  a_.lea(rdx, qword_ptr(rdi, rdx, 3, 8 * kStackReserve));
+  a_.cmp(rdx, qword_ptr(kThread, ADDER_AT(Thread, stack_end)));
+  a_.ja(exit());
+  a_.lea(rsi, qword_ptr(kFrame, kFrameBytes));
+  a_.movsxd(rdx, dword_ptr(kThread, ADDER_AT(Thread, base_depth)));
+  a_.movsxd(r9, dword_ptr(kThread, ADDER_AT(Thread, limit)));
+  a_.add(rdx, r9);
+  a_.imul(rdx, rdx, kFrameBytes);
+  a_.add(rdx, qword_ptr(kThread, ADDER_AT(Thread, frames)));
+  a_.cmp(rsi, rdx);
+  a_.ja(exit());
+  charge();
+  push_frame(C_(i_), Cont::Store, 0);
+}
+// The frame at rsi for the function in rax; its code in rcx, its registers in rdi, its machine code in r8.
+void Emitter::push_frame(int ret, Cont cont, int flags) {
+  constant(rdx, reinterpret_cast<uint64_t>(c_.ins.data() + pc_));
+  a_.mov(qword_ptr(kFrame, ADDER_AT(Frame, pc)), rdx);
+  a_.mov(qword_ptr(rsi, ADDER_AT(Frame, code)), rcx);
+  a_.mov(qword_ptr(rsi, ADDER_AT(Frame, base)), rdi);
+  a_.mov(qword_ptr(rsi, ADDER_AT(Frame, func)), rax);
+  a_.mov(dword_ptr(rsi, ADDER_AT(Frame, ret)), ret | how(cont, flags) << 8);
+  if (flags & kFrameOwnsFunc) a_.add(dword_ptr(rax), 1);
+  a_.mov(qword_ptr(kThread, ADDER_AT(Thread, fr)), rsi);
+  a_.mov(kFrame, rsi);
+  a_.mov(kRegs, rdi);
+  a_.jmp(r8);
+}
+void Emitter::call_python(int op) {
+  bool method = op == CALLM || op == CALLM_PY;
+  int a = A_(i_), n = B_(i_);
+  if (c_.cflags & (kGenerator | kCoroutine | kAsyncGen)) {  // its registers are not on the stack
+    a_.jmp(exit());
+    return after_call(op);
+  }
+  is_kind(a, rax, Kind::Func, exit());
+  if (method) {  // without self there is one argument less
+    a_.cmp(reg(a + 1), 0);
+    a_.je(exit());
+  }
+  a_.mov(rcx, qword_ptr(rax, ADDER_AT(Func, code)));
+  a_.lea(rdi, reg(a + (method ? 1 : 2)));
+  enter_function(n + method);
+  after_call(op);
+}
+void Emitter::call_class() {
+  int a = A_(i_);
+  if (c_.cflags & (kGenerator | kCoroutine | kAsyncGen)) {
+    a_.jmp(exit());
+    return after_call(CALL_T);
+  }
+  save_pc();
+  a_.mov(rdi, kThread);
+  a_.lea(rsi, reg(a));
+  a_.mov(edx, B_(i_));
+  call(reinterpret_cast<const void*>(&begin_construct));
+  a_.test(rax, rax);
+  a_.jz(exit());
+  a_.mov(rcx, qword_ptr(rax, ADDER_AT(Func, code)));
+  a_.lea(rdi, reg(a + 1));
+  a_.mov(r8, qword_ptr(rcx, ADDER_AT(Code, machine_call)));
+  a_.lea(rsi, qword_ptr(kFrame, kFrameBytes));
+  push_frame(C_(i_), Cont::Init, kFrameOwnsFunc);
+  after_call(CALL_T);
+}
+void Emitter::call_native() {
+  helper(&call_native_function);
+  after_call(CALL_N);
+}
+
+// Where a returned value arrives, in rax. What returns from __init__ arrives eight bytes before, with its function in
+// rdi.
+void Emitter::after_call(int op) {
+  int a = A_(i_), c = C_(i_);
+  Label go_on = a_.newLabel(), after_init = a_.newLabel();
+  afters_[pc_] = a_.newLabel();
+  Label here = afters_[pc_];
+  a_.jmp(go_on);
+  a_.align(asmjit::AlignMode::kCode, 8);
+  a_.embedLabel(after_init);
+  a_.bind(here);
+  // The registers are those after the call: what this instruction found says nothing about them.
+  a_.mov(rcx, reg(c));
+  a_.mov(reg(c), rax);
+  drop();
+  if (c != a) {
+    a_.mov(rcx, reg(a));
+    a_.mov(reg(a), 0);
+    drop();
+  }
+  a_.bind(go_on);
+  later([=, this] {
+    a_.bind(after_init);
+    a_.mov(rcx, rdi);
+    drop();
+    if (c != a) {
+      load(rax, a);
+      a_.mov(reg(a), 0);
+      a_.mov(rcx, reg(c));
+      a_.mov(reg(c), rax);
+      drop();
+    }
+    a_.jmp(go_on);
+  });
+}
+
+void Emitter::return_value(int op) {
+  int a = op == RET ? A_(i_) : -1, n = B_(i_) == 255 ? int(c_.nreg) : B_(i_);
+  if (c_.cflags & (kGenerator | kCoroutine | kAsyncGen)) return void(a_.jmp(exit()));
+  // Up to the last moment this is a RET that is still to come: the loop can run it.
+  constexpr int kUnrolled = 24;
+  for (int r = 0; r < n && r < kUnrolled; r++) {
+    if (r == a || fact(r) != Fact::Unknown) continue;
+    a_.mov(rcx, reg(r));
+    a_.mov(reg(r), 0);
+    drop();
+  }
+  if (n > kUnrolled) {
+    a_.mov(rdi, kRegs);
+    a_.mov(esi, kUnrolled);
+    a_.mov(edx, n);
+    a_.mov(ecx, a);
+    call(reinterpret_cast<const void*>(&release_registers));
+  }
+  Label init = a_.newLabel();
+  a_.movzx(ecx, word_ptr(kFrame, ADDER_AT(Frame, cont)));
+  find_after();
+  a_.cmp(ecx, how(Cont::Store, 0));
+  a_.jne(init);
+  if (op == RET) {
+    load(rax, a);
+    a_.mov(reg(a), 0);
+  } else {
+    constant(rax, kNone.u);
+  }
+  pop_frame();
+  a_.jmp(r8);
+  later([=, this] {
+    a_.bind(init);
+    a_.cmp(ecx, how(Cont::Init, kFrameOwnsFunc));
+    a_.jne(exit());
+    if (op == RET) {
+      a_.cmp(reg(a), int(kNone.u));
+      a_.jne(exit());
+      a_.mov(reg(a), 0);
+    }
+    a_.mov(rdi, qword_ptr(kFrame, ADDER_AT(Frame, func)));
+    pop_frame();
+    a_.jmp(qword_ptr(r8, -8));
+  });
+}
+
+// --- iteration
+void Emitter::next() {
+  int a = A_(i_), b = B_(i_);
+  int64_t body = int64_t(pc_) + 1 + BX_(c_.ins[pc_ + 1]), end = int64_t(pc_) + 2;
+  Label list = a_.newLabel(), falling = a_.newLabel(), step = a_.newLabel(), other = a_.newLabel();
+  load(rdi, b);
+  unless_cell(rdi, rdx, other);
+  unless_kind(rdi, Kind::Iter, other);
+  a_.cmp(byte_ptr(rdi, ADDER_AT(Iter, ik)), int(IterKind::Range));
+  a_.jne(list);
+  a_.mov(rax, qword_ptr(rdi, ADDER_AT(Iter, i)));
+  a_.mov(rsi, qword_ptr(rdi, ADDER_AT(Iter, step)));
+  a_.test(rsi, rsi);
+  a_.jle(falling);
+  a_.cmp(rax, qword_ptr(rdi, ADDER_AT(Iter, stop)));
+  a_.jge(start_of(end));
+  a_.bind(step);
+  a_.mov(r8, rax);
+  a_.shl(r8, 15);
+  a_.mov(r9, r8);
+  a_.sar(r9, 15);
+  a_.cmp(r9, rax);
+  a_.jne(exit());  // not an inline int
+  a_.add(rsi, rax);
+  a_.jo(exit());
+  charge();
+  a_.mov(qword_ptr(rdi, ADDER_AT(Iter, i)), rsi);
+  a_.shr(r8, 15);
+  a_.or_(r8, kTagReg);
+  put(a, r8);
+  go(body);
+  later([=, this] {
+    a_.bind(falling);
+    a_.cmp(rax, qword_ptr(rdi, ADDER_AT(Iter, stop)));
+    a_.jg(step);
+    go(end);
+  });
+  later([=, this] {
+    a_.bind(list);
+    a_.cmp(byte_ptr(rdi, ADDER_AT(Iter, ik)), int(IterKind::List));
+    a_.jne(other);
+    a_.mov(rsi, qword_ptr(rdi, ADDER_AT(Iter, seq)));
+    a_.test(rsi, rsi);
+    a_.jz(exit());
+    a_.mov(rcx, qword_ptr(rdi, ADDER_AT(Iter, i)));
+    a_.mov(eax, dword_ptr(rsi, ADDER_AT(List, len)));
+    a_.cmp(rcx, rax);
+    a_.jae(exit());
+    charge();
+    a_.mov(rsi, qword_ptr(rsi, ADDER_AT(List, items)));
+    a_.mov(rax, qword_ptr(rsi, rcx, 3));
+    a_.add(rcx, 1);
+    a_.mov(qword_ptr(rdi, ADDER_AT(Iter, i)), rcx);
+    count_up(rax, rdx);
+    put(a, rax);
+    go(body);
+  });
+  afters_[pc_] = a_.newLabel();
+  later([=, this] {
+    a_.bind(other);
+    other_next(body, end);
+  });
+}
+// Iterators of other kinds, and generators.
+void Emitter::other_next(int64_t body, int64_t end) {
+  Label resumed = a_.newLabel(), not_compiled = a_.newLabel(), unusual = a_.newLabel(), delivered = a_.newLabel();
+  call_helper(&next_item);
+  a_.test(eax, eax);
+  a_.jnz(unusual);
+  a_.bind(delivered);
+  charge(false);
+  go(body);
+
+  a_.bind(unusual);
+  a_.cmp(eax, kNextEnd);
+  a_.je(start_of(end));
+  a_.cmp(eax, kNextResumed);
+  a_.je(resumed);
+  a_.cmp(eax, kRunInstruction);
+  a_.je(exit());
+  Word first = c_.ins[size_t(body)];
+  if (unpacks_pair(first, i_, c_.nlocals)) {
+    a_.cmp(eax, kNextPair);
+    a_.jne(leave_);
+    charge(false);
+    bool drops_pair = c_.ins[size_t(body) + 1] == word(KILL, A_(i_), A_(i_));
+    go(body + 1 + drops_pair);
+  } else {
+    a_.jmp(leave_);
+  }
+
+  a_.bind(resumed);
+  a_.mov(kFrame, qword_ptr(kThread, ADDER_AT(Thread, fr)));
+  a_.mov(kRegs, qword_ptr(kFrame, ADDER_AT(Frame, base)));
+  a_.mov(rdx, qword_ptr(kFrame, ADDER_AT(Frame, code)));
+  a_.mov(rdx, qword_ptr(rdx, ADDER_AT(Code, machine_bias)));
+  a_.mov(rsi, qword_ptr(kFrame, ADDER_AT(Frame, pc)));
+  a_.test(rdx, rdx);
+  a_.jz(not_compiled);
+  a_.mov(r8, qword_ptr(rdx, rsi, 2));
+  a_.test(r8, r8);
+  a_.jz(not_compiled);
+  a_.jmp(r8);
+  a_.bind(not_compiled);
+  leave(MachineExit::Instruction);
+
+  a_.align(asmjit::AlignMode::kCode, 8);
+  a_.bind(afters_[pc_]);  // what a generator yields arrives, in rax
+  put(A_(i_), rax);
+  a_.jmp(delivered);
+}
+// To a loop in compiled code; all else is the eval loop's.
+void Emitter::yield_value() {
+  int a = A_(i_);
+  if (c_.cflags & kAsyncGen) return void(a_.jmp(exit()));
+  a_.movzx(ecx, word_ptr(kFrame, ADDER_AT(Frame, cont)));
+  a_.cmp(ecx, how(Cont::Next, kFrameGen));
+  a_.jne(exit());
+  a_.mov(rdi, qword_ptr(kFrame, ADDER_AT(Frame, gen)));
+  a_.cmp(dword_ptr(rdi), 1);
+  a_.jbe(exit());  // the generator was dropped while it ran
+  find_after();
+  load(rax, a);
+  if (a >= int(c_.nlocals))
+    a_.mov(reg(a), 0);
+  else if (fact(a) == Fact::Unknown)
+    count_up(rax, rdx);
+  constant(rdx, reinterpret_cast<uint64_t>(c_.ins.data() + pc_));
+  a_.mov(qword_ptr(rdi, ADDER_AT(Gen, pc)), rdx);
+  a_.mov(byte_ptr(rdi, ADDER_AT(Gen, running)), 0);
+  a_.mov(dword_ptr(rdi, ADDER_AT(Gen, nreg)), c_.nreg);
+  a_.sub(dword_ptr(rdi), 1);
+  pop_frame();
+  a_.jmp(r8);
+}
+// r8 := where the frame below goes on with a value, or off to the loop.
+void Emitter::find_after() {
+  a_.mov(rdx, qword_ptr(kFrame, ADDER_AT(Frame, code) - kFrameBytes));
+  a_.mov(rdx, qword_ptr(rdx, ADDER_AT(Code, machine_bias)));
+  a_.mov(rsi, qword_ptr(kFrame, ADDER_AT(Frame, pc) - kFrameBytes));
+  a_.test(rdx, rdx);
+  a_.jz(exit());
+  a_.mov(r8, qword_ptr(rdx, rsi, 2, ADDER_AT(MachineEntry, after)));
+  a_.test(r8, r8);
+  a_.jz(exit());
+}
+void Emitter::pop_frame() {
+  a_.sub(kFrame, kFrameBytes);
+  a_.mov(qword_ptr(kThread, ADDER_AT(Thread, fr)), kFrame);
+  a_.mov(kRegs, qword_ptr(kFrame, ADDER_AT(Frame, base)));
+}
+
+}  // namespace adder::jit

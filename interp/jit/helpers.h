@@ -1,0 +1,47 @@
+// C++ functions that machine code calls. None lets a C++ exception out: machine code has no unwind tables.
+#pragma once
+#include "interp/vm/machine_code.h"
+
+namespace adder::jit {
+
+// Of a helper that runs the instruction at `pc` on the frame's registers: 0 when it is done, else a MachineExit, or
+// this when nothing has happened and the loop is to run it.
+constexpr int kRunInstruction = 100;
+
+constexpr int kScratchBytes = 24;  // on the native stack, for machine code; keeps it aligned
+
+bool check_budget(Thread*, Code*);                                       // Thread::slow_check()
+void release_registers(Value* registers, int first, int end, int keep);  // all of first..end-1 but `keep`
+int call_native_function(Thread*, Value* registers, const Word* pc);     // CALL_N, CALLM_N
+int get_item(Thread*, Value* registers, const Word* pc);                 // SUBSCR, SUBSCR_K
+int set_item(Thread*, Value* registers, const Word* pc);                 // SETSUB, SETSUB_M
+
+int make_list(Thread*, Value* registers, const Word* pc);
+int make_tuple(Thread*, Value* registers, const Word* pc);
+int make_dict(Thread*, Value* registers, const Word* pc);
+int make_iterator(Thread*, Value* registers, const Word* pc);
+
+// NEXT over anything but a range or a list. Beside what other helpers return:
+enum NextResult : int {
+  kNextValue = 0,     // the value is in its register
+  kNextEnd = 101,     // exhausted
+  kNextPair = 102,    // both parts are where the UNPACK at the loop's start would put them
+  kNextResumed = 103  // a generator's frame was pushed
+};
+// Does the loop that `next` (a NEXT) drives begin by unpacking a pair from a temporary?
+inline bool unpacks_pair(Word body, Word next, uint32_t nlocals) {
+  return (body & 255) == UNPACK && B_(body) == A_(next) && C_(body) == 2 && uint32_t(A_(next)) >= nlocals;
+}
+int next_item(Thread*, Value* registers, const Word* pc);
+
+// 1, 0; -1: the loop must ask. They change nothing.
+int contains(Value item, Value sequence);
+int is_true(Value);
+int same_strings(Value, Value);
+
+// The instance and `self` in a call of the class in *callee, and arguments that are missing from the defaults of
+// __init__, all in place; the function __init__ that is to be entered. Null: nothing has happened, the loop must make
+// the call.
+Func* begin_construct(Thread*, Value* callee, int n_arguments);
+
+}  // namespace adder::jit
