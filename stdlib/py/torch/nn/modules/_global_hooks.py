@@ -11,60 +11,60 @@ _global_forward_hooks_with_kwargs = {}
 _global_flags = {"full_backward": None}
 
 
-def register_module_forward_pre_hook(hook):
-    """Run hook before the forward of every module."""
-    handle = RemovableHandle(_global_forward_pre_hooks)
-    _global_forward_pre_hooks[handle.id] = hook
+def add_hook(hooks, hook, prepend=False, *marks):
+    """Add a hook to a table, before the others if it is to be; a handle that removes it. Marks are pairs of a table and
+    whether the hook's number is to stand in it."""
+    handle = RemovableHandle(hooks, extra_dict=[table for table, _ in marks])
+    others = list(hooks.items()) if prepend else ()
+    if prepend:
+        hooks.clear()
+    hooks[handle.id] = hook
+    hooks.update(others)
+    for table, marked in marks:
+        if marked:
+            table[handle.id] = True
     return handle
+
+
+def register_module_forward_pre_hook(hook):
+    """Call a hook before the forward() of every module."""
+    return add_hook(_global_forward_pre_hooks, hook)
 
 
 def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
-    """Run hook after the forward of every module."""
-    handle = RemovableHandle(
-        _global_forward_hooks,
-        extra_dict=[_global_forward_hooks_with_kwargs, _global_forward_hooks_always_called],
-    )
-    _global_forward_hooks[handle.id] = hook
-    if with_kwargs:
-        _global_forward_hooks_with_kwargs[handle.id] = True
-    if always_call:
-        _global_forward_hooks_always_called[handle.id] = True
-    return handle
+    """Call a hook behind the forward() of every module."""
+    return add_hook(_global_forward_hooks, hook, False, (_global_forward_hooks_with_kwargs, with_kwargs),
+                    (_global_forward_hooks_always_called, always_call))
 
 
 def register_module_full_backward_pre_hook(hook):
-    """Run hook before the backward of every module."""
-    handle = RemovableHandle(_global_backward_pre_hooks)
-    _global_backward_pre_hooks[handle.id] = hook
-    return handle
+    """Call a hook before the backward of every module."""
+    return add_hook(_global_backward_pre_hooks, hook)
 
 
 def register_module_full_backward_hook(hook):
-    """Run hook after the backward of every module."""
+    """Call a hook behind the backward of every module."""
     _global_flags["full_backward"] = True
-    handle = RemovableHandle(_global_backward_hooks)
-    _global_backward_hooks[handle.id] = hook
-    return handle
+    return add_hook(_global_backward_hooks, hook)
 
 
 class _WrappedHook:
-    """A state_dict hook together with the module it belongs to."""
+    """A state_dict hook that is called with its module first, where it has one."""
 
     def __init__(self, hook, module=None):
-        self.hook = hook
-        self.with_module = module is not None
+        self.hook, self.module, self.with_module = hook, module, module is not None
         if self.with_module:
-            import weakref
+            from weakref import ref
 
-            self.module = weakref.ref(module)
+            self.module = ref(module)
 
     def __call__(self, *args, **kwargs):
-        if self.with_module:
-            module = self.module()
-            if module is None:
-                raise RuntimeError("You are trying to call the hook of a dead Module!")
-            return self.hook(module, *args, **kwargs)
-        return self.hook(*args, **kwargs)
+        if not self.with_module:
+            return self.hook(*args, **kwargs)
+        owner = self.module()
+        if owner is None:
+            raise RuntimeError("You are trying to call the hook of a dead Module!")
+        return self.hook(owner, *args, **kwargs)
 
 
 class _IncompatibleKeys(tuple):

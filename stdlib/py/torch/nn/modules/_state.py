@@ -5,9 +5,8 @@ The order is that of PyTorch: for each module its parameters, then its buffers, 
 
 import _torch
 from torch.autograd.grad_mode import no_grad
-from torch.nn.modules._global_hooks import _IncompatibleKeys, _WrappedHook
+from torch.nn.modules._global_hooks import _IncompatibleKeys, _WrappedHook, add_hook
 from torch.nn.parameter import Parameter, is_lazy
-from torch.utils.hooks import RemovableHandle
 
 Tensor = _torch.Tensor
 EXTRA_STATE = "_extra_state"
@@ -180,32 +179,26 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
 
 # Hooks.
 
-def _added(table, hook):
-    handle = RemovableHandle(table)
-    table[handle.id] = hook
-    return handle
-
-
 def _register_state_dict_hook(self, hook):
     if getattr(hook, "_from_public_api", False):
         raise RuntimeError("Cannot register the same function as the state dict post hook that was previously registered via "
                            "register_state_dict_post_hook")
-    return _added(self._state_dict_hooks, hook)
+    return add_hook(self._state_dict_hooks, hook)
 
 
 def register_state_dict_post_hook(self, hook):
     """Run hook(module, state_dict, prefix, local_metadata) after state_dict."""
     hook._from_public_api = True
-    return _added(self._state_dict_hooks, hook)
+    return add_hook(self._state_dict_hooks, hook)
 
 
 def register_state_dict_pre_hook(self, hook):
     """Run hook(module, prefix, keep_vars) before state_dict."""
-    return _added(self._state_dict_pre_hooks, hook)
+    return add_hook(self._state_dict_pre_hooks, hook)
 
 
 def _register_load_state_dict_pre_hook(self, hook, with_module=False):
-    return _added(self._load_state_dict_pre_hooks, _WrappedHook(hook, self if with_module else None))
+    return add_hook(self._load_state_dict_pre_hooks, _WrappedHook(hook, self if with_module else None))
 
 
 def register_load_state_dict_pre_hook(self, hook):
@@ -215,4 +208,4 @@ def register_load_state_dict_pre_hook(self, hook):
 
 def register_load_state_dict_post_hook(self, hook):
     """Run hook(module, incompatible_keys) after load_state_dict."""
-    return _added(self._load_state_dict_post_hooks, hook)
+    return add_hook(self._load_state_dict_post_hooks, hook)

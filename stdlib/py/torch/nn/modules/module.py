@@ -11,19 +11,25 @@ from torch.nn.modules._global_hooks import (  # noqa: F401
     _global_forward_hooks_always_called,
     _global_forward_hooks_with_kwargs,
     _global_forward_pre_hooks,
+    add_hook,
     register_module_forward_hook,
     register_module_forward_pre_hook,
     register_module_full_backward_hook,
     register_module_full_backward_pre_hook,
 )
 from torch.nn.parameter import Buffer, Parameter, is_lazy
-from torch.utils.hooks import BackwardHook, RemovableHandle
+from torch.utils.hooks import BackwardHook
 
 __all__ = ["Module"]
 
 Tensor = _torch.Tensor
 
 _EXTRA_STATE_KEY_SUFFIX = _state.EXTRA_STATE
+# What every module has one of: dicts by name, and hooks by the number of their handle.
+_TABLES = ("_parameters", "_buffers", "_modules", "_forward_hooks", "_forward_hooks_with_kwargs",
+           "_forward_hooks_always_called", "_forward_pre_hooks", "_forward_pre_hooks_with_kwargs", "_backward_hooks",
+           "_backward_pre_hooks", "_state_dict_hooks", "_state_dict_pre_hooks", "_load_state_dict_pre_hooks",
+           "_load_state_dict_post_hooks")
 
 
 def _addindent(text, spaces):
@@ -34,326 +40,262 @@ def _forward_unimplemented(self, *input):
     raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
 
+def _check_name(module, kind, name, table):
+    """Raise unless a name may be given to a new entry of one of the module's tables."""
+    if not isinstance(name, str):
+        raise TypeError(f"{kind} name should be a string. Got {_typename(name)}")
+    if "." in name:
+        raise KeyError(f"{kind} name can't contain \".\"" + (f", got: {name}" if kind == "module" else ""))
+    if name == "":
+        raise KeyError(f'{kind} name can\'t be empty string ""')
+    if hasattr(module, name) and name not in table:
+        raise KeyError(f"attribute '{name}' already exists")
+
+
+def _lookup(module, name):
+    if not hasattr(module, name):
+        raise AttributeError(f"{module._get_name()} has no attribute `{name}`")
+    return getattr(module, name)
+
+
+def _cast(method):
+    """A method that casts what is floating point."""
+    def convert(self):
+        return self._apply(lambda t: getattr(t, method)() if t.is_floating_point() else t)
+
+    convert.__name__ = method
+    convert.__qualname__ = f"Module.{method}"
+    convert.__doc__ = f"Cast parameters and buffers that are floating point by Tensor.{method}()."
+    return convert
+
+
+def _converted(param, fn):
+    """A parameter with values and gradient from fn: the same object, unless one of both has no memory."""
+    with no_grad():
+        values = fn(param)
+        grad = None if param.grad is None else fn(param.grad)
+    if not (param.is_meta or values.is_meta):
+        param.data = values
+        if grad is not None:
+            param.grad.data = grad
+        return param
+    made = Parameter(values, param.requires_grad)
+    if grad is not None:
+        made.grad = grad.requires_grad_(param.grad.requires_grad)
+    return made
+
+
+def _never_called(name):
+    """A method of Module that only replacements of it are called in place of."""
+    def method(self, *state):
+        raise RuntimeError(
+            f"Reached a code path in Module.{name}() that should never be called. Please file an issue at "
+            "https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml to report this bug.")
+
+    method.__name__ = name
+    method.__qualname__ = f"Module.{name}"
+    method._does_nothing = True
+    return method
+
+
 class Module:
-    """Base class for all neural network modules."""
+    """The base of all parts of models: it knows its parameters, buffers and the modules within it.
+
+    They are attributes that are kept in tables of their own, so that they can be listed, converted, saved and loaded."""
 
     dump_patches = False
     _version = 1
     training: bool
-    call_super_init = False
+    call_super_init = False  # whether __init__() goes on to a class behind this one, with its arguments
     _compiled_call_impl = None
 
     def __init__(self, *args, **kwargs):
-        if self.call_super_init is False and kwargs:
-            raise TypeError(
-                f"{type(self).__name__}.__init__() got an unexpected keyword argument '{next(iter(kwargs))}'"
-            )
-        if self.call_super_init is False and args:
-            raise TypeError(
-                f"{type(self).__name__}.__init__() takes 1 positional argument but {len(args) + 1} were given"
-            )
+        if not self.call_super_init and (args or kwargs):
+            refused = (f"got an unexpected keyword argument '{next(iter(kwargs))}'" if kwargs
+                       else f"takes 1 positional argument but {len(args) + 1} were given")
+            raise TypeError(f"{type(self).__name__}.__init__() {refused}")
         put = super().__setattr__
         put("training", True)
-        put("_parameters", {})
-        put("_buffers", {})
         put("_non_persistent_buffers_set", set())
-        put("_backward_pre_hooks", {})
-        put("_backward_hooks", {})
         put("_is_full_backward_hook", None)
-        put("_forward_hooks", {})
-        put("_forward_hooks_with_kwargs", {})
-        put("_forward_hooks_always_called", {})
-        put("_forward_pre_hooks", {})
-        put("_forward_pre_hooks_with_kwargs", {})
-        put("_state_dict_hooks", {})
-        put("_state_dict_pre_hooks", {})
-        put("_load_state_dict_pre_hooks", {})
-        put("_load_state_dict_post_hooks", {})
-        put("_modules", {})
+        for table in _TABLES:
+            put(table, {})
         if self.call_super_init:
             super().__init__(*args, **kwargs)
 
     forward = _forward_unimplemented
+    get_extra_state = _never_called("get_extra_state")
+    set_extra_state = _never_called("set_extra_state")
 
     # Registration of buffers, parameters and children.
 
     def register_buffer(self, name, tensor, persistent=True):
-        """Add a tensor that is part of the state but is not trained."""
-        if "_buffers" not in self.__dict__:
+        """Add a tensor that belongs to the module and is not trained; it is saved if it is persistent."""
+        buffers = self.__dict__.get("_buffers")
+        if buffers is None:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
-        if not isinstance(name, str):
-            raise TypeError(f"buffer name should be a string. Got {_typename(name)}")
-        if "." in name:
-            raise KeyError('buffer name can\'t contain "."')
-        if name == "":
-            raise KeyError('buffer name can\'t be empty string ""')
-        if hasattr(self, name) and name not in self._buffers:
-            raise KeyError(f"attribute '{name}' already exists")
-        if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(
-                f"cannot assign '{_typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)"
-            )
-        self._buffers[name] = tensor
-        if persistent:
-            self._non_persistent_buffers_set.discard(name)
-        else:
-            self._non_persistent_buffers_set.add(name)
+        _check_name(self, "buffer", name, buffers)
+        if not (tensor is None or isinstance(tensor, Tensor)):
+            raise TypeError(f"cannot assign '{_typename(tensor)}' object to buffer '{name}' "
+                            "(torch Tensor or None required)")
+        buffers[name] = tensor
+        passing = self._non_persistent_buffers_set
+        (passing.discard if persistent else passing.add)(name)
 
     def register_parameter(self, name, param):
-        """Add a trained tensor."""
-        if "_parameters" not in self.__dict__:
+        """Add a tensor that is trained, or None for one that may be."""
+        parameters = self.__dict__.get("_parameters")
+        if parameters is None:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
-        if not isinstance(name, str):
-            raise TypeError(f"parameter name should be a string. Got {_typename(name)}")
-        if "." in name:
-            raise KeyError('parameter name can\'t contain "."')
-        if name == "":
-            raise KeyError('parameter name can\'t be empty string ""')
-        if hasattr(self, name) and name not in self._parameters:
-            raise KeyError(f"attribute '{name}' already exists")
-        if param is None:
-            self._parameters[name] = None
-        elif not isinstance(param, Parameter):
-            raise TypeError(
-                f"cannot assign '{_typename(param)}' object to parameter '{name}' "
-                "(torch.nn.Parameter or None required)"
-            )
-        elif param.grad_fn:
-            raise ValueError(
-                f"Cannot assign non-leaf Tensor to parameter '{name}'. Model "
-                f"parameters must be created explicitly. To express '{name}' "
-                "as a function of another Tensor, compute the value in "
-                "the forward() method."
-            )
-        else:
-            self._parameters[name] = param
+        _check_name(self, "parameter", name, parameters)
+        if param is not None:
+            if not isinstance(param, Parameter):
+                raise TypeError(f"cannot assign '{_typename(param)}' object to parameter '{name}' "
+                                "(torch.nn.Parameter or None required)")
+            if param.grad_fn:
+                raise ValueError(
+                    f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created explicitly. "
+                    f"To express '{name}' as a function of another Tensor, compute the value in the forward() method.")
+        parameters[name] = param
 
     def add_module(self, name, module):
-        """Add a child module under a name."""
-        if not isinstance(module, Module) and module is not None:
+        """Add a module within this one, or None for one that may be."""
+        if not (module is None or isinstance(module, Module)):
             raise TypeError(f"{_typename(module)} is not a Module subclass")
-        if not isinstance(name, str):
-            raise TypeError(f"module name should be a string. Got {_typename(name)}")
-        if hasattr(self, name) and name not in self._modules:
-            raise KeyError(f"attribute '{name}' already exists")
-        if "." in name:
-            raise KeyError(f'module name can\'t contain ".", got: {name}')
-        if name == "":
-            raise KeyError('module name can\'t be empty string ""')
+        _check_name(self, "module", name, self._modules)
         self._modules[name] = module
 
     register_module = add_module
 
+    # Looking up by dotted names.
+
     def get_submodule(self, target):
-        """The descendant with a dotted name."""
-        if target == "":
-            return self
-        mod = self
-        for item in target.split("."):
-            if not hasattr(mod, item):
-                raise AttributeError(mod._get_name() + " has no attribute `" + item + "`")
-            mod = getattr(mod, item)
-            if not isinstance(mod, Module):
-                raise AttributeError("`" + item + "` is not an nn.Module")
-        return mod
+        """The module at the end of a path of names."""
+        found = self
+        for name in target.split(".") if target else ():
+            found = _lookup(found, name)
+            if not isinstance(found, Module):
+                raise AttributeError(f"`{name}` is not an nn.Module")
+        return found
 
     def set_submodule(self, target, module, strict=False):
-        """Put a module at a dotted name."""
+        """Put a module at the end of a path, where one is already if it is strict."""
         if target == "":
             raise ValueError("Cannot set the submodule without a target name!")
-        atoms = target.split(".")
         if not isinstance(module, Module):
             raise ValueError(f"`module` is not an nn.Module, found {type(module)}")
-        parent = self if len(atoms) == 1 else self.get_submodule(".".join(atoms[:-1]))
-        if strict and not hasattr(parent, atoms[-1]):
-            raise AttributeError(parent._get_name() + " has no attribute `" + atoms[-1] + "`")
-        if hasattr(parent, atoms[-1]) and not isinstance(getattr(parent, atoms[-1]), Module):
-            raise AttributeError("`" + atoms[-1] + "` is not an nn.Module")
-        setattr(parent, atoms[-1], module)
+        path, _, name = target.rpartition(".")
+        parent = self.get_submodule(path)
+        if strict or hasattr(parent, name):
+            if not isinstance(_lookup(parent, name), Module):
+                raise AttributeError(f"`{name}` is not an nn.Module")
+        setattr(parent, name, module)
 
     def get_parameter(self, target):
-        """The parameter with a dotted name."""
+        """The parameter at the end of a path of names."""
         path, _, name = target.rpartition(".")
-        mod = self.get_submodule(path)
-        if not hasattr(mod, name):
-            raise AttributeError(mod._get_name() + " has no attribute `" + name + "`")
-        param = getattr(mod, name)
-        if not isinstance(param, Parameter):
-            raise AttributeError("`" + name + "` is not an nn.Parameter")
-        return param
+        found = _lookup(self.get_submodule(path), name)
+        if isinstance(found, Parameter):
+            return found
+        raise AttributeError(f"`{name}` is not an nn.Parameter")
 
     def get_buffer(self, target):
-        """The buffer with a dotted name."""
+        """The buffer at the end of a path of names."""
         path, _, name = target.rpartition(".")
-        mod = self.get_submodule(path)
-        if not hasattr(mod, name):
-            raise AttributeError(mod._get_name() + " has no attribute `" + name + "`")
-        if name not in mod._buffers:
-            raise AttributeError("`" + name + "` is not a buffer")
-        return getattr(mod, name)
-
-    def get_extra_state(self):
-        """Override to save more than tensors."""
-        raise RuntimeError(
-            "Reached a code path in Module.get_extra_state() that should never be called. "
-            "Please file an issue at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml "
-            "to report this bug."
-        )
-
-    def set_extra_state(self, state):
-        """Override to restore what get_extra_state saved."""
-        raise RuntimeError(
-            "Reached a code path in Module.set_extra_state() that should never be called. "
-            "Please file an issue at https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml "
-            "to report this bug."
-        )
+        owner = self.get_submodule(path)
+        found = _lookup(owner, name)
+        if name in owner._buffers:
+            return found
+        raise AttributeError(f"`{name}` is not a buffer")
 
     # Conversions.
 
-    get_extra_state._does_nothing = set_extra_state._does_nothing = True
-
     def _apply(self, fn, recurse=True):
         if recurse:
-            for module in self.children():
-                module._apply(fn)
-        for key, param in self._parameters.items():
-            if param is None:
-                continue
-            with no_grad():
-                changed = fn(param)
-            if param.is_meta or changed.is_meta:
-                moved = Parameter(changed, param.requires_grad)
-                self._parameters[key] = moved
-            else:
-                param.data = changed
-                moved = param
-            if param.grad is not None:
-                with no_grad():
-                    grad = fn(param.grad)
-                if moved is param:
-                    param.grad.data = grad
-                else:
-                    moved.grad = grad.requires_grad_(param.grad.requires_grad)
-        for key, buf in self._buffers.items():
-            if buf is not None:
-                self._buffers[key] = fn(buf)
+            for child in self.children():
+                child._apply(fn)
+        for table, convert in ((self._parameters, _converted), (self._buffers, lambda buffer, fn: fn(buffer))):
+            for name, tensor in table.items():
+                if tensor is not None:
+                    table[name] = convert(tensor, fn)
         return self
 
     def apply(self, fn):
-        """Call fn on every module, children first."""
-        for module in self.children():
-            module.apply(fn)
+        """Call a function with every module, from the innermost to this one."""
+        for child in self.children():
+            child.apply(fn)
         fn(self)
         return self
 
     def cuda(self, device=None):
         """Move to a CUDA device."""
-        return self._apply(lambda t: t.cuda(device))
+        return self._apply(lambda tensor: tensor.cuda(device))
 
     def cpu(self):
         """Move to the CPU."""
-        return self._apply(lambda t: t.cpu())
+        return self._apply(Tensor.cpu)
 
     def type(self, dst_type):
-        """Cast parameters and buffers."""
-        return self._apply(lambda t: t.type(dst_type))
+        """Cast all parameters and buffers."""
+        return self._apply(lambda tensor: tensor.type(dst_type))
 
-    def float(self):
-        """Cast floating point parameters and buffers to float32."""
-        return self._apply(lambda t: t.float() if t.is_floating_point() else t)
-
-    def double(self):
-        """Cast floating point parameters and buffers to float64."""
-        return self._apply(lambda t: t.double() if t.is_floating_point() else t)
-
-    def half(self):
-        """Cast floating point parameters and buffers to float16."""
-        return self._apply(lambda t: t.half() if t.is_floating_point() else t)
-
-    def bfloat16(self):
-        """Cast floating point parameters and buffers to bfloat16."""
-        return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
+    float, double, half, bfloat16 = [_cast(method) for method in ("float", "double", "half", "bfloat16")]
 
     def to_empty(self, *, device, recurse=True):
-        """Move to a device without copying the values."""
-        return self._apply(lambda t: _torch.empty_like(t, device=device), recurse=recurse)
+        """Move to a device and leave the values undefined."""
+        return self._apply(lambda tensor: _torch.empty_like(tensor, device=device), recurse=recurse)
 
     def to(self, *args, **kwargs):
-        """Move or cast parameters and buffers."""
+        """Move to a device, and cast what is floating point or complex."""
         device, dtype, non_blocking, memory_format = _torch._parse_to(*args, **kwargs)
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}")
 
-        def convert(t):
-            kind = dtype if t.is_floating_point() or t.is_complex() else None
-            if memory_format is not None and t.dim() in (4, 5):
-                return t.to(device, kind, non_blocking, memory_format=memory_format)
-            return t.to(device, kind, non_blocking)
+        def convert(tensor):
+            kind = dtype if tensor.is_floating_point() or tensor.is_complex() else None
+            layout = {} if memory_format is None or tensor.dim() not in (4, 5) else {"memory_format": memory_format}
+            return tensor.to(device, kind, non_blocking, **layout)
 
         return self._apply(convert)
 
     # Hooks.
 
     def register_full_backward_pre_hook(self, hook, prepend=False):
-        """Run hook(module, grad_output) before the gradients of the module are computed."""
-        handle = RemovableHandle(self._backward_pre_hooks)
-        _insert(self._backward_pre_hooks, handle.id, hook, prepend)
-        return handle
+        """Call hook(module, grad_output) before the gradients of the inputs are computed."""
+        return add_hook(self._backward_pre_hooks, hook, prepend)
 
     def register_backward_hook(self, hook):
-        """The older form of register_full_backward_hook."""
-        if self._is_full_backward_hook is True:
-            raise RuntimeError(
-                "Cannot use both regular backward hooks and full backward hooks on a "
-                "single Module. Please use only one of them."
-            )
-        self._is_full_backward_hook = False
-        handle = RemovableHandle(self._backward_hooks)
-        self._backward_hooks[handle.id] = hook
-        return handle
+        """The older form of register_full_backward_hook(), which sees the last operation alone."""
+        return self._add_backward_hook(hook, False, False)
 
     def register_full_backward_hook(self, hook, prepend=False):
-        """Run hook(module, grad_input, grad_output) when the gradients of the inputs are known."""
-        if self._is_full_backward_hook is False:
-            raise RuntimeError(
-                "Cannot use both regular backward hooks and full backward hooks on a "
-                "single Module. Please use only one of them."
-            )
-        self._is_full_backward_hook = True
-        handle = RemovableHandle(self._backward_hooks)
-        _insert(self._backward_hooks, handle.id, hook, prepend)
-        return handle
+        """Call hook(module, grad_input, grad_output) when the gradients of the inputs are known."""
+        return self._add_backward_hook(hook, prepend, True)
+
+    def _add_backward_hook(self, hook, prepend, full):
+        if self._is_full_backward_hook not in (None, full):
+            raise RuntimeError("Cannot use both regular backward hooks and full backward hooks on a single Module. "
+                               "Please use only one of them.")
+        self._is_full_backward_hook = full
+        return add_hook(self._backward_hooks, hook, prepend)
 
     def _get_backward_hooks(self):
-        full, plain = [], []
-        if _global_flags["full_backward"] is True:
-            full += _global_backward_hooks.values()
+        """The full hooks, of all modules first, and the older ones."""
+        own = list(self._backward_hooks.values())
+        full = list(_global_backward_hooks.values()) if _global_flags["full_backward"] is True else []
         if self._is_full_backward_hook is True:
-            full += self._backward_hooks.values()
-        elif self._is_full_backward_hook is False:
-            plain += self._backward_hooks.values()
-        return full, plain
+            return full + own, []
+        return full, own if self._is_full_backward_hook is False else []
 
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
-        """Run hook(module, args) before forward; it may return new arguments."""
-        handle = RemovableHandle(self._forward_pre_hooks, extra_dict=self._forward_pre_hooks_with_kwargs)
-        _insert(self._forward_pre_hooks, handle.id, hook, prepend)
-        if with_kwargs:
-            self._forward_pre_hooks_with_kwargs[handle.id] = True
-        return handle
+        """Call hook(module, args) before forward(); it may give other arguments."""
+        return add_hook(self._forward_pre_hooks, hook, prepend,
+                        (self._forward_pre_hooks_with_kwargs, with_kwargs))
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
-        """Run hook(module, args, output) after forward; it may return a new output."""
-        handle = RemovableHandle(
-            self._forward_hooks,
-            extra_dict=[self._forward_hooks_with_kwargs, self._forward_hooks_always_called],
-        )
-        _insert(self._forward_hooks, handle.id, hook, prepend)
-        if with_kwargs:
-            self._forward_hooks_with_kwargs[handle.id] = True
-        if always_call:
-            self._forward_hooks_always_called[handle.id] = True
-        return handle
+        """Call hook(module, args, output) behind forward(); it may give another output."""
+        return add_hook(self._forward_hooks, hook, prepend, (self._forward_hooks_with_kwargs, with_kwargs),
+                        (self._forward_hooks_always_called, always_call))
 
     # Calling.
 
@@ -380,88 +322,64 @@ class Module:
         return self.__call__(*args, **kwargs)
 
     def _call_with_hooks(self, args, kwargs):
-        called = set()
-        result = None
+        called, result = set(), None
         try:
-            result = None
-            for hook_id, hook in [*_global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()]:
-                if hook_id in self._forward_pre_hooks_with_kwargs:
-                    changed = hook(self, args, kwargs)
-                    if changed is not None:
-                        if not (isinstance(changed, tuple) and len(changed) == 2):
-                            raise RuntimeError(
-                                "forward pre-hook must return None or a tuple "
-                                f"of (new_args, new_kwargs), but got {changed}."
-                            )
-                        args, kwargs = changed
-                else:
-                    changed = hook(self, args)
-                    if changed is not None:
-                        args = changed if isinstance(changed, tuple) else (changed,)
-
+            args, kwargs = self._run_pre_hooks(args, kwargs)
             full, plain = self._get_backward_hooks()
             before = [*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()]
-            backward_hook = None
-            if full or before:
-                backward_hook = BackwardHook(self, full, before)
-                args = backward_hook.setup_input_hook(args)
-
+            around = BackwardHook(self, full, before) if full or before else None
+            if around is not None:
+                args = around.setup_input_hook(args)
             result = self.forward(*args, **kwargs)
-
-            for hook_id, hook in [*_global_forward_hooks.items(), *self._forward_hooks.items()]:
-                if hook_id in self._forward_hooks_always_called or hook_id in _global_forward_hooks_always_called:
-                    called.add(hook_id)
-                if hook_id in self._forward_hooks_with_kwargs or hook_id in _global_forward_hooks_with_kwargs:
-                    changed = hook(self, args, kwargs, result)
-                else:
-                    changed = hook(self, args, result)
-                if changed is not None:
-                    result = changed
-
-            if backward_hook is not None:
+            for number, hook, takes_kwargs, always in self._hooks_behind():
+                if always:
+                    called.add(number)
+                result = _run_hook(hook, takes_kwargs, self, args, kwargs, result)
+            if around is not None:
                 if not isinstance(result, (Tensor, tuple)):
                     import warnings
 
-                    warnings.warn(
-                        "For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
-                        f"but received {type(result)}",
-                        stacklevel=2,
-                    )
-                result = backward_hook.setup_output_hook(result)
-
-            if plain:
-                var = result
-                while not isinstance(var, Tensor):
-                    if isinstance(var, dict):
-                        var = next(v for v in var.values() if isinstance(v, Tensor))
-                    else:
-                        var = var[0]
-                grad_fn = var.grad_fn
-                if grad_fn is not None:
-                    for hook in plain:
-                        grad_fn.register_hook(_PlainBackwardHook(hook, self))
+                    warnings.warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
+                                  f"but received {type(result)}", stacklevel=2)
+                result = around.setup_output_hook(result)
+            if plain and (node := _first_tensor(result).grad_fn) is not None:
+                for hook in plain:
+                    node.register_hook(_PlainBackwardHook(hook, self))
             return result
         except Exception:
-            for hook_id, hook in [*_global_forward_hooks.items(), *self._forward_hooks.items()]:
-                always = hook_id in self._forward_hooks_always_called or hook_id in _global_forward_hooks_always_called
-                if not always or hook_id in called:
-                    continue
-                try:
-                    if hook_id in self._forward_hooks_with_kwargs or hook_id in _global_forward_hooks_with_kwargs:
-                        changed = hook(self, args, kwargs, result)
-                    else:
-                        changed = hook(self, args, result)
-                    if changed is not None:
-                        result = changed
-                except Exception as error:
-                    import warnings
+            for number, hook, takes_kwargs, always in self._hooks_behind():
+                if always and number not in called:
+                    try:
+                        result = _run_hook(hook, takes_kwargs, self, args, kwargs, result)
+                    except Exception as error:
+                        import warnings
 
-                    warnings.warn(
-                        "module forward hook with ``always_call=True`` raised an exception that was silenced as "
-                        f"another error was raised in forward: {error}",
-                        stacklevel=2,
-                    )
+                        warnings.warn("module forward hook with ``always_call=True`` raised an exception that was silenced "
+                                      f"as another error was raised in forward: {error}", stacklevel=2)
             raise
+
+    def _run_pre_hooks(self, args, kwargs):
+        for number, hook in [*_global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()]:
+            if number not in self._forward_pre_hooks_with_kwargs:
+                changed = hook(self, args)
+                if changed is not None:
+                    args = changed if isinstance(changed, tuple) else (changed,)
+                continue
+            changed = hook(self, args, kwargs)
+            if changed is not None:
+                if not isinstance(changed, tuple) or len(changed) != 2:
+                    raise RuntimeError("forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got "
+                                       f"{changed}.")
+                args, kwargs = changed
+        return args, kwargs
+
+    def _hooks_behind(self):
+        """Number, function, whether it takes keyword arguments and whether it is called whatever happens, of each."""
+        return [(number, hook, number in with_kwargs, number in always)
+                for hooks, with_kwargs, always in (
+                    (_global_forward_hooks, _global_forward_hooks_with_kwargs, _global_forward_hooks_always_called),
+                    (self._forward_hooks, self._forward_hooks_with_kwargs, self._forward_hooks_always_called))
+                for number, hook in hooks.items()]
 
     def compile(self, *args, **kwargs):
         """Compile the call of this module in place with torch.compile."""
@@ -643,8 +561,8 @@ class Module:
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
         self.training = mode
-        for module in self.children():
-            module.train(mode)
+        for child in self.children():
+            child.train(mode)
         return self
 
     def eval(self):
@@ -653,8 +571,8 @@ class Module:
 
     def requires_grad_(self, requires_grad=True):
         """Switch gradients of all parameters on or off."""
-        for p in self.parameters():
-            p.requires_grad_(requires_grad)
+        for param in self.parameters():
+            param.requires_grad_(requires_grad)
         return self
 
     def zero_grad(self, set_to_none=True):
@@ -662,26 +580,21 @@ class Module:
         if getattr(self, "_is_replica", False):
             import warnings
 
-            warnings.warn(
-                "Calling .zero_grad() from a module created with nn.DataParallel() has no effect. "
-                "The parameters are copied (in a differentiable manner) from the original module. "
-                "This means they are not leaf nodes in autograd and so don't accumulate gradients. "
-                "If you need gradients in your forward method, consider using autograd.grad instead.",
-                stacklevel=2,
-            )
-        for p in self.parameters():
-            if set_to_none or p.grad is None:
-                p.grad = None
-                continue
-            if p.grad.grad_fn is None:
-                p.grad.requires_grad_(False)
+            warnings.warn("Calling .zero_grad() from a module created with nn.DataParallel() has no effect. The parameters "
+                          "are copied (in a differentiable manner) from the original module. This means they are not leaf "
+                          "nodes in autograd and so don't accumulate gradients. If you need gradients in your forward "
+                          "method, consider using autograd.grad instead.", stacklevel=2)
+        for param in self.parameters():
+            grad = param.grad
+            if grad is None or set_to_none:
+                param.grad = None
             else:
-                p.grad.detach_()
-            p.grad.zero_()
+                grad.requires_grad_(False) if grad.grad_fn is None else grad.detach_()
+                grad.zero_()
 
     def share_memory(self):
         """Move to shared memory."""
-        return self._apply(lambda t: t.share_memory_())
+        return self._apply(Tensor.share_memory_)
 
     # Text.
 
@@ -724,14 +637,20 @@ class _PlainBackwardHook:
         return self.hook(self.module, grad_input, grad_output)
 
 
-def _insert(table, key, hook, first):
-    if first:
-        others = list(table.items())
-        table.clear()
-        table[key] = hook
-        table.update(others)
-    else:
-        table[key] = hook
+def _run_hook(hook, takes_kwargs, module, args, kwargs, result):
+    """The result after a hook: what the hook gives, unless that is None."""
+    changed = hook(module, args, kwargs, result) if takes_kwargs else hook(module, args, result)
+    return result if changed is None else changed
+
+
+def _first_tensor(value):
+    """The first tensor in what a module gave, which may be nested."""
+    while not isinstance(value, Tensor):
+        if isinstance(value, dict):
+            value = next(part for part in value.values() if isinstance(part, Tensor))
+        else:
+            value = value[0]
+    return value
 
 
 def _remove_from(name, *tables):
