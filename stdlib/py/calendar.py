@@ -1,7 +1,6 @@
-"""Calendars of months and years."""
+"""Calendars of months and years, as numbers, as text and as HTML."""
 import datetime
 import sys
-from itertools import repeat
 
 __all__ = ["IllegalMonthError", "IllegalWeekdayError", "setfirstweekday", "firstweekday", "isleap", "leapdays",
            "weekday", "monthrange", "monthcalendar", "prmonth", "month", "prcal", "calendar", "timegm", "month_name",
@@ -10,26 +9,29 @@ __all__ = ["IllegalMonthError", "IllegalWeekdayError", "setfirstweekday", "first
            "WEDNESDAY"]
 
 error = ValueError
-January = 1
-February = 2
+January, February = 1, 2
 mdays = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY = range(7)
 
 
 class IllegalMonthError(ValueError):
+    """A month that is not from 1 to 12."""
+
     def __init__(self, month):
         self.month = month
 
     def __str__(self):
-        return "bad month number %r; must be 1-12" % self.month
+        return f"bad month number {self.month!r}; must be 1-12"
 
 
 class IllegalWeekdayError(ValueError):
+    """A day of the week that is not from 0 to 6."""
+
     def __init__(self, weekday):
         self.weekday = weekday
 
     def __str__(self):
-        return "bad weekday number %r; must be 0 (Monday) to 6 (Sunday)" % self.weekday
+        return f"bad weekday number {self.weekday!r}; must be 0 (Monday) to 6 (Sunday)"
 
 
 class _Names:
@@ -45,322 +47,305 @@ class _Names:
         return len(self._names)
 
 
-day_name = _Names(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])
-day_abbr = _Names(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
-month_name = _Names(["", "January", "February", "March", "April", "May", "June", "July", "August", "September",
-                     "October", "November", "December"])
-month_abbr = _Names(["", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"])
+def _named(names):
+    """Names, and what they are cut to."""
+    return _Names(names), _Names([name[:3] for name in names])
+
+
+day_name, day_abbr = _named(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])
+month_name, month_abbr = _named(["", "January", "February", "March", "April", "May", "June", "July", "August",
+                                 "September", "October", "November", "December"])
 
 
 def isleap(year):
-    """Is it a leap year?"""
-    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    """Whether a year has 366 days."""
+    return year % (400 if year % 100 == 0 else 4) == 0
 
 
 def leapdays(y1, y2):
-    """How many leap years are in range(y1, y2)."""
-    y1 -= 1
-    y2 -= 1
-    return (y2 // 4 - y1 // 4) - (y2 // 100 - y1 // 100) + (y2 // 400 - y1 // 400)
+    """How many years of range(y1, y2) are leap years."""
+    def before(year):
+        year -= 1
+        return year // 4 - year // 100 + year // 400
+
+    return before(y2) - before(y1)
 
 
 def weekday(year, month, day):
-    """The day of the week, 0 for Monday."""
+    """The day of the week of a date, 0 for Monday. Years that dates do not reach count as the one 400 years on or back."""
     if not datetime.MINYEAR <= year <= datetime.MAXYEAR:
         year = 2000 + year % 400
     return datetime.date(year, month, day).weekday()
 
 
-def monthrange(year, month):
-    """(day of the week of the first, number of days)."""
-    if not 1 <= month <= 12:
-        raise IllegalMonthError(month)
-    return weekday(year, month, 1), mdays[month] + (month == February and isleap(year))
-
-
-def _monthlen(year, month):
+def _days_of(year, month):
     return mdays[month] + (month == February and isleap(year))
 
 
-def _prevmonth(year, month):
-    return (year - 1, 12) if month == 1 else (year, month - 1)
-
-
-def _nextmonth(year, month):
-    return (year + 1, 1) if month == 12 else (year, month + 1)
+def monthrange(year, month):
+    """The day of the week of the first of a month, and the number of its days."""
+    if not January <= month <= 12:
+        raise IllegalMonthError(month)
+    return weekday(year, month, 1), _days_of(year, month)
 
 
 class Calendar:
-    """Days of months, in weeks that start on a given day."""
+    """The days of months, in whole weeks that begin on a day of the week."""
 
     def __init__(self, firstweekday=0):
         self.firstweekday = firstweekday
 
-    firstweekday = property(lambda self: self._firstweekday % 7,
-                            lambda self, value: setattr(self, "_firstweekday", value))
-
     def getfirstweekday(self):
+        """The day of the week that weeks begin on."""
         return self._firstweekday % 7
 
     def setfirstweekday(self, firstweekday):
+        """Let weeks begin on another day."""
         self._firstweekday = firstweekday
 
+    firstweekday = property(getfirstweekday, setfirstweekday)
+
     def iterweekdays(self):
-        """The numbers of the days of a week."""
-        for i in range(self.firstweekday, self.firstweekday + 7):
-            yield i % 7
+        """The numbers of the days of a week, in order."""
+        first = self.firstweekday
+        yield from [day % 7 for day in range(first, first + 7)]
 
-    def itermonthdays3(self, year, month):
-        """(year, month, day) of the whole weeks around a month."""
-        day1, ndays = monthrange(year, month)
-        before = (day1 - self.firstweekday) % 7
-        after = (self.firstweekday - day1 - ndays) % 7
-        y, m = _prevmonth(year, month)
-        end = _monthlen(y, m) + 1
-        for d in range(end - before, end):
-            yield y, m, d
-        for d in range(1, ndays + 1):
-            yield year, month, d
-        y, m = _nextmonth(year, month)
-        for d in range(1, after + 1):
-            yield y, m, d
-
-    def itermonthdates(self, year, month):
-        """The dates of the whole weeks around a month."""
-        for y, m, d in self.itermonthdays3(year, month):
-            yield datetime.date(y, m, d)
+    def _span(self, year, month):
+        """How many days of the month before, of the month and of the next month are in its weeks."""
+        first, days = monthrange(year, month)
+        before = (first - self.firstweekday) % 7
+        return before, days, -(before + days) % 7
 
     def itermonthdays(self, year, month):
-        """The days of whole weeks, 0 outside of the month."""
-        day1, ndays = monthrange(year, month)
-        yield from repeat(0, (day1 - self.firstweekday) % 7)
-        yield from range(1, ndays + 1)
-        yield from repeat(0, (self.firstweekday - day1 - ndays) % 7)
+        """The days of a month, with 0 for each day of other months that is in its weeks."""
+        before, days, after = self._span(year, month)
+        yield from [0] * before
+        yield from range(1, days + 1)
+        yield from [0] * after
 
     def itermonthdays2(self, year, month):
-        """(day, day of the week)."""
-        for i, d in enumerate(self.itermonthdays(year, month), self.firstweekday):
-            yield d, i % 7
+        """As itermonthdays(), pairs of the day and the day of the week."""
+        return self._with_weekdays((day,) for day in self.itermonthdays(year, month))
+
+    def itermonthdays3(self, year, month):
+        """Year, month and day of all days in the weeks of a month."""
+        before, days, after = self._span(year, month)
+        last = (year, month - 1) if month > 1 else (year - 1, 12)
+        following = (year, month + 1) if month < 12 else (year + 1, 1)
+        end = _days_of(*last)
+        for of, numbers in ((last, range(end - before + 1, end + 1)), ((year, month), range(1, days + 1)),
+                            (following, range(1, after + 1))):
+            yield from [(*of, day) for day in numbers]
 
     def itermonthdays4(self, year, month):
-        """(year, month, day, day of the week)."""
-        for i, (y, m, d) in enumerate(self.itermonthdays3(year, month)):
-            yield y, m, d, (self.firstweekday + i) % 7
+        """As itermonthdays3(), with the day of the week."""
+        return self._with_weekdays(self.itermonthdays3(year, month))
 
-    def _weeks(self, days):
-        days = list(days)
-        return [days[i:i + 7] for i in range(0, len(days), 7)]
+    def itermonthdates(self, year, month):
+        """The dates of all days in the weeks of a month."""
+        for day in self.itermonthdays3(year, month):
+            yield datetime.date(*day)
+
+    def _with_weekdays(self, days):
+        for i, day in enumerate(days, self.firstweekday):
+            yield (*day, i % 7)
+
+    @staticmethod
+    def _rows(items, width):
+        items = list(items)
+        return [items[i:i + width] for i in range(0, len(items), width)]
 
     def monthdatescalendar(self, year, month):
-        """The weeks of a month as lists of dates."""
-        return self._weeks(self.itermonthdates(year, month))
+        """The weeks of a month, as lists of dates."""
+        return self._rows(self.itermonthdates(year, month), 7)
 
     def monthdays2calendar(self, year, month):
-        """The weeks of a month as lists of (day, day of the week)."""
-        return self._weeks(self.itermonthdays2(year, month))
+        """The weeks of a month, as lists of pairs of the day and the day of the week."""
+        return self._rows(self.itermonthdays2(year, month), 7)
 
     def monthdayscalendar(self, year, month):
-        """The weeks of a month as lists of days."""
-        return self._weeks(self.itermonthdays(year, month))
+        """The weeks of a month, as lists of days."""
+        return self._rows(self.itermonthdays(year, month), 7)
 
-    def _year(self, method, year, width):
-        months = [method(year, m) for m in range(1, 13)]
-        return [months[i:i + width] for i in range(0, 12, width)]
+    def _year(self, weeks, year, width):
+        return self._rows([weeks(year, month) for month in range(1, 13)], width)
 
     def yeardatescalendar(self, year, width=3):
-        """Rows of months of weeks of dates."""
+        """The months of a year in rows, as monthdatescalendar()."""
         return self._year(self.monthdatescalendar, year, width)
 
     def yeardays2calendar(self, year, width=3):
-        """Rows of months of weeks of (day, day of the week)."""
+        """The months of a year in rows, as monthdays2calendar()."""
         return self._year(self.monthdays2calendar, year, width)
 
     def yeardayscalendar(self, year, width=3):
-        """Rows of months of weeks of days."""
+        """The months of a year in rows, as monthdayscalendar()."""
         return self._year(self.monthdayscalendar, year, width)
 
 
-class TextCalendar(Calendar):
-    """Calendars as text."""
+def _sheet(lines, gap):
+    """Lines without blanks at their ends, with so many line ends behind each."""
+    return "".join([line.rstrip() + "\n" * gap for line in lines])
 
-    def prweek(self, theweek, width):
-        """Print a week."""
-        print(self.formatweek(theweek, width), end="")
+
+class TextCalendar(Calendar):
+    """Calendars as text. A width is that of a day's column, at least 2."""
 
     def formatday(self, day, weekday, width):
-        """A day."""
-        return ("" if day == 0 else "%2i" % day).center(width)
+        """A day of a week."""
+        return (f"{day:2}" if day else "").center(width)
 
     def formatweek(self, theweek, width):
-        """A line with a week."""
-        return " ".join(self.formatday(d, wd, width) for d, wd in theweek)
+        """The days of a week in a line."""
+        return " ".join([self.formatday(day, weekday, width) for day, weekday in theweek])
 
     def formatweekday(self, day, width):
         """The name of a day of the week."""
-        names = day_name if width >= 9 else day_abbr
-        return names[day][:width].center(width)
+        return (day_abbr if width < 9 else day_name)[day][:width].center(width)
 
     def formatweekheader(self, width):
-        """A line with the names of the days."""
-        return " ".join(self.formatweekday(i, width) for i in self.iterweekdays())
+        """The names of the days of a week in a line."""
+        return " ".join([self.formatweekday(day, width) for day in self.iterweekdays()])
 
     def formatmonthname(self, theyear, themonth, width, withyear=True):
-        """The name of a month."""
-        s = month_name[themonth]
-        if withyear:
-            s = "%s %r" % (s, theyear)
-        return s.center(width)
-
-    def prmonth(self, theyear, themonth, w=0, l=0):
-        """Print a month."""
-        print(self.formatmonth(theyear, themonth, w, l), end="")
+        """The name of a month in the middle of a line."""
+        name = month_name[themonth]
+        return (f"{name} {theyear!r}" if withyear else name).center(width)
 
     def formatmonth(self, theyear, themonth, w=0, l=0):
-        """A month as text."""
-        w = max(2, w)
-        l = max(1, l)
-        s = self.formatmonthname(theyear, themonth, 7 * (w + 1) - 1).rstrip()
-        s += "\n" * l
-        s += self.formatweekheader(w).rstrip()
-        s += "\n" * l
-        for week in self.monthdays2calendar(theyear, themonth):
-            s += self.formatweek(week, w).rstrip()
-            s += "\n" * l
-        return s
+        """A month, with l line ends behind each line."""
+        w = max(w, 2)
+        weeks = [self.formatweek(week, w) for week in self.monthdays2calendar(theyear, themonth)]
+        return _sheet([self.formatmonthname(theyear, themonth, 7 * (w + 1) - 1), self.formatweekheader(w), *weeks],
+                      max(l, 1))
 
     def formatyear(self, theyear, w=2, l=1, c=6, m=3):
-        """A year as text, with m months beside each other."""
-        w = max(2, w)
-        l = max(1, l)
-        c = max(2, c)
-        width = (w + 1) * 7 - 1
-        lines = [repr(theyear).center(width * m + c * (m - 1)).rstrip(), "\n" * l]
+        """A year, with m months in a row and c blanks between them."""
+        w, l, c = max(w, 2), max(l, 1), max(c, 2)
+        width = 7 * (w + 1) - 1
         header = self.formatweekheader(w)
-        for i, row in enumerate(self.yeardays2calendar(theyear, m)):
-            months = range(m * i + 1, min(m * (i + 1) + 1, 13))
-            lines.append("\n" * l)
-            names = (self.formatmonthname(theyear, k, width, False) for k in months)
-            lines.append(formatstring(names, width, c).rstrip())
-            lines.append("\n" * l)
-            lines.append(formatstring((header for k in months), width, c).rstrip())
-            lines.append("\n" * l)
-            for j in range(max(len(cal) for cal in row)):
-                weeks = ["" if j >= len(cal) else self.formatweek(cal[j], w) for cal in row]
-                lines.append(formatstring(weeks, width, c).rstrip())
-                lines.append("\n" * l)
-        return "".join(lines)
+        lines = [repr(theyear).center(m * (width + c) - c)]
+        for row, weeks in enumerate(self.yeardays2calendar(theyear, m)):
+            months = range(row * m + 1, row * m + 1 + len(weeks))
+            columns = [[self.formatmonthname(theyear, month, width, False) for month in months], [header] * len(months)]
+            for i in range(max(map(len, weeks))):
+                columns.append([self.formatweek(month[i], w) if i < len(month) else "" for month in weeks])
+            lines += ["", *[formatstring(line, width, c) for line in columns]]
+        return _sheet(lines, l)
+
+    def prweek(self, theweek, width):
+        """Print formatweek()."""
+        print(self.formatweek(theweek, width), end="")
+
+    def prmonth(self, theyear, themonth, w=0, l=0):
+        """Print formatmonth()."""
+        print(self.formatmonth(theyear, themonth, w, l), end="")
 
     def pryear(self, theyear, w=0, l=0, c=6, m=3):
-        """Print a year."""
+        """Print formatyear()."""
         print(self.formatyear(theyear, w, l, c, m), end="")
 
 
 class HTMLCalendar(Calendar):
-    """Calendars as tables in HTML."""
-    cssclasses = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-    cssclasses_weekday_head = cssclasses
+    """Calendars as tables. Subclasses may set the CSS classes."""
+    cssclasses = cssclasses_weekday_head = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     cssclass_noday = "noday"
-    cssclass_month_head = "month"
-    cssclass_month = "month"
-    cssclass_year_head = "year"
-    cssclass_year = "year"
+    cssclass_month = cssclass_month_head = "month"
+    cssclass_year = cssclass_year_head = "year"
 
     def formatday(self, day, weekday):
-        if day == 0:
-            return '<td class="%s">&nbsp;</td>' % self.cssclass_noday
-        return '<td class="%s">%d</td>' % (self.cssclasses[weekday], day)
+        """A day as a cell."""
+        style, shown = (self.cssclasses[weekday], day) if day else (self.cssclass_noday, "&nbsp;")
+        return f'<td class="{style}">{shown}</td>'
 
     def formatweek(self, theweek):
-        return "<tr>%s</tr>" % "".join(self.formatday(d, wd) for d, wd in theweek)
+        """A week as a row."""
+        return f"<tr>{''.join([self.formatday(day, weekday) for day, weekday in theweek])}</tr>"
 
     def formatweekday(self, day):
-        return '<th class="%s">%s</th>' % (self.cssclasses_weekday_head[day], day_abbr[day])
+        """The name of a day of the week as a cell."""
+        return f'<th class="{self.cssclasses_weekday_head[day]}">{day_abbr[day]}</th>'
 
     def formatweekheader(self):
-        return "<tr>%s</tr>" % "".join(self.formatweekday(i) for i in self.iterweekdays())
+        """The names of the days of a week as a row."""
+        return f"<tr>{''.join(map(self.formatweekday, self.iterweekdays()))}</tr>"
 
     def formatmonthname(self, theyear, themonth, withyear=True):
-        s = "%s %s" % (month_name[themonth], theyear) if withyear else month_name[themonth]
-        return '<tr><th colspan="7" class="%s">%s</th></tr>' % (self.cssclass_month_head, s)
+        """The name of a month as a row."""
+        shown = f"{month_name[themonth]} {theyear}" if withyear else month_name[themonth]
+        return f'<tr><th colspan="7" class="{self.cssclass_month_head}">{shown}</th></tr>'
+
+    @staticmethod
+    def _table(style):
+        return f'<table border="0" cellpadding="0" cellspacing="0" class="{style}">'
 
     def formatmonth(self, theyear, themonth, withyear=True):
         """A month as a table."""
-        v = ['<table border="0" cellpadding="0" cellspacing="0" class="%s">' % self.cssclass_month,
-             self.formatmonthname(theyear, themonth, withyear=withyear), self.formatweekheader()]
-        v.extend(self.formatweek(week) for week in self.monthdays2calendar(theyear, themonth))
-        return "\n".join(v + ["</table>"]) + "\n"
+        rows = [self.formatmonthname(theyear, themonth, withyear=withyear), self.formatweekheader(),
+                *map(self.formatweek, self.monthdays2calendar(theyear, themonth))]
+        return "\n".join([self._table(self.cssclass_month), *rows, "</table>", ""])
 
     def formatyear(self, theyear, width=3):
-        """A year as a table of tables."""
+        """A year as a table of tables, so many in a row."""
         width = max(width, 1)
-        v = ['<table border="0" cellpadding="0" cellspacing="0" class="%s">' % self.cssclass_year, "\n",
-             '<tr><th colspan="%d" class="%s">%s</th></tr>' % (width, self.cssclass_year_head, theyear)]
-        for i in range(January, January + 12, width):
-            v.append("<tr>")
-            for m in range(i, min(i + width, 13)):
-                v.append("<td>" + self.formatmonth(theyear, m, withyear=False) + "</td>")
-            v.append("</tr>")
-        return "".join(v + ["</table>"])
+        rows = []
+        for months in self._rows(range(January, 13), width):
+            cells = [f"<td>{self.formatmonth(theyear, month, withyear=False)}</td>" for month in months]
+            rows.append(f"<tr>{''.join(cells)}</tr>")
+        head = f'<tr><th colspan="{width}" class="{self.cssclass_year_head}">{theyear}</th></tr>'
+        return f"{self._table(self.cssclass_year)}\n{head}{''.join(rows)}</table>"
 
     def formatyearpage(self, theyear, width=3, css="calendar.css", encoding=None):
-        """A whole page."""
+        """A year as a page, in bytes."""
         encoding = encoding or sys.getdefaultencoding()
-        v = ['<?xml version="1.0" encoding="%s"?>\n' % encoding,
-             '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" '
-             '"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">\n', "<html>\n", "<head>\n",
-             '<meta http-equiv="Content-Type" content="text/html; charset=%s" />\n' % encoding]
-        if css is not None:
-            v.append('<link rel="stylesheet" type="text/css" href="%s" />\n' % css)
-        v += ["<title>Calendar for %d</title>\n" % theyear, "</head>\n", "<body>\n", self.formatyear(theyear, width),
-              "</body>\n", "</html>\n"]
-        return "".join(v).encode(encoding, "xmlcharrefreplace")
+        style = [] if css is None else [f'<link rel="stylesheet" type="text/css" href="{css}" />']
+        lines = [f'<?xml version="1.0" encoding="{encoding}"?>',
+                 '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" '
+                 '"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">', "<html>", "<head>",
+                 f'<meta http-equiv="Content-Type" content="text/html; charset={encoding}" />', *style,
+                 f"<title>Calendar for {theyear:d}</title>", "</head>", "<body>",
+                 self.formatyear(theyear, width) + "</body>", "</html>", ""]
+        return "\n".join(lines).encode(encoding, "xmlcharrefreplace")
 
 
-class LocaleTextCalendar(TextCalendar):
-    """A TextCalendar; names are English."""
+class _InLocale:
+    """Takes a locale, of which there is one: names are English."""
 
     def __init__(self, firstweekday=0, locale=None):
-        TextCalendar.__init__(self, firstweekday)
+        super().__init__(firstweekday)
         self.locale = locale
 
 
-class LocaleHTMLCalendar(HTMLCalendar):
-    """An HTMLCalendar; names are English."""
-
-    def __init__(self, firstweekday=0, locale=None):
-        HTMLCalendar.__init__(self, firstweekday)
-        self.locale = locale
+class LocaleTextCalendar(_InLocale, TextCalendar):
+    """A TextCalendar in a locale."""
 
 
-c = TextCalendar()
-firstweekday = c.getfirstweekday
-
-
-def setfirstweekday(firstweekday):
-    """The first day of weeks."""
-    if not MONDAY <= firstweekday <= SUNDAY:
-        raise IllegalWeekdayError(firstweekday)
-    c.firstweekday = firstweekday
-
-
-monthcalendar = c.monthdayscalendar
-prweek = c.prweek
-week = c.formatweek
-weekheader = c.formatweekheader
-prmonth = c.prmonth
-month = c.formatmonth
-calendar = c.formatyear
-prcal = c.pryear
-
-
-def format(cols, colwidth=20, spacing=6):
-    """Print columns."""
-    print(formatstring(cols, colwidth, spacing))
+class LocaleHTMLCalendar(_InLocale, HTMLCalendar):
+    """An HTMLCalendar in a locale."""
 
 
 def formatstring(cols, colwidth=20, spacing=6):
-    """Columns as one line."""
-    return (" " * spacing).join(c.center(colwidth) for c in cols)
+    """Columns in a line, each in the middle of its width."""
+    return (" " * spacing).join([col.center(colwidth) for col in cols])
+
+
+def format(cols, colwidth=20, spacing=6):
+    """Print formatstring()."""
+    print(formatstring(cols, colwidth, spacing))
+
+
+# One calendar that the functions below share.
+c = TextCalendar()
+firstweekday, monthcalendar = c.getfirstweekday, c.monthdayscalendar
+week, weekheader, month, calendar = c.formatweek, c.formatweekheader, c.formatmonth, c.formatyear
+prweek, prmonth, prcal = c.prweek, c.prmonth, c.pryear
+
+
+def setfirstweekday(firstweekday):
+    """Let the weeks of the functions begin on another day."""
+    if not MONDAY <= firstweekday <= SUNDAY:
+        raise IllegalWeekdayError(firstweekday)
+    c.firstweekday = firstweekday
 
 
 EPOCH = 1970
@@ -368,7 +353,7 @@ _EPOCH_ORD = datetime.date(EPOCH, 1, 1).toordinal()
 
 
 def timegm(tuple):
-    """Seconds since 1970 of a time in UTC."""
+    """The seconds from 1970 to a time in UTC, given as time.gmtime() gives it."""
     year, month, day, hour, minute, second = tuple[:6]
     days = datetime.date(year, month, 1).toordinal() - _EPOCH_ORD + day - 1
-    return ((days * 24 + hour) * 60 + minute) * 60 + second
+    return days * 86400 + hour * 3600 + minute * 60 + second

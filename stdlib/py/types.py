@@ -1,279 +1,217 @@
-"""Names of built-in types, and helpers to make classes at run time."""
+"""Names of types that have none, and helpers that make classes at run time."""
 import sys
 
 
-def _f(): pass
+class _Slotted:
+    __slots__ = ("slot",)
+
+    def method(self):
+        pass
 
 
-FunctionType = type(_f)
-LambdaType = type(lambda: None)
-CodeType = type(_f.__code__)
-MappingProxyType = type(type.__dict__)
+async def _coroutine():
+    pass
 
 
-def _cell():
-    value = 1
-
-    def inner():
-        return value
-    return type(inner.__closure__[0])
-
-
-CellType = _cell()
-
-
-def _g():
-    yield 1
-
-
-GeneratorType = type(_g())
-
-
-async def _c(): pass
-
-
-_c = _c()
-CoroutineType = type(_c)
-_c.close()
-
-
-async def _ag():
+async def _generator():
     yield
 
 
-AsyncGeneratorType = type(_ag())
-
-
-class _C:
-    __slots__ = ("slot",)
-
-    def _m(self): pass
-
-
-MethodType = type(_C()._m)
-BuiltinFunctionType = type(len)
-BuiltinMethodType = type([].append)
-WrapperDescriptorType = type(object.__init__)
-MethodWrapperType = type(object().__str__)
-MethodDescriptorType = type(str.join)
-ClassMethodDescriptorType = type(dict.__dict__["fromkeys"])
-ModuleType = type(sys)
-
 try:
     raise TypeError
-except TypeError as _exc:
-    TracebackType = type(_exc.__traceback__)
-    FrameType = type(_exc.__traceback__.tb_frame)
+except TypeError as _failure:
+    TracebackType, FrameType = type(_failure.__traceback__), type(_failure.__traceback__.tb_frame)
 
-GetSetDescriptorType = type(FunctionType.__code__)
-MemberDescriptorType = type(_C.slot)
-GenericAlias = type(list[int])
-UnionType = type(int | str)
-EllipsisType = type(Ellipsis)
-NoneType = type(None)
-NotImplementedType = type(NotImplemented)
+_coroutine = _coroutine()
+CoroutineType = type(_coroutine)
+_coroutine.close()  # else it tells that it was never awaited
+AsyncGeneratorType = type(_generator())
+GeneratorType = type((lambda: (yield))())
+FunctionType = LambdaType = type(lambda: None)
+CodeType = type((lambda: None).__code__)
+CellType = type((lambda held: lambda: held)(1).__closure__[0])
+MethodType = type(_Slotted().method)
+BuiltinFunctionType = BuiltinMethodType = type(len)
+WrapperDescriptorType, MethodWrapperType = type(object.__init__), type(object().__str__)
+MethodDescriptorType, ClassMethodDescriptorType = type(str.join), type(vars(dict)["fromkeys"])
+GetSetDescriptorType, MemberDescriptorType = type(FunctionType.__code__), type(_Slotted.slot)
+ModuleType, MappingProxyType = type(sys), type(vars(type))
+GenericAlias, UnionType = type(list[int]), type(int | str)
+NoneType, EllipsisType, NotImplementedType = type(None), type(...), type(NotImplemented)
 
-del _f, _g, _c, _ag, _C, _cell
+del _coroutine, _generator, _Slotted
 
 
 class SimpleNamespace:
-    """An object with attributes given as keywords."""
+    """An object with the attributes that it is given."""
 
     def __init__(self, /, **kwargs):
-        self.__dict__.update(kwargs)
+        vars(self).update(kwargs)
 
     def __repr__(self):
         name = "namespace" if type(self) is SimpleNamespace else type(self).__name__
-        key = id(self)
-        if key in _namespaces_in_repr:
+        if id(self) in _being_shown:
             return f"{name}(...)"
-        _namespaces_in_repr.add(key)
+        _being_shown.add(id(self))
         try:
-            return f"{name}({', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())})"
+            return f"{name}({', '.join([f'{key}={value!r}' for key, value in vars(self).items()])})"
         finally:
-            _namespaces_in_repr.discard(key)
+            _being_shown.discard(id(self))
 
     def __eq__(self, other):
-        if isinstance(self, SimpleNamespace) and isinstance(other, SimpleNamespace):
-            return self.__dict__ == other.__dict__
+        if isinstance(other, SimpleNamespace) and isinstance(self, SimpleNamespace):
+            return vars(self) == vars(other)
         return NotImplemented
 
     __hash__ = None
 
     def __reduce__(self):
-        return (type(self), (), self.__dict__)
+        return type(self), (), vars(self)
 
 
-_namespaces_in_repr = set()
+_being_shown = set()
+
+
+# -- Making classes
 
 
 def new_class(name, bases=(), kwds=None, exec_body=None):
-    """Make a class with the right metaclass."""
+    """A class as a class statement makes it; exec_body(namespace) is the body."""
     resolved = resolve_bases(bases)
-    meta, ns, kwds = prepare_class(name, resolved, kwds)
+    metaclass, namespace, kwds = prepare_class(name, resolved, kwds)
     if exec_body is not None:
-        exec_body(ns)
+        exec_body(namespace)
     if resolved is not bases:
-        ns["__orig_bases__"] = bases
-    return meta(name, resolved, ns, **kwds)
+        namespace["__orig_bases__"] = bases
+    return metaclass(name, resolved, namespace, **kwds)
 
 
 def resolve_bases(bases):
-    """Resolve __mro_entries__ of the bases."""
-    new_bases = list(bases)
-    updated = False
-    shift = 0
-    for i, base in enumerate(bases):
-        if isinstance(base, type):
+    """The bases, with what stands for those that are no classes, such as list[int]; the same tuple where all are."""
+    resolved = []
+    for base in bases:
+        if isinstance(base, type) or not hasattr(base, "__mro_entries__"):
+            resolved.append(base)
             continue
-        if not hasattr(base, "__mro_entries__"):
-            continue
-        new_base = base.__mro_entries__(bases)
-        updated = True
-        if not isinstance(new_base, tuple):
+        entries = base.__mro_entries__(bases)
+        if not isinstance(entries, tuple):
             raise TypeError("__mro_entries__ must return a tuple")
-        new_bases[i + shift:i + shift + 1] = new_base
-        shift += len(new_base) - 1
-    return tuple(new_bases) if updated else bases
+        resolved += entries
+    same = len(resolved) == len(bases) and all([one is other for one, other in zip(resolved, bases)])
+    return bases if same else tuple(resolved)
 
 
 def prepare_class(name, bases=(), kwds=None):
-    """The metaclass, the namespace and the remaining keywords of a class to be made."""
-    kwds = {} if kwds is None else dict(kwds)
-    if "metaclass" in kwds:
-        meta = kwds.pop("metaclass")
-    else:
-        meta = type(bases[0]) if bases else type
-    if isinstance(meta, type):
-        meta = _calculate_meta(meta, bases)
-    ns = meta.__prepare__(name, bases, **kwds) if hasattr(meta, "__prepare__") else {}
-    return meta, ns, kwds
-
-
-def _calculate_meta(meta, bases):
-    winner = meta
-    for base in bases:
-        base_meta = type(base)
-        if issubclass(winner, base_meta):
-            continue
-        if issubclass(base_meta, winner):
-            winner = base_meta
-            continue
-        raise TypeError("metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the "
-                        "metaclasses of all its bases")
-    return winner
+    """The metaclass, the namespace for the body, and the keywords without the metaclass."""
+    kwds = dict(kwds or {})
+    metaclass = kwds.pop("metaclass", None)
+    if metaclass is None:
+        metaclass = type(bases[0]) if bases else type
+    if isinstance(metaclass, type):
+        for other in map(type, bases):
+            if issubclass(other, metaclass):
+                metaclass = other
+            elif not issubclass(metaclass, other):
+                raise TypeError("metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of "
+                                "the metaclasses of all its bases")
+    namespace = metaclass.__prepare__(name, bases, **kwds) if hasattr(metaclass, "__prepare__") else {}
+    return metaclass, namespace, kwds
 
 
 class DynamicClassAttribute:
-    """A property for instances only; on the class the lookup goes to the metaclass's __getattr__."""
+    """A property of objects; the class has none of the name, so that its metaclass may give something else."""
 
     def __init__(self, fget=None, fset=None, fdel=None, doc=None):
-        self.fget = fget
-        self.fset = fset
-        self.fdel = fdel
-        self.__doc__ = doc or getattr(fget, "__doc__", None)
+        self.fget, self.fset, self.fdel = fget, fset, fdel
         self.overwrite_doc = doc is None
+        self.__doc__ = doc or getattr(fget, "__doc__", None)
         self.__isabstractmethod__ = bool(getattr(fget, "__isabstractmethod__", False))
 
     def __get__(self, instance, ownerclass=None):
-        if instance is None:
-            if self.__isabstractmethod__:
-                return self
-            raise AttributeError()
-        if self.fget is None:
-            raise AttributeError("unreadable attribute")
-        return self.fget(instance)
+        if instance is not None:
+            return self._function("fget", "unreadable attribute")(instance)
+        if self.__isabstractmethod__:
+            return self
+        raise AttributeError()
 
     def __set__(self, instance, value):
-        if self.fset is None:
-            raise AttributeError("can't set attribute")
-        self.fset(instance, value)
+        self._function("fset", "can't set attribute")(instance, value)
 
     def __delete__(self, instance):
-        if self.fdel is None:
-            raise AttributeError("can't delete attribute")
-        self.fdel(instance)
+        self._function("fdel", "can't delete attribute")(instance)
+
+    def _function(self, which, refusal):
+        function = getattr(self, which)
+        if function is None:
+            raise AttributeError(refusal)
+        return function
+
+    def _with(self, fget, fset, fdel, doc):
+        made = type(self)(fget, fset, fdel, doc)
+        made.overwrite_doc = self.overwrite_doc
+        return made
 
     def getter(self, fget):
-        result = type(self)(fget, self.fset, self.fdel, fget.__doc__ if self.overwrite_doc else self.__doc__)
-        result.overwrite_doc = self.overwrite_doc
-        return result
+        """The same attribute with another function that reads it."""
+        return self._with(fget, self.fset, self.fdel, fget.__doc__ if self.overwrite_doc else self.__doc__)
 
     def setter(self, fset):
-        result = type(self)(self.fget, fset, self.fdel, self.__doc__)
-        result.overwrite_doc = self.overwrite_doc
-        return result
+        """The same attribute with another function that sets it."""
+        return self._with(self.fget, fset, self.fdel, self.__doc__)
 
     def deleter(self, fdel):
-        result = type(self)(self.fget, self.fset, fdel, self.__doc__)
-        result.overwrite_doc = self.overwrite_doc
-        return result
+        """The same attribute with another function that deletes it."""
+        return self._with(self.fget, self.fset, fdel, self.__doc__)
 
 
 def coroutine(func):
-    """Make a generator function usable in an await expression."""
+    """A generator function whose generators can be awaited."""
     if not callable(func):
         raise TypeError("types.coroutine() expects a callable")
-    if type(func) is FunctionType and func.__code__.co_flags & 0x180:  # a coroutine function already
+    if type(func) is FunctionType and func.__code__.co_flags & 0x180:  # they can already
         return func
-    import functools
     from _collections_abc import Coroutine, Generator
+    from functools import wraps
 
-    @functools.wraps(func)
+    @wraps(func)
     def wrapped(*args, **kwargs):
-        coro = func(*args, **kwargs)
-        if isinstance(coro, Generator) and not isinstance(coro, Coroutine):
-            return _GeneratorWrapper(coro)
-        return coro
+        made = func(*args, **kwargs)
+        return _GeneratorWrapper(made) if isinstance(made, Generator) and not isinstance(made, Coroutine) else made
+
     return wrapped
+
+
+def _of_generator(name):
+    return property(lambda self: getattr(self._generator, name))
 
 
 class _GeneratorWrapper:
     """A generator, or what behaves as one, with the methods and attributes of a coroutine too."""
 
     def __init__(self, gen):
-        self.__wrapped = gen
-        self.__isgen = gen.__class__ is GeneratorType
-        self.__name__ = getattr(gen, "__name__", None)
-        self.__qualname__ = getattr(gen, "__qualname__", None)
+        self._generator = gen
+        self.__name__, self.__qualname__ = getattr(gen, "__name__", None), getattr(gen, "__qualname__", None)
 
     def send(self, val):
-        return self.__wrapped.send(val)
+        return self._generator.send(val)
 
     def throw(self, tp, *rest):
-        return self.__wrapped.throw(tp, *rest)
+        return self._generator.throw(tp, *rest)
 
     def close(self):
-        return self.__wrapped.close()
-
-    @property
-    def gi_code(self):
-        return self.__wrapped.gi_code
-
-    @property
-    def gi_frame(self):
-        return self.__wrapped.gi_frame
-
-    @property
-    def gi_running(self):
-        return self.__wrapped.gi_running
-
-    @property
-    def gi_yieldfrom(self):
-        return self.__wrapped.gi_yieldfrom
-
-    cr_code = gi_code
-    cr_frame = gi_frame
-    cr_running = gi_running
-    cr_await = gi_yieldfrom
+        return self._generator.close()
 
     def __next__(self):
-        return next(self.__wrapped)
+        return next(self._generator)
 
     def __iter__(self):
-        return self.__wrapped if self.__isgen else self
+        return self._generator if type(self._generator) is GeneratorType else self
 
     __await__ = __iter__
+    gi_code = cr_code = _of_generator("gi_code")
+    gi_frame = cr_frame = _of_generator("gi_frame")
+    gi_running = cr_running = _of_generator("gi_running")
+    gi_yieldfrom = cr_await = _of_generator("gi_yieldfrom")
 
 
-__all__ = [n for n in globals() if not n.startswith("_") and n != "sys"]
+__all__ = [name for name in globals() if name[0] != "_" and name != "sys"]

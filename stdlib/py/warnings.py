@@ -1,13 +1,20 @@
-"""Warnings."""
+"""Warnings: telling of them, filters that say what becomes of them, and keeping them for a while.
+
+A filter is a tuple (action, message, category, module, line); message and module are patterns or None. Modules remember in
+their __warningregistry__ what was told, until filters change.
+"""
 import sys
 
 __all__ = ["warn", "warn_explicit", "showwarning", "formatwarning", "filterwarnings", "simplefilter", "resetwarnings",
            "catch_warnings"]
 
-filters = []
+_ACTIONS = ("default", "always", "ignore", "module", "once", "error")
+filters = [("default", None, DeprecationWarning, "__main__", 0),
+           *[("ignore", None, category, None, 0)
+             for category in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)]]
 defaultaction = "default"
 onceregistry = {}
-_version = 1
+_version = 1  # of the filters; registries of another one are out of date
 
 
 class WarningMessage:
@@ -15,110 +22,105 @@ class WarningMessage:
     _WARNING_DETAILS = ("message", "category", "filename", "lineno", "file", "line", "source")
 
     def __init__(self, message, category, filename, lineno, file=None, line=None, source=None):
-        self.message = message
-        self.category = category
-        self.filename = filename
-        self.lineno = lineno
-        self.file = file
-        self.line = line
-        self.source = source
+        for name, value in zip(self._WARNING_DETAILS, (message, category, filename, lineno, file, line, source)):
+            setattr(self, name, value)
         self._category_name = category.__name__ if category else None
 
     def __str__(self):
-        return ("{message : %r, category : %r, filename : %r, lineno : %s, line : %r}" % (
-            self.message, self._category_name, self.filename, self.lineno, self.line))
+        return (f"{{message : {self.message!r}, category : {self._category_name!r}, filename : {self.filename!r}, "
+                f"lineno : {self.lineno}, line : {self.line!r}}}")
+
+
+# -- Showing. Programs may replace showwarning() and formatwarning(); what they replace is not called then.
 
 
 def showwarning(message, category, filename, lineno, file=None, line=None):
-    """Write a warning to a file."""
+    """Write a warning to a file, by default to sys.stderr."""
     _showwarnmsg_impl(WarningMessage(message, category, filename, lineno, file, line))
 
 
 def formatwarning(message, category, filename, lineno, line=None):
-    """The text of a warning."""
+    """The text of a warning, with the line that it is about."""
     return _formatwarnmsg_impl(WarningMessage(message, category, filename, lineno, None, line))
 
 
+_showwarning_orig, _formatwarning_orig = showwarning, formatwarning
+
+
+def _showwarnmsg(msg):
+    if showwarning is _showwarning_orig:
+        _showwarnmsg_impl(msg)
+    elif callable(showwarning):
+        showwarning(msg.message, msg.category, msg.filename, msg.lineno, msg.file, msg.line)
+    else:
+        raise TypeError("warnings.showwarning() must be set to a function or method")
+
+
+def _formatwarnmsg(msg):
+    if formatwarning is _formatwarning_orig:
+        return _formatwarnmsg_impl(msg)
+    return formatwarning(msg.message, msg.category, msg.filename, msg.lineno, msg.line)
+
+
 def _showwarnmsg_impl(msg):
-    file = msg.file
-    if file is None:
-        file = sys.stderr
-        if file is None:
-            return
-    try:
-        file.write(_formatwarnmsg(msg))
-    except OSError:
-        pass
+    file = sys.stderr if msg.file is None else msg.file
+    if file is not None:
+        try:
+            file.write(_formatwarnmsg(msg))
+        except OSError:  # nobody can be told
+            pass
 
 
 def _formatwarnmsg_impl(msg):
-    s = f"{msg.filename}:{msg.lineno}: {msg.category.__name__}: {msg.message}\n"
-    line = msg.line
-    if line is None:
-        line = _source_line(msg.filename, msg.lineno)
-    if line:
-        s += "  %s\n" % line.strip()
-    return s
+    line = _source_line(msg.filename, msg.lineno) if msg.line is None else msg.line
+    shown = f"  {line.strip()}\n" if line else ""
+    return f"{msg.filename}:{msg.lineno}: {msg.category.__name__}: {msg.message}\n{shown}"
 
 
 def _source_line(filename, lineno):
     try:
-        import linecache
-        return linecache.getline(filename, lineno)
+        from linecache import getline
+        return getline(filename, lineno)
     except Exception:
         return None
 
 
-_showwarning_orig = showwarning
-_formatwarning_orig = formatwarning
+# -- Filters
 
 
-def _showwarnmsg(msg):
-    sw = showwarning
-    if sw is not _showwarning_orig:
-        if not callable(sw):
-            raise TypeError("warnings.showwarning() must be set to a function or method")
-        sw(msg.message, msg.category, msg.filename, msg.lineno, msg.file, msg.line)
-        return
-    _showwarnmsg_impl(msg)
-
-
-def _formatwarnmsg(msg):
-    fw = formatwarning
-    if fw is not _formatwarning_orig:
-        return fw(msg.message, msg.category, msg.filename, msg.lineno, msg.line)
-    return _formatwarnmsg_impl(msg)
+def _check_action(action):
+    if action not in _ACTIONS:
+        raise AssertionError(f"invalid action: {action!r}")
 
 
 def filterwarnings(action, message="", category=Warning, module="", lineno=0, append=False):
-    """Insert a filter."""
-    if action not in ("error", "ignore", "always", "default", "module", "once"):
-        raise AssertionError("invalid action: %r" % (action,))
+    """Add a filter, before the others unless it is to be appended. message and module are regular expressions for the
+    beginning of the text, in letters of any case, and of the module's name."""
+    _check_action(action)
     if message or module:
         import re
         message = re.compile(message, re.I) if message else None
         module = re.compile(module) if module else None
-    else:
-        message = module = None
-    _add_filter(action, message, category, module, lineno, append=append)
+    _add_filter(action, message or None, category, module or None, lineno, append=append)
 
 
 def simplefilter(action, category=Warning, lineno=0, append=False):
-    """Insert a filter without patterns."""
-    if action not in ("error", "ignore", "always", "default", "module", "once"):
-        raise AssertionError("invalid action: %r" % (action,))
+    """Add a filter for all messages and modules."""
+    _check_action(action)
     _add_filter(action, None, category, None, lineno, append=append)
 
 
 def _add_filter(*item, append):
     if not append:
-        try:
-            filters.remove(item)
-        except ValueError:
-            pass
-        filters.insert(0, item)
+        filters[:] = [item] + [other for other in filters if other != item]
     elif item not in filters:
         filters.append(item)
+    _filters_mutated()
+
+
+def resetwarnings():
+    """Remove all filters."""
+    filters.clear()
     _filters_mutated()
 
 
@@ -127,154 +129,136 @@ def _filters_mutated():
     _version += 1
 
 
-def resetwarnings():
-    """Remove all filters."""
-    filters[:] = []
-    _filters_mutated()
+def _process_options(options):
+    """Add the filters of the option -W: action:message:category:module:line, of which any may be left out."""
+    for option in options:
+        parts = [part.strip() for part in option.split(":")]
+        if len(parts) > 5:
+            continue
+        action, message, category, module, lineno = parts + [""] * (5 - len(parts))
+        # An action may be shortened.
+        action = next((full for full in _ACTIONS if full.startswith(action)), None)
+        if action is not None:
+            category = getattr(__import__("builtins"), category or "Warning", Warning)
+            filterwarnings(action, message, category, module, int(lineno or 0))
+
+
+# -- Telling
 
 
 def warn(message, category=None, stacklevel=1, source=None):
-    """Issue a warning, or ignore it, or raise it."""
+    """Tell of something that is wrong with the caller, or with who called it so many levels further up."""
     if isinstance(message, Warning):
-        category = message.__class__
-    if category is None:
+        category = type(message)
+    elif category is None:
         category = UserWarning
     if not (isinstance(category, type) and issubclass(category, Warning)):
-        raise TypeError("category must be a Warning subclass, not '{:s}'".format(type(category).__name__))
-    try:
-        frame = sys._getframe(1)
-        for _ in range(stacklevel - 1):
-            frame = frame.f_back
-            if frame is None:
-                raise ValueError
-    except ValueError:
-        globals = sys.__dict__
-        filename = "sys"
-        lineno = 1
+        raise TypeError(f"category must be a Warning subclass, not '{type(category).__name__}'")
+    frame = sys._getframe(1)
+    while stacklevel > 1 and frame is not None:
+        frame, stacklevel = frame.f_back, stacklevel - 1
+    if frame is None:
+        names, filename, lineno = vars(sys), "sys", 1
     else:
-        globals = frame.f_globals
-        filename = frame.f_code.co_filename
-        lineno = frame.f_lineno
-    module = globals.get("__name__", "<string>")
-    registry = globals.setdefault("__warningregistry__", {})
-    warn_explicit(message, category, filename, lineno, module, registry, globals, source)
+        names, filename, lineno = frame.f_globals, frame.f_code.co_filename, frame.f_lineno
+    registry = names.setdefault("__warningregistry__", {})
+    warn_explicit(message, category, filename, lineno, names.get("__name__", "<string>"), registry, names, source)
 
 
 def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None):
-    """warn() with the place given."""
+    """Tell of something that is wrong at a place. The registry is that of the module."""
     lineno = int(lineno)
     if module is None:
         module = filename or "<unknown>"
-        if module[-3:].lower() == ".py":
-            module = module[:-3]
-    if registry is None:
-        registry = {}
+        module = module[:-3] if module[-3:].lower() == ".py" else module
+    registry = {} if registry is None else registry
     if registry.get("version", 0) != _version:
         registry.clear()
         registry["version"] = _version
     if isinstance(message, Warning):
-        text = str(message)
-        category = message.__class__
+        text, category = str(message), type(message)
     else:
-        text = message
-        message = category(message)
-    key = (text, category, lineno)
-    if registry.get(key):
+        text, message = message, category(message)
+    place = (text, category, lineno)
+    if registry.get(place):
         return
-    for action, msg, cat, mod, ln in filters:
-        if ((msg is None or (msg.match(text) if hasattr(msg, "match") else text.startswith(msg))) and
-                issubclass(category, cat) and
-                (mod is None or (mod.match(module) if hasattr(mod, "match") else module == mod)) and
-                (ln == 0 or lineno == ln)):
-            break
-    else:
-        action = defaultaction
+    action = _action_for(text, category, module, lineno)
     if action == "ignore":
         return
     if action == "error":
         raise message
-    if action == "once":
-        registry[key] = 1
-        oncekey = (text, category)
-        if onceregistry.get(oncekey):
+    if action != "always":
+        registry[place] = 1
+        # "default" tells once for each place, the others once for a module and once at all.
+        if action == "once":
+            told, once = onceregistry, (text, category)
+        elif action == "module":
+            told, once = registry, (text, category, 0)
+        elif action == "default":
+            told, once = {}, None
+        else:
+            raise RuntimeError(f"Unrecognized action ({action!r}) in warnings.filters:\n {filters}")
+        if told.get(once):
             return
-        onceregistry[oncekey] = 1
-    elif action == "always":
-        pass
-    elif action == "module":
-        registry[key] = 1
-        altkey = (text, category, 0)
-        if registry.get(altkey):
-            return
-        registry[altkey] = 1
-    elif action == "default":
-        registry[key] = 1
-    else:
-        raise RuntimeError("Unrecognized action (%r) in warnings.filters:\n %s" % (action, filters))
+        told[once] = 1
     _showwarnmsg(WarningMessage(message, category, filename, lineno, source=source))
 
 
+def _matches(pattern, text, whole):
+    if pattern is None:
+        return True
+    if hasattr(pattern, "match"):
+        return pattern.match(text)
+    return text == pattern if whole else text.startswith(pattern)
+
+
+def _action_for(text, category, module, lineno):
+    """The action of the first filter that fits."""
+    for action, message, kind, of_module, line in filters:
+        if (line in (0, lineno) and issubclass(category, kind) and _matches(message, text, False)
+                and _matches(of_module, module, True)):
+            return action
+    return defaultaction
+
+
 class catch_warnings:
-    """Keeps filters and showwarning for the block; with record=True gives a list of the warnings."""
+    """Keeps filters and the way of showing warnings for a with statement, which may change them; with record=True they
+    are not shown, and the statement gets the list of them."""
 
     def __init__(self, *, record=False, module=None, action=None, category=Warning, lineno=0, append=False):
         self._record = record
         self._module = sys.modules["warnings"] if module is None else module
-        self._entered = False
         self._filter = None if action is None else (action, category, lineno, append)
+        self._kept = None  # while it is entered
 
     def __repr__(self):
-        args = []
-        if self._record:
-            args.append("record=True")
+        shown = ["record=True"] if self._record else []
         if self._module is not sys.modules["warnings"]:
-            args.append("module=" + repr(self._module))
-        return "%s(%s)" % (type(self).__name__, ", ".join(args))
+            shown.append(f"module={self._module!r}")
+        return f"{type(self).__name__}({', '.join(shown)})"
 
     def __enter__(self):
-        if self._entered:
-            raise RuntimeError("Cannot enter %r twice" % self)
-        self._entered = True
-        self._filters = self._module.filters
-        self._module.filters = self._filters[:]
-        self._module._filters_mutated()
-        self._showwarning = self._module.showwarning
-        self._showwarnmsg_impl = self._module._showwarnmsg_impl
+        if self._kept is not None:
+            raise RuntimeError(f"Cannot enter {self!r} twice")
+        module = self._module
+        self._kept = {name: getattr(module, name) for name in ("filters", "showwarning", "_showwarnmsg_impl")}
+        module.filters = list(module.filters)
+        module._filters_mutated()
         if self._filter is not None:
             simplefilter(*self._filter)
-        if self._record:
-            log = []
-            self._module._showwarnmsg_impl = log.append
-            self._module.showwarning = self._module._showwarning_orig
-            return log
-        return None
+        if not self._record:
+            return None
+        log = []
+        module._showwarnmsg_impl, module.showwarning = log.append, module._showwarning_orig
+        return log
 
     def __exit__(self, *exc_info):
-        if not self._entered:
-            raise RuntimeError("Cannot exit %r without entering first" % self)
-        self._module.filters = self._filters
+        if not self._kept:
+            raise RuntimeError(f"Cannot exit {self!r} without entering first")
+        for name, value in self._kept.items():
+            setattr(self._module, name, value)
+        self._kept = {}  # entered and left: not to be entered again
         self._module._filters_mutated()
-        self._module.showwarning = self._showwarning
-        self._module._showwarnmsg_impl = self._showwarnmsg_impl
 
 
-def _process_options(options):
-    for arg in options:
-        parts = arg.split(":")
-        if len(parts) > 5:
-            continue
-        while len(parts) < 5:
-            parts.append("")
-        action, message, category, module, lineno = [s.strip() for s in parts]
-        action = next((a for a in ("default", "always", "ignore", "module", "once", "error") if a.startswith(action)),
-                      None) if action else "default"
-        category = getattr(__import__("builtins"), category or "Warning", Warning)
-        if action:
-            filterwarnings(action, message, category, module, int(lineno or 0))
-
-
-simplefilter("ignore", ResourceWarning, append=True)
-filters[:] = [("default", None, DeprecationWarning, "__main__", 0), ("ignore", None, DeprecationWarning, None, 0),
-              ("ignore", None, PendingDeprecationWarning, None, 0), ("ignore", None, ImportWarning, None, 0),
-              ("ignore", None, ResourceWarning, None, 0)]
 _process_options(sys.warnoptions)

@@ -1,7 +1,10 @@
-"""Weak references."""
-import itertools
-from _weakref import CallableProxyType, ProxyType, ReferenceType, getweakrefcount, getweakrefs, proxy, ref
+"""References that do not keep their objects, and containers of them.
+
+A reference calls a function when its object goes: with it the containers here let go of an entry. Walking a container
+goes over a copy of its entries, since objects may go meanwhile.
+"""
 from _collections_abc import Mapping, MutableMapping, MutableSet
+from _weakref import CallableProxyType, ProxyType, ReferenceType, getweakrefcount, getweakrefs, proxy, ref
 
 __all__ = ["ref", "proxy", "getweakrefcount", "getweakrefs", "WeakKeyDictionary", "ReferenceType", "ProxyType",
            "CallableProxyType", "ProxyTypes", "WeakValueDictionary", "WeakSet", "WeakMethod", "finalize"]
@@ -10,508 +13,475 @@ ProxyTypes = (ProxyType, CallableProxyType)
 
 
 class WeakMethod(ref):
-    """A weak reference to a bound method: it lives as long as its object and its function."""
+    """A reference to a bound method, which lives as long as its object and its function do."""
     __slots__ = ("_function", "_method_type", "_alive", "__weakref__")
 
     def __new__(cls, meth, callback=None):
-        try:
-            obj = meth.__self__
-            func = meth.__func__
-        except AttributeError:
+        if not (hasattr(meth, "__self__") and hasattr(meth, "__func__")):
             raise TypeError(f"argument should be a bound method, not {type(meth)}") from None
 
         def gone(_):
-            # one of the two is left while the other goes: the first tells the callback
-            method = this()
-            if method is not None and method._alive:
-                method._alive = False
+            # The first of the two that goes ends it.
+            ended = itself()
+            if ended is not None and ended._alive:
+                ended._alive = False
                 if callback is not None:
-                    callback(method)
-        self = ref.__new__(cls, obj, gone)
-        this = ref(self)
-        self._function = ref(func, gone)
-        self._method_type = type(meth)
-        self._alive = True
-        return self
+                    callback(ended)
+
+        made = ref.__new__(cls, meth.__self__, gone)
+        itself = ref(made)
+        made._function, made._method_type, made._alive = ref(meth.__func__, gone), type(meth), True
+        return made
 
     def __call__(self):
-        obj = super().__call__()
-        func = self._function()
-        return None if obj is None or func is None else self._method_type(func, obj)
+        owner, function = super().__call__(), self._function()
+        return None if owner is None or function is None else self._method_type(function, owner)
 
     def __eq__(self, other):
         if not isinstance(other, WeakMethod):
             return NotImplemented
-        if self._alive and other._alive:
-            return ref.__eq__(self, other) and self._function == other._function
-        return self is other
+        if not (self._alive and other._alive):
+            return self is other
+        return ref.__eq__(self, other) and self._function == other._function
 
-    def __ne__(self, other):
-        equal = self.__eq__(other)
-        return equal if equal is NotImplemented else not equal
-
+    __ne__ = object.__ne__
     __hash__ = ref.__hash__
 
 
+def _dropping(container, drop):
+    """A callback for references: drop(container.data, reference), as long as the container is there."""
+    owner = ref(container)
+
+    def gone(reference):
+        container = owner()
+        if container is not None:
+            drop(container.data, reference)
+
+    return gone
+
+
 class WeakSet(MutableSet):
-    """A set of weak references."""
+    """A set of objects that leave it when they go."""
 
     def __init__(self, data=None):
-        self.data = set()
-        me = ref(self)
-
-        def _remove(item):
-            self = me()
-            if self is not None:
-                self.data.discard(item)
-        self._remove = _remove
+        self.data = set()  # of references, which are equal when their objects are
+        self._remove = _dropping(self, set.discard)
         if data is not None:
             self.update(data)
 
+    def __reduce__(self):
+        return type(self), (list(self),), self.__dict__
+
+    def __repr__(self):
+        return repr(self.data)
+
+    # -- Elements
+
+    def __contains__(self, item):
+        try:
+            return ref(item) in self.data
+        except TypeError:  # what cannot be referred to is in no such set
+            return False
+
     def __iter__(self):
-        for itemref in list(self.data):
-            item = itemref()
+        for reference in list(self.data):
+            item = reference()
             if item is not None:
                 yield item
 
     def __len__(self):
-        return sum(1 for r in self.data if r() is not None)
-
-    def __contains__(self, item):
-        try:
-            wr = ref(item)
-        except TypeError:
-            return False
-        return wr in self.data
-
-    def __reduce__(self):
-        return self.__class__, (list(self),), self.__dict__
+        return sum([reference() is not None for reference in list(self.data)])
 
     def add(self, item):
+        """Put an object in."""
         self.data.add(ref(item, self._remove))
 
-    def clear(self):
-        self.data.clear()
-
-    def copy(self):
-        return self.__class__(self)
-
-    def pop(self):
-        while True:
-            try:
-                itemref = self.data.pop()
-            except KeyError:
-                raise KeyError("pop from empty WeakSet") from None
-            item = itemref()
-            if item is not None:
-                return item
-
     def remove(self, item):
+        """Take an object out; KeyError where it is not in."""
         self.data.remove(ref(item))
 
     def discard(self, item):
+        """Take an object out, if it is in."""
         self.data.discard(ref(item))
 
+    def pop(self):
+        """Take any object out."""
+        while self.data:
+            item = self.data.pop()()
+            if item is not None:
+                return item
+        raise KeyError("pop from empty WeakSet")
+
+    def clear(self):
+        """Take all objects out."""
+        self.data.clear()
+
+    # -- Other collections, which may be any iterables
+
+    def copy(self):
+        """Another set of the same objects."""
+        return type(self)(self)
+
     def update(self, other):
-        for element in other:
-            self.add(element)
+        """Put all objects of another collection in."""
+        for item in other:
+            self.add(item)
+
+    def intersection_update(self, other):
+        """Keep what is in the other collection too."""
+        self.data.intersection_update(map(ref, other))
+
+    def difference_update(self, other):
+        """Take out what is in the other collection."""
+        self.clear() if other is self else self.data.difference_update(map(ref, other))
+
+    def symmetric_difference_update(self, other):
+        """Take out what is in the other collection, and put in what was only there."""
+        if other is self:
+            self.clear()
+        else:
+            self.data.symmetric_difference_update([ref(item, self._remove) for item in other])
+
+    def union(self, other):
+        """The objects of both."""
+        joined = self.copy()
+        joined.update(other)
+        return joined
+
+    def intersection(self, other):
+        """The objects of the other collection that are here too."""
+        return type(self)([item for item in other if item in self])
+
+    def difference(self, other):
+        """The objects that the other collection lacks."""
+        return self._changed("difference_update", other)
+
+    def symmetric_difference(self, other):
+        """The objects that one of both lacks."""
+        return self._changed("symmetric_difference_update", other)
+
+    def _changed(self, method, other):
+        result = self.copy()
+        getattr(result, method)(other)
+        return result
+
+    __or__, __and__, __sub__, __xor__ = union, intersection, difference, symmetric_difference
 
     def __ior__(self, other):
         self.update(other)
         return self
-
-    def difference(self, other):
-        newset = self.copy()
-        newset.difference_update(other)
-        return newset
-
-    __sub__ = difference
-
-    def difference_update(self, other):
-        if self is other:
-            self.data.clear()
-        else:
-            self.data.difference_update(ref(item) for item in other)
-
-    def __isub__(self, other):
-        self.difference_update(other)
-        return self
-
-    def intersection(self, other):
-        return self.__class__(item for item in other if item in self)
-
-    __and__ = intersection
-
-    def intersection_update(self, other):
-        self.data.intersection_update(ref(item) for item in other)
 
     def __iand__(self, other):
         self.intersection_update(other)
         return self
 
-    def issubset(self, other):
-        return self.data.issubset(ref(item) for item in other)
-
-    __le__ = issubset
-
-    def __lt__(self, other):
-        return self.data < set(map(ref, other))
-
-    def issuperset(self, other):
-        return self.data.issuperset(ref(item) for item in other)
-
-    __ge__ = issuperset
-
-    def __gt__(self, other):
-        return self.data > set(map(ref, other))
-
-    def __eq__(self, other):
-        if not isinstance(other, self.__class__):
-            return NotImplemented
-        return self.data == set(map(ref, other))
-
-    def symmetric_difference(self, other):
-        newset = self.copy()
-        newset.symmetric_difference_update(other)
-        return newset
-
-    __xor__ = symmetric_difference
-
-    def symmetric_difference_update(self, other):
-        if self is other:
-            self.data.clear()
-        else:
-            self.data.symmetric_difference_update(ref(item, self._remove) for item in other)
+    def __isub__(self, other):
+        self.difference_update(other)
+        return self
 
     def __ixor__(self, other):
         self.symmetric_difference_update(other)
         return self
 
-    def union(self, other):
-        return self.__class__(e for s in (self, other) for e in s)
+    # -- Comparison
 
-    __or__ = union
+    def issubset(self, other):
+        """Whether the other collection has all of these objects."""
+        return self.data.issubset(map(ref, other))
+
+    def issuperset(self, other):
+        """Whether all objects of the other collection are here."""
+        return self.data.issuperset(map(ref, other))
 
     def isdisjoint(self, other):
-        return len(self.intersection(other)) == 0
+        """Whether no object is in both."""
+        return not self.intersection(other)
+
+    __le__, __ge__ = issubset, issuperset
+
+    def __lt__(self, other):
+        return self.data < set(map(ref, other))
+
+    def __gt__(self, other):
+        return self.data > set(map(ref, other))
+
+    def __eq__(self, other):
+        return self.data == set(map(ref, other)) if isinstance(other, type(self)) else NotImplemented
+
+
+class _WeakMapping(MutableMapping):
+    """What both mappings have in common. items() of each gives what is there still."""
 
     def __repr__(self):
-        return repr(self.data)
+        return f"<{type(self).__name__} at {id(self):#x}>"
 
+    def __len__(self):
+        return sum([1 for _ in self.items()])
 
-class _Merging(MutableMapping):
-    """The operators that join mappings."""
+    def __iter__(self):
+        for key, _ in self.items():
+            yield key
+
+    keys = __iter__
+
+    def values(self):
+        for _, value in self.items():
+            yield value
+
+    def popitem(self):
+        """Take out the entry that came last."""
+        while True:
+            item = self._present(*self.data.popitem())
+            if item is not None:
+                return item
+
+    def items(self):
+        for entry in list(self.data.items()):
+            item = self._present(*entry)
+            if item is not None:
+                yield item
+
+    def update(self, other=None, /, **kwargs):
+        """Set the items of a mapping or pairs, and those of keywords."""
+        for source in (other, kwargs):
+            if source is not None:
+                for key, value in (source if hasattr(source, "items") else dict(source)).items():
+                    self[key] = value
+
+    def copy(self):
+        """Another mapping with the same keys and values."""
+        return self._filled(self._kind(), self)
+
+    __copy__ = copy
+
+    @staticmethod
+    def _filled(mapping, *sources):
+        for source in sources:
+            mapping.update(source)
+        return mapping
 
     def __or__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        merged = self.copy()
-        merged.update(other)
-        return merged
+        return self._filled(self.copy(), other) if isinstance(other, Mapping) else NotImplemented
 
     def __ror__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        merged = self.__class__()
-        merged.update(other)
-        merged.update(self)
-        return merged
+        return self._filled(type(self)(), other, self) if isinstance(other, Mapping) else NotImplemented
 
     def __ior__(self, other):
-        self.update(other)
-        return self
+        return self._filled(self, other)
 
 
-class WeakValueDictionary(_Merging):
-    """A mapping whose entries go when their value goes."""
+class KeyedRef(ref):
+    """A reference to a value that knows its key."""
+    __slots__ = ("key",)
+
+    def __new__(cls, value, callback, key):
+        made = ref.__new__(cls, value, callback)
+        made.key = key
+        return made
+
+    def __init__(self, value, callback, key):
+        super().__init__(value, callback)
+
+
+def _drop_value(data, reference):
+    if data.get(reference.key) is reference:  # the key may have another value by now
+        del data[reference.key]
+
+
+class WeakValueDictionary(_WeakMapping):
+    """A mapping whose entries go with their values."""
 
     def __init__(self, other=(), /, **kw):
-        me = ref(self)
-
-        def remove_key(key):
-            def remove(wr):
-                self = me()
-                if self is not None and self.data.get(key) is wr:
-                    del self.data[key]
-            return remove
-        self._remove_key = remove_key
-        self.data = {}
+        self.data = {}  # references by key
+        self._remove = _dropping(self, _drop_value)
         self.update(other, **kw)
 
+    def _kind(self):
+        return type(self)()
+
+    @staticmethod
+    def _present(key, reference):
+        value = reference()
+        return None if value is None else (key, value)
+
+    def __setitem__(self, key, value):
+        self.data[key] = KeyedRef(value, self._remove, key)
+
     def __getitem__(self, key):
-        o = self.data[key]()
-        if o is None:
+        value = self.data[key]()
+        if value is None:
             raise KeyError(key)
-        return o
+        return value
 
     def __delitem__(self, key):
         del self.data[key]
 
-    def __setitem__(self, key, value):
-        self.data[key] = ref(value, self._remove_key(key))
-
-    def __len__(self):
-        return sum(1 for r in self.data.values() if r() is not None)
-
     def __contains__(self, key):
-        try:
-            o = self.data[key]()
-        except KeyError:
-            return False
-        return o is not None
+        return self.get(key) is not None
 
-    def __repr__(self):
-        return "<%s at %#x>" % (self.__class__.__name__, id(self))
+    def get(self, key, default=None):
+        """The value of a key, or the default."""
+        reference = self.data.get(key)
+        value = None if reference is None else reference()
+        return default if value is None else value
 
-    def __iter__(self):
-        for k, wr in list(self.data.items()):
-            if wr() is not None:
-                yield k
+    def pop(self, key, *args):
+        """Take out the value of a key; without one, the default that is given."""
+        reference = self.data.pop(key, None)
+        value = None if reference is None else reference()
+        if value is not None:
+            return value
+        if not args:
+            raise KeyError(key)
+        return args[0]
 
-    keys = __iter__
-
-    def items(self):
-        for k, wr in list(self.data.items()):
-            v = wr()
-            if v is not None:
-                yield k, v
-
-    def values(self):
-        for wr in list(self.data.values()):
-            obj = wr()
-            if obj is not None:
-                yield obj
+    def setdefault(self, key, default=None):
+        """The value of a key, which is set to the default where there is none."""
+        value = self.get(key)
+        if value is None:
+            value = self[key] = default
+        return value
 
     def valuerefs(self):
+        """The references to the values, some of which may have gone."""
         return list(self.data.values())
 
     itervaluerefs = valuerefs
 
-    def copy(self):
-        new = self.__class__()
-        for key, o in self.items():
-            new[key] = o
-        return new
-
-    __copy__ = copy
-
     def __deepcopy__(self, memo):
         from copy import deepcopy
-        new = self.__class__()
-        for key, o in self.items():
-            new[deepcopy(key, memo)] = o
-        return new
-
-    def get(self, key, default=None):
-        try:
-            return self[key]
-        except KeyError:
-            return default
-
-    def pop(self, key, *args):
-        try:
-            o = self.data.pop(key)()
-        except KeyError:
-            o = None
-        if o is None:
-            if args:
-                return args[0]
-            raise KeyError(key)
-        return o
-
-    def popitem(self):
-        while True:
-            key, wr = self.data.popitem()
-            o = wr()
-            if o is not None:
-                return key, o
-
-    def setdefault(self, key, default=None):
-        try:
-            return self[key]
-        except KeyError:
-            self[key] = default
-            return default
-
-    def update(self, other=None, /, **kwargs):
-        if other is not None:
-            for key, value in (other if hasattr(other, "items") else dict(other)).items():
-                self[key] = value
-        for key, value in kwargs.items():
-            self[key] = value
+        return self._filled(type(self)(), [(deepcopy(key, memo), value) for key, value in self.items()])
 
 
-class WeakKeyDictionary(_Merging):
-    """A mapping whose entries go when their key goes."""
+class WeakKeyDictionary(_WeakMapping):
+    """A mapping whose entries go with their keys."""
 
     def __init__(self, dict=None):
-        self.data = {}
-        me = ref(self)
-
-        def remove(k):
-            self = me()
-            if self is not None:
-                self.data.pop(k, None)
-        self._remove = remove
+        self.data = {}  # values by reference
+        self._remove = _dropping(self, lambda data, reference: data.pop(reference, None))
         if dict is not None:
             self.update(dict)
 
-    def __delitem__(self, key):
-        del self.data[ref(key)]
+    def _kind(self):
+        return WeakKeyDictionary()
 
-    def __getitem__(self, key):
-        return self.data[ref(key)]
+    @staticmethod
+    def _present(reference, value):
+        key = reference()
+        return None if key is None else (key, value)
 
     def __setitem__(self, key, value):
         self.data[ref(key, self._remove)] = value
 
-    def __len__(self):
-        return sum(1 for r in self.data if r() is not None)
+    def __getitem__(self, key):
+        return self.data[ref(key)]
 
-    def __repr__(self):
-        return "<%s at %#x>" % (self.__class__.__name__, id(self))
+    def __delitem__(self, key):
+        del self.data[ref(key)]
 
     def __contains__(self, key):
         try:
-            wrkey = ref(key)
+            return ref(key) in self.data
         except TypeError:
             return False
-        return wrkey in self.data
-
-    def __iter__(self):
-        for wr in list(self.data):
-            obj = wr()
-            if obj is not None:
-                yield obj
-
-    keys = __iter__
-
-    def items(self):
-        for wr, value in list(self.data.items()):
-            key = wr()
-            if key is not None:
-                yield key, value
-
-    def values(self):
-        for wr, value in list(self.data.items()):
-            if wr() is not None:
-                yield value
-
-    def keyrefs(self):
-        return list(self.data)
-
-    def copy(self):
-        new = WeakKeyDictionary()
-        for key, value in self.items():
-            new[key] = value
-        return new
-
-    __copy__ = copy
-
-    def __deepcopy__(self, memo):
-        from copy import deepcopy
-        new = self.__class__()
-        for key, value in self.items():
-            new[key] = deepcopy(value, memo)
-        return new
 
     def get(self, key, default=None):
+        """The value of a key, or the default."""
         return self.data.get(ref(key), default)
 
     def pop(self, key, *args):
+        """Take out the value of a key; without one, the default that is given."""
         return self.data.pop(ref(key), *args)
 
-    def popitem(self):
-        while True:
-            key, value = self.data.popitem()
-            o = key()
-            if o is not None:
-                return o, value
-
     def setdefault(self, key, default=None):
+        """The value of a key, which is set to the default where there is none."""
         return self.data.setdefault(ref(key, self._remove), default)
 
-    def update(self, other=None, /, **kwargs):
-        if other is not None:
-            for key, value in (other if hasattr(other, "items") else dict(other)).items():
-                self[key] = value
-        if kwargs:
-            self.update(kwargs)
+    def keyrefs(self):
+        """The references to the keys, some of which may have gone."""
+        return list(self.data)
+
+    def __deepcopy__(self, memo):
+        from copy import deepcopy
+        return self._filled(type(self)(), [(key, deepcopy(value, memo)) for key, value in self.items()])
+
+
+class _Pending:
+    """What a finalizer is to call."""
+    __slots__ = ("weakref", "func", "args", "kwargs", "atexit")
+
+    def __init__(self, *values):
+        self.weakref, self.func, self.args, self.kwargs, self.atexit = values
 
 
 class finalize:
-    """Calls a function when an object goes, or at exit."""
+    """Calls a function once: when an object goes, when it is called itself, or at the end of the program."""
     __slots__ = ()
-    _registry = {}
+    _registry = {}  # of those that have not called, in the order in which they were made
+    _made = 0
     _shutdown = False
-    _index_iter = itertools.count()
-    _registered_with_atexit = False
-
-    class _Info:
-        __slots__ = ("weakref", "func", "args", "kwargs", "atexit", "index")
 
     def __init__(self, obj, func, /, *args, **kwargs):
-        if not finalize._registered_with_atexit:
+        if not finalize._made:
             import atexit
             atexit.register(finalize._exitfunc)
-            finalize._registered_with_atexit = True
-        info = finalize._Info()
-        info.weakref = ref(obj, self)
-        info.func = func
-        info.args = args
-        info.kwargs = kwargs or None
-        info.atexit = True
-        info.index = next(finalize._index_iter)
-        finalize._registry[self] = info
+        finalize._made += 1
+        finalize._registry[self] = _Pending(ref(obj, self), func, args, kwargs, True)
 
     def __call__(self, _=None):
-        info = self._registry.pop(self, None)
-        if info and not finalize._shutdown:
-            return info.func(*info.args, **(info.kwargs or {}))
-
-    def detach(self):
-        info = self._registry.get(self)
-        obj = info and info.weakref()
-        if obj is not None and self._registry.pop(self, None):
-            return (obj, info.func, info.args, info.kwargs or {})
+        """Call the function, unless that was done; what it gives."""
+        pending = self._registry.pop(self, None)
+        if pending is not None and not finalize._shutdown:
+            return pending.func(*pending.args, **pending.kwargs)
+        return None
 
     def peek(self):
-        info = self._registry.get(self)
-        obj = info and info.weakref()
-        if obj is not None:
-            return (obj, info.func, info.args, info.kwargs or {})
+        """The object, the function and its arguments; None where it was called."""
+        pending = self._registry.get(self)
+        obj = None if pending is None else pending.weakref()
+        return None if obj is None else (obj, pending.func, pending.args, pending.kwargs)
+
+    def detach(self):
+        """Do not call the function; what peek() gives."""
+        found = self.peek()
+        return found if found is not None and self._registry.pop(self, None) is not None else None
 
     @property
     def alive(self):
+        """Whether the function is to be called."""
         return self in self._registry
 
     @property
     def atexit(self):
-        info = self._registry.get(self)
-        return bool(info) and info.atexit
+        """Whether the function is called at the end of the program."""
+        pending = self._registry.get(self)
+        return pending is not None and pending.atexit
 
     @atexit.setter
     def atexit(self, value):
-        info = self._registry.get(self)
-        if info:
-            info.atexit = bool(value)
+        if self in self._registry:
+            self._registry[self].atexit = bool(value)
 
     def __repr__(self):
-        info = self._registry.get(self)
-        obj = info and info.weakref()
-        if obj is None:
-            return "<%s object at %#x; dead>" % (type(self).__name__, id(self))
-        return "<%s object at %#x; for %r at %#x>" % (type(self).__name__, id(self), type(obj).__name__, id(obj))
+        found = self.peek()
+        about = "dead" if found is None else f"for {type(found[0]).__name__!r} at {id(found[0]):#x}"
+        return f"<{type(self).__name__} object at {id(self):#x}; {about}>"
 
     @classmethod
     def _exitfunc(cls):
-        pending = sorted(((i.index, f) for f, i in cls._registry.items() if i.atexit), key=lambda p: p[0])
-        while pending:
-            _, f = pending.pop()
-            if f in cls._registry:
+        """Call what is to be called at the end, the last that was made first, even if it was made here."""
+        waiting, known = [], -1
+        while True:
+            if known != finalize._made:
+                known = finalize._made
+                waiting = [finalizer for finalizer, pending in cls._registry.items() if pending.atexit]
+            if not waiting:
+                break
+            finalizer = waiting.pop()
+            if finalizer.alive:
                 try:
-                    f()
+                    finalizer()
                 except Exception:
                     import sys
                     sys.excepthook(*sys.exc_info())
-        cls._shutdown = True
+        finalize._shutdown = True
