@@ -12,11 +12,12 @@ bool Recorder::call_next(const std::vector<Ref>& args, int dest) {
   Ref r = settled(args[0]);
   if (follows(r)) {
     IterKind k = IterKind(sunk(r)->key);
-    SunkObject before = *sunk(r);
+    std::vector<std::pair<Ref, std::vector<Ref>>> before;
+    remember_positions(r, &before);
     if (k == IterKind::Enumerate || k == IterKind::Zip) snapshot();
     Ref item;
     if (!advance(r, &item)) {  // StopIteration
-      sunk_[r.index()] = before;
+      for (auto& [iterator, fields] : before) sunk(iterator)->fields = std::move(fields);
       return false;
     }
     deliver(dest, item);

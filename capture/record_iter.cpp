@@ -236,7 +236,7 @@ bool Recorder::advance(Ref it, Ref* item) {
     case IterKind::Items: return advance_dict(it, f, item);
     case IterKind::Enumerate: {
       Ref x;
-      if (!advance(f[kSeq], &x)) return finished();
+      if (!advance(f[kSeq], &x)) return false;  // asked again, it asks again
       *item = make_sunk(Kind::Tuple, kAbsent, 0, {f[kAt], x});
       Value sum = integer(th_, at + 1);
       if (is_known(f[kAt])) {
@@ -250,10 +250,10 @@ bool Recorder::advance(Ref it, Ref* item) {
     }
     case IterKind::Zip: {
       std::vector<Ref> inner = sunk(f[kSeq])->fields, items;
-      if (inner.empty()) return finished();
+      if (inner.empty()) return false;
       for (Ref i : inner) {
         Ref x;
-        if (!advance(i, &x)) return finished();
+        if (!advance(i, &x)) return false;
         items.push_back(x);
       }
       *item = make_sunk(Kind::Tuple, kAbsent, 0, std::move(items));

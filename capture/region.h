@@ -31,7 +31,7 @@ const char* name_of(BreakReason);
 const char* message_of(BreakReason);
 const char* hint_of(BreakReason);
 struct Break {
-  BreakReason reason;
+  BreakReason reason = BreakReason::Count;  // none
   std::string detail, where;
   std::vector<UserFrame> stack;
 };

@@ -124,12 +124,14 @@ void Session::begin(Region& region, Frame* frame) {
     activation = std::make_unique<Activation>(context(thread));
     activation->source = [this] { return user_source(); };
     activation->one_by_one = stress.breaks;
-    activation->on_split = [this](Cause c) {
+    auto reason_of = [](Cause c) {
+      return c == Cause::Write     ? BreakReason::OutsideWrite
+             : c == Cause::Refused ? BreakReason::NotDeferred
+                                   : BreakReason::OutsideLook;
+    };
+    activation->on_split = [this, reason_of](Cause c) {
       if (!recording) return;
-      split = Break{c == Cause::Write     ? BreakReason::OutsideWrite
-                    : c == Cause::Refused ? BreakReason::NotDeferred
-                                          : BreakReason::OutsideLook,
-                    "", user_source(), {}};
+      split = Break{reason_of(c), "", user_source(), {}};
       if (reason != BreakReason::Count) {
         split.reason = reason;
         split.detail = reason_detail;
@@ -138,9 +140,11 @@ void Session::begin(Region& region, Frame* frame) {
       }
       if (explaining || logs.on(LogChannel::GraphBreaks)) split.stack = user_frames(thread, base);
     };
-    activation->on_second_segment = [this](Cause) {
+    activation->on_second_segment = [this, reason_of](Cause c) {
       reason = BreakReason::Count;
-      if (recording) add_break(split);
+      if (!recording) return;
+      if (split.reason == BreakReason::Count) split = Break{reason_of(c), "", user_source(), {}};  // nobody recorded then
+      add_break(std::exchange(split, {}));
     };
   }
   activation->start(*region.segments);
@@ -208,6 +212,7 @@ void Session::show_break(const Break& b) {
   logs.write(thread, LogChannel::GraphBreaks, active, text);
 }
 void Session::add_break(Break b) {
+  CHECK(b.reason != BreakReason::Count);
   counters.breaks++;
   break_counts[name_of(b.reason)]++;
   show_break(b);

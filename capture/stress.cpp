@@ -1,5 +1,6 @@
 #include "capture/stress.h"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 
 #include "capture/recompile.h"
 #include "capture/values.h"
+#include "interp/objects/set_walk.h"
 #include "interp/bridge/tensor_cell.h"
 #include "interp/vm/interpreter_lock.h"
 #include "runtime/autograd/autograd.h"
@@ -80,6 +82,23 @@ class Dump {
     }
     word("}");
   }
+  // Sets are ordered by addresses: each item is told by itself, as if it came next, and the texts are sorted.
+  void set(Set* s, int depth) {
+    std::vector<std::pair<std::string, std::vector<double>>> items;
+    for (SetWalk w(s); w.next();) {
+      Dump one(th_);
+      one.seen_ = seen_;
+      one.value(w.key(), depth);
+      items.emplace_back(std::move(one.text), std::move(one.numbers));
+    }
+    std::sort(items.begin(), items.end());
+    word("set{");
+    for (const auto& [told, values] : items) {
+      text += told;
+      numbers.insert(numbers.end(), values.begin(), values.end());
+    }
+    word("}");
+  }
   static bool library(std::string_view file) { return file.starts_with("<adder>"); }
   void object(Value v, int depth) {
     switch (v.cell()->kind) {
@@ -87,7 +106,7 @@ class Dump {
       case Kind::List: return list("list(", v.as<List>()->items, v.as<List>()->len, depth);
       case Kind::Dict: return dict(v.as<Dict>(), depth);
       case Kind::Set:
-      case Kind::FrozenSet: return word("set of " + std::to_string(v.as<Set>()->used));  // ordered by addresses
+      case Kind::FrozenSet: return set(v.as<Set>(), depth);
       case Kind::Cell:
         word("cell");
         return value(v.as<CellVar>()->v, depth);

@@ -8,8 +8,15 @@ const char* const kMOpNames[] = {
 #undef MOP
 };
 MType machine_type(KType t) {
-  constexpr MType m[] = {MType::mask, MType::i32, MType::i64, MType::f32, MType::f64, MType::i32};
-  return m[t];
+  switch (t) {
+    case kB8: return MType::mask;
+    case kI64: return MType::i64;
+    case kC64:  // no register holds a pair: splice() refuses them
+    case kF32: return MType::f32;
+    case kC128:
+    case kF64: return MType::f64;
+    default: return MType::i32;
+  }
 }
 std::string text(const MProgram& p) {
   static const char* const types[] = {"f32", "f64", "i32", "i64", "mask"};
@@ -293,6 +300,10 @@ std::vector<uint16_t> MBuilder::splice(const Program& prog, const std::vector<ui
   std::vector<uint16_t> r(prog.code.size());
   auto get = [&](uint16_t u) { return u == 0xffff ? kNone : r[u]; };
   for (auto& s : prog.code) {
+    if (s.result == kC64 || s.result == kC128) {
+      failed = "complex values";
+      return {};
+    }
     MType t = machine_type(s.result);
     if (s.op == kLoad)
       r[s.out] = in[s.index];

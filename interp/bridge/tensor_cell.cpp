@@ -38,8 +38,8 @@ bool tensor_or_none(Thread& th, Value v, const char* what, rt::Tensor* out) {
 }
 
 FunctionOverrides& function_overrides() {
-  static thread_local auto* state = new FunctionOverrides;  // never freed: modes may not outlive the interpreter
-  return *state;
+  static thread_local FunctionOverrides state;  // modes are released when their interpreter ends, not by the thread's end
+  return state;
 }
 
 bool wants_torch_function(const TorchState& s, Value v) {

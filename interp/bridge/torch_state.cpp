@@ -30,7 +30,8 @@ TorchState::~TorchState() {
   dec(return_type_maker);
   dec(disabled_torch_function);
   dec(module);
-  if (types.linalg_error) dec(types.linalg_error);
+  for (Type* made_here : {types.linalg_error, types.size})  // as a script makes its classes; the rest is the interpreter's
+    if (made_here) dec(made_here);
 }
 
 TorchState& torch_state(Interpreter& in) {

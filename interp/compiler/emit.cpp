@@ -267,10 +267,22 @@ void FunctionCompiler::declare_local(const Identifier* name) {
   registers_.try_emplace(name, int(registers_.size()));
 }
 
-// Parameters are declared first, so their registers are the first ones. Far locals are numbered from kFarBase.
+// Parameters are declared first, so their registers are the first ones. Variables that closures share are the last, in
+// the order of their names: this is the order in which the end of a call releases values. Far locals are numbered from
+// kFarBase.
 void FunctionCompiler::layout_locals() {
-  for (const Symbol& s : scope_->symbols) {
-    if (scope_->function_like() && s.local()) declare_local(s.name);
+  if (scope_->function_like()) {
+    std::vector<const Identifier*> shared;
+    for (const Symbol& s : scope_->symbols) {
+      if (!s.local()) continue;
+      if (s.flags & kCellVariable) {
+        shared.push_back(s.name);
+      } else {
+        declare_local(s.name);
+      }
+    }
+    std::sort(shared.begin(), shared.end(), [](auto* a, auto* b) { return a->text < b->text; });
+    for (const Identifier* name : shared) declare_local(name);
   }
   int named = int(registers_.size());
   int hidden = int(scope_->hidden);

@@ -419,10 +419,22 @@ int FunctionCompiler::sequence(const NodeList& items, Op op, int d) {
     mark(d);
     return d;
   }
-  int t = temp();
-  emit(op == MKSET ? MKSET : MKLIST, t, t, 0);
+  // A set hashes its items when it is made: what stands before the first * is evaluated first, unless it is much.
+  int first = 0;
+  if (op == MKSET && items.count <= kMaxDirectItems)
+    for (Node* x : items) {
+      if (x->kind == Kind::Starred) break;
+      fresh(x);
+      first++;
+    }
+  int t = base;
+  clean(base, first);
+  top_ = base;
+  temp();
+  emit(op == MKSET ? MKSET : MKLIST, t, t, first);
   mark(t);
   for (Node* x : items) {
+    if (first-- > 0) continue;
     int save = top_;
     auto* s = cast<Starred>(x);
     int e = expr(s ? s->value : x);
@@ -444,20 +456,43 @@ int FunctionCompiler::dict_display(Dict* n, int d) {
   int t = temp();
   emit(MKDICT, t);
   mark(t);
+  // Keys are hashed when their group of items is evaluated as a whole: a group ends at ** and, if it is long, is set item
+  // by item. Constants always have a hash.
+  std::vector<int> waiting;  // registers of keys, each with its value behind it
+  int group = t + 1;
+  auto set_waiting = [&] {
+    for (int k : waiting) emit(DICTSET, t, k, k + 1);
+    clean(group, int(waiting.size()) * 2);
+    waiting.clear();
+    top_ = group;
+  };
+  int left = 0;  // items of the group that are still to come
+  bool waits = false;
   for (Node* x : n->items) {
     auto* item = as<DictItem>(x);
-    int save = top_;
     if (!item->key) {
+      set_waiting();
       int m = expr(item->value);
       emit(MERGE, t, m);
-    } else {
-      int k = fresh(item->key);
-      int v = fresh(item->value);
-      emit(DICTSET, t, k, v);
-      clean(k, 2);
+      top_ = group;
+      left = 0;
+      continue;
     }
-    top_ = save;
+    if (left == 0) {
+      set_waiting();
+      bool constant = true;
+      ConstProto key;
+      for (Node* y = x; y && as<DictItem>(y)->key && left < kMaxDictGroup + 2; y = y->next, left++)
+        constant &= folds(as<DictItem>(y)->key, &key);
+      waits = !constant && left <= kMaxDictGroup;
+    }
+    left--;
+    int k = fresh(item->key);
+    fresh(item->value);
+    waiting.push_back(k);
+    if (!waits) set_waiting();
   }
+  set_waiting();
   return finish(t, d, base);
 }
 

@@ -55,7 +55,8 @@ class FunctionCompiler {
   static constexpr int kNearLocals = 120;
   static constexpr int kSpillAt = 190;
   static constexpr int kLastTemporary = 250;
-  static constexpr int kMaxDirectItems = 24;      // longer displays are built item by item
+  static constexpr int kMaxDirectItems = 30;      // longer displays are built item by item, as in CPython: sets show it
+  static constexpr int kMaxDictGroup = 15;        // the same for items of a dict display between two **
   static constexpr int kMaxDirectArguments = 24;  // longer calls pass a list and a dict
   static constexpr int kMaxUnpack = 50;           // assignments to more targets go over a list
   static constexpr int kMaxBlocks = 20;           // CPython's limit on nested loops, try and with

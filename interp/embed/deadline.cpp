@@ -12,12 +12,36 @@ int wake_signal() {
   return SIGRTMAX - 1;
 }
 
+// The signal's handler belongs to the process: the first deadline sets it, the last one puts back what was there.
+class WakeHandler {
+ public:
+  void hold() {
+    std::lock_guard guard(mutex_);
+    if (users_++) return;
+    struct sigaction action = {};
+    action.sa_handler = [](int) {};
+    sigaction(wake_signal(), &action, &before_);
+  }
+  void release() {
+    std::lock_guard guard(mutex_);
+    if (--users_) return;
+    struct sigaction ignored = {};
+    ignored.sa_handler = SIG_IGN;
+    sigaction(wake_signal(), &ignored, nullptr);  // one that still waits for delivery is dropped
+    sigaction(wake_signal(), &before_, nullptr);
+  }
+
+ private:
+  std::mutex mutex_;
+  int users_ = 0;
+  struct sigaction before_ = {};
+};
+WakeHandler wake_handler;
+
 }  // namespace
 
 Deadline::Deadline(Thread& script, double seconds) : script_(script), target_(pthread_self()) {
-  struct sigaction action = {};
-  action.sa_handler = [](int) {};
-  sigaction(wake_signal(), &action, nullptr);
+  wake_handler.hold();
   sigset_t all, before;  // signals of the process go to the script's thread
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -32,6 +56,7 @@ Deadline::~Deadline() {
   }
   ended_.notify_one();
   watcher_.join();
+  wake_handler.release();
 }
 
 void Deadline::watch(double seconds) {

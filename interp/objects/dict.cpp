@@ -1,5 +1,7 @@
 // Dicts and sets: the tables, and look-ups that cannot call user code. Look-ups by arbitrary keys, which may run
 // __eq__, are in vm/lookup.cpp.
+#include <utility>
+
 #include "interp/objects/dict_probe.h"
 #include "interp/objects/interpreter.h"
 #include "interp/objects/same_bytes.h"
@@ -66,8 +68,18 @@ static void resize(Dict* d, uint32_t cap) {
   Heap& h = heap_of(d);
   uint32_t size = 8;
   while (uint64_t(size) * 2 < uint64_t(cap) * 3) size *= 2;
-  auto* entries = static_cast<Dict::Entry*>(h.raw(cap * sizeof(Dict::Entry)));
-  auto* index = static_cast<int32_t*>(h.raw(size_t(size) * 4));
+  // Both or none: a request that is refused throws.
+  struct Block {
+    Heap& h;
+    size_t bytes;
+    void* p = h.raw(bytes);
+    ~Block() {
+      if (p) h.raw_free(p, bytes);
+    }
+    void* take() { return std::exchange(p, nullptr); }
+  } first{h, cap * sizeof(Dict::Entry)}, second{h, size_t(size) * 4};
+  auto* entries = static_cast<Dict::Entry*>(first.take());
+  auto* index = static_cast<int32_t*>(second.take());
   memset(index, 0xFF, size_t(size) * 4);
   uint32_t n = 0;
   for (uint32_t i = 0; i < d->filled; i++) {
@@ -90,7 +102,11 @@ void dict_reserve(Dict* d, uint32_t n) {
 }
 void dict_insert_new(Dict* d, Value key, uint32_t hash, Value v) {
   if (UNLIKELY(d->flags & kWatched)) tell(d, key);
-  if (UNLIKELY(d->filled == d->cap)) resize(d, d->used * 2 < 5 ? 5 : d->used * 2);
+  if (UNLIKELY(d->filled == d->cap)) {
+    Owned owned(v);
+    resize(d, d->used * 2 < 5 ? 5 : d->used * 2);
+    owned.release();
+  }
   uint32_t i = hash & d->mask;
   while (d->index[i] >= 0) i = (i + 1) & d->mask;
   d->index[i] = int32_t(d->filled);

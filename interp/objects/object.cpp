@@ -45,11 +45,13 @@ List* list(Heap& h, size_t cap) {
 }
 void push(List* l, Value v) {
   if (UNLIKELY(l->len == l->cap)) {
+    Owned owned(v);
     size_t want = l->cap ? size_t(l->cap) + (l->cap >> 2) + 6 : 4;
     check_count(want);
     uint32_t cap = uint32_t(want);
     l->items = static_cast<Value*>(heap_of(l).raw_resize(l->items, size_t(l->cap) * 8, size_t(cap) * 8));
     l->cap = cap;
+    owned.release();
   }
   l->items[l->len++] = v;
 }
@@ -397,13 +399,13 @@ static void drop(Heap& h, Cell* c) {
     case Kind::Slice: clear_values(&static_cast<Slice*>(c)->lo, 3); return h.free_cell(c, sizeof(Slice));
     case Kind::Func: {
       Func* f = static_cast<Func*>(c);
-      for (int i = 0; i < c->aux; i++) dec(f->cells[i]);
-      dec(f->code);
       dec(f->globals);
       opt(f->builtins);
       opt(f->defaults);
       opt(f->kwdefaults);
       clear_values(&f->name, 3);
+      for (int i = c->aux; i-- > 0;) dec(f->cells[i]);  // as a tuple of them ends
+      dec(f->code);
       return h.free_cell(c, sizeof(Func) + c->aux * 8);
     }
     case Kind::Native: clear_values(&static_cast<Native*>(c)->poly, 2); return h.free_cell(c, sizeof(Native));

@@ -63,7 +63,8 @@ Node* make_number(ParseState& st, const Token* t) {
             " digits; use sys.set_int_max_str_digits() to increase the limit - Consider hexadecimal for huge integer "
             "literals to avoid decimal conversion limits.",
         t->begin, t->end);
-    st.error.end_offset = -1;
+    st.error.offset = st.error.end_offset = 0;  // CPython tells the line only
+    st.long_number = true;
     return nullptr;
   }
   v.type = Literal::BigInt;

@@ -22,6 +22,7 @@ struct ParseState {
   // An error that no grammar can express (a bad escape, a broken f-string): final, whatever the rules say.
   bool failed = false;
   bool nested_error = false;  // `error` is complete: it comes from the inside of an f-string
+  bool long_number = false;   // `error` tells of a number with too many digits: no rule has more to say
   SyntaxErrorInfo error;
 
   std::string_view text(const Token* t) const {

@@ -59,7 +59,10 @@ ast::Node* parse(const Source& source, ast::Arena& arena, const ParseOptions& op
     set_error(error, SyntaxErrorInfo::Recursion, "maximum recursion depth exceeded during compilation", source);
     return nullptr;
   }
-  diagnose(st, list, options.mode, error);
+  if (st.long_number)
+    *error = st.error;
+  else
+    diagnose(st, list, options.mode, error);
   error->filename = source.filename();
   return nullptr;
 }

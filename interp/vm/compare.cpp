@@ -6,8 +6,9 @@
 #include "interp/objects/same_bytes.h"
 #include "interp/objects/set_walk.h"
 #include "interp/vm/containers.h"
-#include "interp/vm/special.h"
+#include "interp/vm/import.h"
 #include "interp/vm/native_depth.h"
+#include "interp/vm/special.h"
 #include "interp/vm/ranges.h"
 
 namespace adder {
@@ -362,6 +363,12 @@ static bool truth_exact(Value v, bool* res) {
     default: return *res = true, true;
   }
 }
+static bool warn_of_not_implemented(Thread& th) {
+  Owned warnings(import_absolute(th, intern(th.in, "warnings")));
+  Owned text(of(str(th, "NotImplemented should not be used in a boolean context")));
+  Value args[2] = {text.get(), of(th.type(E_DeprecationWarning))};
+  return Owned(warnings ? th.call_method(warnings.get(), intern(th.in, "warn"), args, 2) : kAbsent).get().u;
+}
 static Value truth_method(Thread& th, Value v, Cont* c) {
   Type* t = type_of(th, v);
   Value m = type_find(t, th.name(n_bool));
@@ -389,7 +396,7 @@ bool truth_value(Thread& th, Value r, Cont c, bool* out) {  // checks what __boo
   return true;
 }
 Out truth(Thread& th, Value v, int ret, bool* res) {
-  if (truth_exact(v, res)) return kDone;
+  if (truth_exact(v, res)) return v.u != kNotImplemented.u || warn_of_not_implemented(th) ? kDone : kError;
   if (v.is(Kind::MappingProxy)) return truth_native(th, v.as<MappingProxy>()->mapping, res) ? kDone : kError;
   Cont c;
   Value m = truth_method(th, v, &c), r = kAbsent;
@@ -401,7 +408,7 @@ Out truth(Thread& th, Value v, int ret, bool* res) {
   return ok ? kDone : kError;
 }
 bool truth_native(Thread& th, Value v, bool* out) {
-  if (truth_exact(v, out)) return true;
+  if (truth_exact(v, out)) return v.u != kNotImplemented.u || warn_of_not_implemented(th);
   if (v.is(Kind::MappingProxy)) return truth_native(th, v.as<MappingProxy>()->mapping, out);
   Cont c;
   Value m = truth_method(th, v, &c);

@@ -127,7 +127,7 @@ int next_pair(Thread& th, Iter* t, Value* first, Value* second) {
       Owned hold(inc(t->seq));
       *second = quick_next(th, t->seq);
       if (UNLIKELY(!second->u)) return -1;
-      if (second->u == kStop.u) return finished(t), 0;
+      if (second->u == kStop.u) return 0;
       *first = integer(th, t->i++);
       return 1;
     }
@@ -137,11 +137,11 @@ int next_pair(Thread& th, Iter* t, Value* first, Value* second) {
       Owned hold(inc(t->seq));
       *first = quick_next(th, s->items[0]);
       if (UNLIKELY(!first->u)) return -1;
-      if (first->u == kStop.u) return finished(t), 0;
+      if (first->u == kStop.u) return 0;
       *second = quick_next(th, s->items[1]);
       if (LIKELY(second->u && second->u != kStop.u)) return 1;
       dec(*first);
-      return second->u ? (finished(t), 0) : -1;
+      return second->u ? 0 : -1;
     }
     default: return 2;
   }
@@ -159,7 +159,17 @@ static inline Value peek(Value it) {
   const Tuple* l = t->seq.as<Tuple>();
   return uint64_t(t->i) < l->len ? l->items[t->i] : kAbsent;
 }
-static Value next_zip(Thread& th, Iter* t) {
+// One step of an iterator that another one draws from. With `raises` a generator or a __next__ that ends leaves its
+// StopIteration pending, since what that carries goes to whoever asked the outer iterator.
+static inline Value draw(Thread& th, Value it, bool raises) {
+  if (LIKELY(!raises)) return quick_next(th, it);
+  return next_or_raise(th, it);
+}
+static bool ended(Thread& th, Value drawn) {
+  return drawn.u == kStop.u || (!drawn.u && th.pending_is(E_StopIteration));
+}
+// The iterators below keep no note of their end: asked again, they ask again.
+static Value next_zip(Thread& th, Iter* t, bool raises) {
   if (Tuple* s = t->seq.as<Tuple>(); s->len == 2 && s->items[0].u != s->items[1].u) {
     Value first = peek(s->items[0]), second = peek(s->items[1]);
     if (LIKELY(first.u && second.u)) {
@@ -170,36 +180,37 @@ static Value next_zip(Thread& th, Iter* t) {
   }
   if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
   Tuple* s = t->seq.as<Tuple>();
-  if (s->len == 0) return finished(t);
+  if (s->len == 0) return kStop;
+  bool strict = t->strict;
   Ref<Tuple> p(tuple(th, s->len));
   Owned keep(inc(t->seq));
   for (uint32_t i = 0; i < s->len; i++) {
-    Value x = quick_next(th, s->items[i]);
-    if (!x.u) return kAbsent;
-    if (x.u == kStop.u) {
-      if (t->strict) {
-        if (i > 0) {
-          finished(t);
-          return th.raise(E_ValueError, "zip() argument %u is shorter than argument%s%u", i + 1, i == 1 ? " " : "s 1-",
-                          i);
-        }
-        for (uint32_t j = 1; j < s->len; j++) {
-          Owned y(next_value(th, s->items[j]));
-          if (!y) return kAbsent;
-          if (y.get().u != kStop.u) {
-            finished(t);
-            return th.raise(E_ValueError, "zip() argument %u is longer than argument%s%u", j + 1, j == 1 ? " " : "s 1-",
-                            j);
-          }
-        }
-      }
-      return finished(t);
+    Value x = draw(th, s->items[i], raises);
+    if (LIKELY(x.u && x.u != kStop.u)) {
+      p->items[i] = x;
+      continue;
     }
-    p->items[i] = x;
+    if (!strict || !ended(th, x)) return x;
+    if (!x.u) th.clear_pending();
+    if (i > 0)
+      return th.raise(E_ValueError, "zip() argument %u is shorter than argument%s%u", i + 1, i == 1 ? " " : "s 1-", i);
+    for (uint32_t j = 1; j < s->len; j++) {
+      Owned y(next_value(th, s->items[j]));
+      if (!y) return kAbsent;
+      if (y.get().u != kStop.u)
+        return th.raise(E_ValueError, "zip() argument %u is longer than argument%s%u", j + 1, j == 1 ? " " : "s 1-", j);
+    }
+    return kStop;
   }
   return of(p.release());
 }
-static Value next_mapped(Thread& th, Iter* t) {
+// A StopIteration of the function that map or filter calls ends the iterator too.
+static Value stopped_by_function(Thread& th, bool raises) {
+  if (raises || !th.pending_is(E_StopIteration)) return kAbsent;
+  th.clear_pending();
+  return kStop;
+}
+static Value next_mapped(Thread& th, Iter* t, bool raises) {
   if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
   Owned keep(inc(t->seq));
   Tuple* s = keep.get().as<Tuple>();
@@ -213,31 +224,43 @@ static Value next_mapped(Thread& th, Iter* t) {
       a = many.data();
     }
     for (uint32_t i = 0; i < n; i++) {
-      a[i] = next_value(th, s->items[i + 1]);
+      a[i] = draw(th, s->items[i + 1], raises);
       if (!a[i].u || a[i].u == kStop.u) {
-        Value r = a[i];
         for (uint32_t j = 0; j < i; j++) dec(a[j]);
-        return r.u ? finished(t) : kAbsent;
+        return a[i];
       }
     }
     Value r = th.call(s->items[0], a, int(n));
     for (uint32_t i = 0; i < n; i++) dec(a[i]);
-    return r;
+    return r.u ? r : stopped_by_function(th, raises);
   }
   for (;;) {
-    Owned x(next_value(th, s->items[1]));
-    if (!x) return kAbsent;
-    if (x.get().u == kStop.u) return finished(t);
+    Owned x(draw(th, s->items[1], raises));
+    if (!x || x.get().u == kStop.u) return x.release();
     Value v = x.get();
     bool b;
     if (s->items[0].u == kNone.u || s->items[0].u == of(th.in.types[int(Kind::Bool)]).u) {
       if (!truth_native(th, v, &b)) return kAbsent;
     } else {
       Owned r(th.call(s->items[0], &v, 1));
-      if (!r || !truth_native(th, r.get(), &b)) return kAbsent;
+      if (!r || !truth_native(th, r.get(), &b)) return stopped_by_function(th, raises);
     }
     if (b) return x.release();
   }
+}
+static Value next_enumerated(Thread& th, Iter* t, bool raises) {
+  if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
+  Owned s(inc(t->seq));
+  bool counts_far = s.get().is(Kind::Tuple);  // (iterator, count): the count needs more than 64 bits
+  Value it = counts_far ? s.get().as<Tuple>()->items[0] : s.get();
+  Value x = draw(th, it, raises);
+  if (!x.u || x.u == kStop.u) return x;
+  if (UNLIKELY(counts_far || t->i == INT64_MAX)) {
+    Value n = counts_far ? inc(s.get().as<Tuple>()->items[1]) : integer(th, t->i);
+    put(t->seq, pair(th, inc(it), big_binary(th, kAdd, n, integer49(1))));
+    return pair(th, n, x);
+  }
+  return pair(th, integer(th, t->i++), x);
 }
 static Value next_dict(Thread& th, Iter* t) {
   Dict* d = t->seq.as<Dict>();
@@ -280,7 +303,7 @@ static Value next_dict(Thread& th, Iter* t) {
     default: return inc(e->val);
   }
 }
-Value iter_step(Thread& th, Iter* t) {
+static Value step(Thread& th, Iter* t, bool raises) {
   if (t->ik == IterKind::Range) {
     if (t->step > 0 ? t->i >= t->stop : t->i <= t->stop) return kStop;
     int64_t i = t->i;
@@ -360,24 +383,10 @@ Value iter_step(Thread& th, Iter* t) {
       }
       return v;
     }
-    case IterKind::Enumerate: {
-      if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
-      Owned s(inc(t->seq));
-      bool counts_far = s.get().is(Kind::Tuple);  // (iterator, count): the count needs more than 64 bits
-      Value x = counts_far ? next_value(th, s.get().as<Tuple>()->items[0]) : quick_next(th, s.get());
-      if (!x.u) return kAbsent;
-      if (x.u == kStop.u) return finished(t);
-      if (UNLIKELY(counts_far || t->i == INT64_MAX)) {
-        Value it = counts_far ? s.get().as<Tuple>()->items[0] : s.get();
-        Value n = counts_far ? inc(s.get().as<Tuple>()->items[1]) : integer(th, t->i);
-        put(t->seq, pair(th, inc(it), big_binary(th, kAdd, n, integer49(1))));
-        return pair(th, n, x);
-      }
-      return pair(th, integer(th, t->i++), x);
-    }
-    case IterKind::Zip: return next_zip(th, t);
+    case IterKind::Enumerate: return next_enumerated(th, t, raises);
+    case IterKind::Zip: return next_zip(th, t, raises);
     case IterKind::Map:
-    case IterKind::Filter: return next_mapped(th, t);
+    case IterKind::Filter: return next_mapped(th, t, raises);
     case IterKind::Callable: {  // iter(function, sentinel)
       Owned s(inc(t->seq));
       Tuple* p = s.get().as<Tuple>();
@@ -405,6 +414,14 @@ Value iter_step(Thread& th, Iter* t) {
     }
     default: return kStop;
   }
+}
+Value iter_step(Thread& th, Iter* t) {
+  return step(th, t, false);
+}
+Value next_or_raise(Thread& th, Value it) {
+  if (it.is(Kind::Iter)) return step(th, it.as<Iter>(), true);
+  if (it.is(Kind::Gen)) return generator_send(th, it.as<Gen>(), kNone);
+  return th.call_special(it, n_next, nullptr, 0);
 }
 Out iter_next(Thread& th, Value it, int ret, Value* res) {
   if (it.is(Kind::Iter)) {

@@ -143,19 +143,25 @@ bool settle_signature(Thread& th, Native* nt) {
 bool has_self(const Native* nt) {
   return nt->flags & kNativeSelf;
 }
+// As messages name it without its owner: a constructor has its type's name.
+const char* short_name(const Native* nt) {
+  return is_new(nt) || (nt->owner && !std::strcmp(nt->def->name, "__init__")) ? nt->owner->name->data : nt->def->name;
+}
 std::string display_name(const Native* nt) {
   std::string s;
   if (nt->owner && !is_new(nt)) s = std::string(nt->owner->name->sv()) + ".";
   return s + nt->def->name;
 }
-Value too_many_or_few(Thread& th, const Native* nt, int n) {
+// `n` positional arguments, self among them, do not fit; `named` more came by name.
+Value too_many_or_few(Thread& th, const Native* nt, int n, int named) {
   const Signature& s = *nt->sig;
   int self = has_self(nt) || is_new(nt);
   int lo = s.required - self, hi = s.npos - self;
   n -= self;
   if (lo < 0) lo = 0;
   std::string full = display_name(nt);
-  const char* name = is_new(nt) ? nt->owner->name->data : nt->def->name;
+  const char* name = short_name(nt);
+  bool constructor = name != nt->def->name;
   Kind k = nt->owner ? nt->owner->inst_kind : Kind::None;
   if (k == Kind::Str || k == Kind::Bytes || k == Kind::ByteArray)
     for (const char* searches : {"find", "rfind", "index", "rindex", "count", "startswith", "endswith"})
@@ -164,17 +170,20 @@ Value too_many_or_few(Thread& th, const Native* nt, int n) {
                         (n < lo ? lo : hi) == 1 ? "" : "s", n);
   bool positional_only = s.nposonly == s.npos && int(s.params.size()) == s.npos;
   if (positional_only || s.varargs) {
-    if (hi == 0 && !s.varargs) return th.raise(E_TypeError, "%s() takes no arguments (%d given)", full.c_str(), n);
-    if (lo == 1 && hi == 1 && !s.varargs)
+    if (hi == 0 && !s.varargs && !constructor) return th.raise(E_TypeError, "%s() takes no arguments (%d given)", full.c_str(), n);
+    if (lo == 1 && hi == 1 && !s.varargs && !constructor)
       return th.raise(E_TypeError, "%s() takes exactly one argument (%d given)", full.c_str(), n);
     int want = n < lo ? lo : hi;
     const char* how = lo == hi && !s.varargs ? "" : n < lo ? "at least " : "at most ";
     return th.raise(E_TypeError, "%s expected %s%d argument%s, got %d", name, how, want, want == 1 ? "" : "s", n);
   }
   if (n > hi) {
-    bool more = int(s.params.size()) > s.npos;
-    return th.raise(E_TypeError, "%s() takes %s %d %sargument%s (%d given)", name, lo == hi ? "exactly" : "at most", hi,
-                    more ? "positional " : "", hi == 1 ? "" : "s", n);
+    if (hi == 0) return th.raise(E_TypeError, "%s() takes no positional arguments", name);
+    int all = int(s.params.size()) - self;
+    bool positional = n + named <= all;
+    int most = positional ? hi : all;
+    return th.raise(E_TypeError, "%s() takes at most %d %sargument%s (%d given)", name, most,
+                    positional ? "positional " : "", most == 1 ? "" : "s", positional ? n : n + named);
   }
   return kAbsent;
 }
@@ -183,9 +192,17 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
                    int room, Owned& kwdict) {
   const Signature& s = *nt->sig;
   int nkw = kw ? int(kw->len) : 0, npos = n - nkw, np = int(s.params.size());
+  const char* name = short_name(nt);
+  if (UNLIKELY(nkw && !s.varkw && s.nposonly == np)) {
+    if (nt->def->flags & kClassMethod && n > 0 && args[0].is(Kind::Type))
+      th.raise(E_TypeError, "%s.%s() takes no keyword arguments", args[0].as<Type>()->qualname->data, name);
+    else
+      th.raise(E_TypeError, "%s() takes no keyword arguments", name != nt->def->name ? name : display_name(nt).c_str());
+    return -1;
+  }
   int extra = npos > s.npos ? npos - s.npos : 0;
   if (extra && !s.varargs) {
-    too_many_or_few(th, nt, npos);
+    too_many_or_few(th, nt, npos, nkw);
     return -1;
   }
   int total = s.fixed + extra;
@@ -200,7 +217,7 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
     kwdict = Owned(of(dict(th)));
     out[np] = kwdict.get();
   }
-  const char* name = nt->def->name;
+  Str* unknown = nullptr;  // a keyword that no parameter has: told when nothing is missing
   for (int j = 0; j < nkw; j++) {
     Str* key = kw->items[j].as<Str>();
     int at = -1;
@@ -210,18 +227,10 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
         break;
       }
     if (at < 0) {
-      if (!s.varkw) {
-        if (s.nposonly == np && nt->def->flags & kClassMethod && n > 0 && args[0].is(Kind::Type))
-          th.raise(E_TypeError, "%s.%s() takes no keyword arguments", args[0].as<Type>()->qualname->data, name);
-        else if (s.nposonly == np)
-          th.raise(E_TypeError, "%s() takes no keyword arguments",
-                   is_new(nt) || !std::strcmp(name, "__init__") ? nt->owner->name->data : display_name(nt).c_str());
-        else
-          th.raise(E_TypeError, "'%s' is an invalid keyword argument for %s()", key->data,
-                   is_new(nt) ? nt->owner->name->data : name);
-        return -1;
-      }
-      dict_set(kwdict.get().as<Dict>(), key, inc(args[npos + j]));
+      if (s.varkw)
+        dict_set(kwdict.get().as<Dict>(), key, inc(args[npos + j]));
+      else if (!unknown)
+        unknown = key;
       continue;
     }
     if (out[at].u && at < npos) {
@@ -242,12 +251,15 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
     if (i >= s.npos)
       th.raise(E_TypeError, "%s() missing required keyword-only argument '%s'", name, p.name->data);
     else if (i < s.nposonly || s.nposonly == s.npos)
-      too_many_or_few(th, nt, npos);
+      too_many_or_few(th, nt, npos, 0);
     else
-      th.raise(E_TypeError, "%s() missing required argument '%s' (pos %d)",
-               is_new(nt) ? nt->owner->name->data : name, p.name->data, i + 1 - self);
+      th.raise(E_TypeError, "%s() missing required argument '%s' (pos %d)", name, p.name->data, i + 1 - self);
     if (!th.pending.u)
       th.raise(E_TypeError, "%s() missing required argument '%s' (pos %d)", name, p.name->data, i + 1 - self);
+    return -1;
+  }
+  if (UNLIKELY(unknown)) {
+    th.raise(E_TypeError, "'%s' is an invalid keyword argument for %s()", unknown->data, name);
     return -1;
   }
   return total;

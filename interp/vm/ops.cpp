@@ -352,10 +352,11 @@ static Value concat(Thread& th, Value a, Value b, bool inplace) {  // kStop: not
   for (uint32_t i = 0; i < y->len; i++) r->items[x->len + i] = inc(y->items[i]);
   return of(r);
 }
-static bool is_sequence(Value v) {
-  if (!v.is_cell()) return false;
-  Kind k = v.cell()->kind;
+static bool is_sequence_kind(Kind k) {
   return k == Kind::Str || k == Kind::List || k == Kind::Tuple || k == Kind::Bytes || k == Kind::ByteArray;
+}
+static bool is_sequence(Value v) {
+  return v.is_cell() && is_sequence_kind(v.cell()->kind);
 }
 // seq * count for a count that is not an int but has __index__; kStop: it has none, or seq is no sequence.
 Value repeat_by_index(Thread& th, Value seq, Value count, bool inplace) {
@@ -501,18 +502,36 @@ static Cont next_attempt(Thread& th, Cont tried, int kind, bool inplace, Value a
     default: return Cont::Exit;
   }
 }
+Value refuse_concat(Thread& th, Value seq, Value other) {
+  Value p = unwrap(seq);
+  std::string b = type_name(th, other);
+  if (p.is(Kind::Bytes) || p.is(Kind::ByteArray))
+    return th.raise(E_TypeError, "can't concat %s to %s", b.c_str(), type_name(th, seq).c_str());
+  const char* n = p.is(Kind::Str) ? "str" : p.is(Kind::List) ? "list" : "tuple";
+  return th.raise(E_TypeError, "can only concatenate %s (not \"%s\") to %s", n, b.c_str(), n);
+}
+static bool has_sequence_slots(Thread& th, Value v) {
+  if (!v.is_cell()) return false;
+  switch (v.cell()->kind) {
+    case Kind::Dict:
+    case Kind::DictKeys:
+    case Kind::DictValues:
+    case Kind::DictItems:
+    case Kind::MappingProxy:
+    case Kind::Range:
+    case Kind::Set:
+    case Kind::FrozenSet: return true;
+    default: return type_of(th, v)->tflags & kHeapType;
+  }
+}
 // The last resort of *, else the TypeError.
 static Value unsupported(Thread& th, int kind, bool inplace, Value a, Value b) {
   Value p = unwrap(a), q = unwrap(b);
   std::string ta = type_name(th, a), tb = type_name(th, b);
-  if (kind == kAdd && is_sequence(p)) {
-    if (p.is(Kind::Str)) return th.raise(E_TypeError, "can only concatenate str (not \"%s\") to str", tb.c_str());
-    if (p.is(Kind::Bytes) || p.is(Kind::ByteArray))
-      return th.raise(E_TypeError, "can't concat %s to %s", tb.c_str(), ta.c_str());
-    const char* n = p.is(Kind::List) ? "list" : "tuple";
-    return th.raise(E_TypeError, "can only concatenate %s (not \"%s\") to %s", n, tb.c_str(), n);
-  }
-  if (kind == kMul && (is_sequence(p) || is_sequence(q))) {
+  if (kind == kAdd && is_sequence(p)) return refuse_concat(th, a, b);
+  // In place, what has sequence slots of its own, none of them repetition, is not asked to count the right operand.
+  bool left_decides = inplace && !is_sequence(p) && has_sequence_slots(th, a);
+  if (kind == kMul && (is_sequence(p) || is_sequence(q)) && !left_decides) {
     Value r = repeat_by_index(th, is_sequence(p) ? p : q, is_sequence(p) ? b : a, inplace && a.u == p.u);
     if (r.u != kStop.u) return r;
     const std::string& o = is_sequence(p) ? tb : ta;
@@ -526,6 +545,13 @@ static Value unsupported(Thread& th, int kind, bool inplace, Value a, Value b) {
   return th.raise(E_TypeError, "unsupported operand type(s) for %s: '%s' and '%s'",
                   inplace ? kSignInplace[kind] : kSign[kind], ta.c_str(), tb.c_str());
 }
+// Whether f is repetition by a built-in sequence and `count` is none: asked by name it raises, an operator goes on.
+static bool refuses_count(Thread& th, int kind, bool inplace, bool reflected, Value f, Value count) {
+  if (kind != kMul || !f.is(Kind::Native) || is_intlike(unwrap(count))) return false;
+  Type* owner = f.as<Native>()->owner;
+  if (!owner || !is_sequence_kind(owner->inst_kind)) return false;
+  return !type_find(type_of(th, count), th.name(n_index)).u || (inplace && reflected && has_sequence_slots(th, count));
+}
 Out binary_next(Thread& th, Cont tried, int kind, bool inplace, Value a, Value b, int ret, Value* res) {
   for (;;) {
     Value f = kAbsent;
@@ -536,6 +562,10 @@ Out binary_next(Thread& th, Cont tried, int kind, bool inplace, Value a, Value b
     }
     bool swap = c == Cont::BinRight || c == Cont::BinRightFirst;
     Value args[2] = {swap ? b : a, swap ? a : b};
+    if (refuses_count(th, kind, inplace, swap, f, args[1])) {
+      tried = c;
+      continue;
+    }
     Out o = call_dunder(th, f, args, 2, ret, c, res);
     if (o != kDone || res->u != kNotImplemented.u) return o;
     tried = c;
@@ -569,6 +599,10 @@ Value binary_native(Thread& th, int kind, bool inplace, Value a, Value b) {
     if (c == Cont::Exit) return unsupported(th, kind, inplace, a, b);
     bool swap = c == Cont::BinRight || c == Cont::BinRightFirst;
     Value args[2] = {swap ? b : a, swap ? a : b};
+    if (refuses_count(th, kind, inplace, swap, f, args[1])) {
+      tried = c;
+      continue;
+    }
     r = call_found(th, f, args[0], args + 1, 1);
     if (r.u != kNotImplemented.u) return r;
     tried = c;

@@ -10,6 +10,7 @@
 #include "interp/vm/machine_code.h"
 #include "interp/vm/quick.h"
 #include "interp/vm/run_support.h"
+#include "interp/vm/special.h"
 #include "interp/vm/statement_support.h"
 
 namespace adder {
@@ -135,7 +136,7 @@ Value Thread::run() {
 #define RA R[I >> 8 & 255]
 #define RB R[I >> 16 & 255]
 #define RC R[I >> 24]
-#define SAVE f->pc = pc
+#define SAVE f->pc = pc  // before whatever may raise, and before memory is asked for: a refusal is an exception of C++
 #define LOAD               \
   do {                     \
     f = fr;                \

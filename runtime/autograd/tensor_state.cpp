@@ -243,8 +243,15 @@ SavedTensor save_tensor(const Tensor& t, int result) {
 }
 
 AutogradModes& autograd_modes() {
-  static thread_local auto* modes = new AutogradModes;  // what hooks hold may not outlive the interpreter: never freed
-  return *modes;
+  // What hooks hold may not outlive the interpreter: a thread that ends with some of them on leaves them be.
+  struct Modes {
+    AutogradModes* own = new AutogradModes;
+    ~Modes() {
+      if (own->save_hooks.empty() && !own->anomaly) delete own;
+    }
+  };
+  static thread_local Modes modes;
+  return *modes.own;
 }
 
 Status pack_saved(Context& c, SavedTensor& s, const Tensor& as_seen) {

@@ -92,7 +92,7 @@ Cell apply_int(KOp op, KType t, int64_t i, int64_t j) {
     case kOp_min: r.i = std::min(i, j); break;
     case kOp_max: r.i = std::max(i, j); break;
     case kOp_idiv: r.i = j == 0 ? 0 : j == -1 ? int64_t(0 - u) : floor_quotient(i, j); break;
-    case kOp_imod: r.i = j == 0 || j == -1 ? 0 : i - floor_quotient(i, j) * j; break;
+    case kOp_imod: r.i = j == 0 || j == -1 ? 0 : int64_t(u - uint64_t(floor_quotient(i, j)) * v); break;
     case kOp_itrunc: r.i = j == 0 ? 0 : j == -1 ? int64_t(0 - u) : i / j; break;
     case kOp_irem: r.i = j == 0 || j == -1 ? 0 : i % j; break;
     case kOp_ipow: r.i = int_power(i, j); break;

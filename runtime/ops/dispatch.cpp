@@ -31,8 +31,15 @@ Status interpose(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> ou
     keys &= ~(1u << kRecorderLevel);
     if (!row.vjp) keys &= ~(1u << kAutogradLevel);
   }
+  NeedMask destinations;  // of the caller; other results are made here and end here where a level fails behind the op
+  for (size_t k = 0; k < out.size(); ++k)
+    if (out[k].is_tensor()) destinations.add(k);
   OpCall call{c, id, in, out, keys, kMaxLevels};
-  return descend(call);
+  Status status = descend(call);
+  if (!status.ok()) [[unlikely]]
+    for (size_t k = 0; k < out.size(); ++k)
+      if (out[k].is_tensor() && !destinations[k]) Tensor::adopt(std::exchange(out[k], Arg()).t);
+  return status;
 }
 
 // What calls give after an error: rules go on, and may ask for its shape.

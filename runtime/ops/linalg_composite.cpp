@@ -231,6 +231,7 @@ struct linalg_lu_factor_op {
 };
 void unpack_lu(OpSink& g, Value lu, std::span<Value> out) {
   SymMeta m = g.meta(lu);
+  if (m.sizes.n < 2) return;  // what stands for the result of a factorization that failed
   SymInt rows = m.sizes[m.sizes.n - 2];
   SymInt columns = m.sizes[m.sizes.n - 1];
   bool tall = rows.hint > columns.hint;
@@ -259,7 +260,7 @@ struct linalg_lu_op {
   DECOMPOSE {
     SymMeta m = g.meta(in[0]);
     auto r = many<3>(g, row_linalg_lu_factor_ex, in[0], flag_or(in, 1, true), false);
-    if (!r.value[0].given()) return;
+    if (!r.value[0].given() || m.sizes.n < 2) return;  // the factorization has failed
     out[0] = emit::lu_permutation(g, r.value[1], m.sizes[m.sizes.n - 2], m.dtype);
     unpack_lu(g, r.value[0], out);
   }

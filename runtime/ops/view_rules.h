@@ -27,6 +27,14 @@ void parts_gradient(OpSink& g, VjpCtx& c);
 Value zeros_of(OpSink& g, const SymMeta& m);
 
 // Sizes with one -1 replaced; false after an error.
+// a * b; the largest int64_t where that is too much, which is no tensor's number of elements.
+inline int64_t times_saturated(int64_t a, int64_t b) {
+  int64_t product;
+  return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
+}
+inline SymInt times_saturated(const SymInt& a, const SymInt& b) {
+  return a * b;
+}
 template <class D>
 bool infer_size(InferCtx<D>& c, const Dims<D>& have, const Dims<D>& want, Dims<D>& out) {
   D total = have.product();
@@ -44,7 +52,7 @@ bool infer_size(InferCtx<D>& c, const Dims<D>& have, const Dims<D>& want, Dims<D
              " of shape " + sizes_text(want));
       return false;
     } else {
-      known = known * want[d];
+      known = times_saturated(known, want[d]);
     }
   }
   out = want;

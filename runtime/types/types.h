@@ -29,8 +29,8 @@ struct Meta {
     D s = 1;
     for (int i = sizes.n; i-- > 0;) {
       strides[i] = s;
-      if constexpr (std::is_same_v<D, int64_t>)
-        s = s * (sizes[i] > 1 ? sizes[i] : 1);
+      if constexpr (std::is_same_v<D, int64_t>)  // of a product that overflows somebody else tells
+        s = int64_t(uint64_t(s) * uint64_t(sizes[i] > 1 ? sizes[i] : 1));
       else
         s = s * sizes[i];
     }

@@ -6,6 +6,7 @@
 #include "interp/text/utf8.h"
 #include "interp/vm/containers.h"
 #include "interp/vm/import.h"
+#include "interp/vm/special.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -234,6 +235,11 @@ Value builtin_pow(Thread& th, Value* a, int) {
   if (a[2].u == kNone.u) return binary_native(th, kPow, false, a[0], a[1]);
   Value r = th.call_special(a[0], n_pow_, a + 1, 2);
   if (r.u != kStop.u && r.u != kNotImplemented.u) return r;
+  for (int i : {1, 2}) {  // then the other operands are asked: numbers that know no modulus say so
+    Value u = unwrap(a[i]);
+    if (u.is_float()) return th.raise(E_TypeError, "pow() 3rd argument not allowed unless all arguments are integers");
+    if (u.is(Kind::Complex)) return th.raise(E_ValueError, "complex modulo");
+  }
   return th.raise(E_TypeError, "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
                   type_name(th, a[0]).c_str(), type_name(th, a[1]).c_str(), type_name(th, a[2]).c_str());
 }
@@ -295,16 +301,10 @@ Value builtin_next(Thread& th, Value* a, int) {
   bool iterator = a[0].is(Kind::Iter) || a[0].is(Kind::Gen) ||
                   (a[0].is_cell() && type_find(type_of(th.in, a[0]), th.name(n_next)).u);
   if (!iterator) return th.raise(E_TypeError, "'%s' object is not an iterator", type_name(th, a[0]).c_str());
-  if (has_fields(a[0]) || a[0].is(Kind::Gen)) {  // what its StopIteration carries must stay
-    Value r = a[0].is(Kind::Gen) ? generator_send(th, a[0].as<Gen>(), kNone) : th.call_special(a[0], n_next, nullptr, 0);
-    if (!r.u && a[1].u && th.pending_is(E_StopIteration)) {
-      th.clear_pending();
-      return inc(a[1]);
-    }
-    return r;
-  }
-  Value v = next_value(th, a[0]);
-  if (v.u != kStop.u) return v;
+  Value v = next_or_raise(th, a[0]);
+  if (LIKELY(v.u && v.u != kStop.u)) return v;
+  if (!v.u && !(a[1].u && th.pending_is(E_StopIteration))) return kAbsent;
+  if (!v.u) th.clear_pending();
   if (a[1].u) return inc(a[1]);
   return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
 }

@@ -548,6 +548,11 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
     }
     return true;
   }
+  for (auto [text, what] : {std::pair{encoding, "encoding"}, std::pair{errors, "errors"}})
+    if (text.u && !is_str(unwrap(text))) {
+      th.raise(E_TypeError, "%s() argument '%s' must be str, not %s", name, what, type_name(th, text).c_str());
+      return false;
+    }
   Value u = unwrap(source);
   Value to_bytes = !encoding.u && !errors.u && source.is_cell() ? type_find(type_of(th.in, source), th.name(n_bytes))
                                                                 : kAbsent;
@@ -594,9 +599,17 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
         th.raise(E_ValueError, "negative count");
         return false;
       }
+      if (name[4] == 's' && n > INT64_MAX - 33) {  // what an object of bytes takes beside them
+        th.raise(E_OverflowError, "byte string is too large");
+        return false;
+      }
       if (!th.check_memory(size_t(n))) return false;
       out->assign(size_t(n), '\0');
       return true;
+    }
+    if (th.pending_is(E_OverflowError)) {
+      th.clear_pending();
+      th.raise(E_OverflowError, "cannot fit '%s' into an index-sized integer", type_name(th, source).c_str());
     }
     if (!th.pending_is(E_TypeError)) return false;
     th.clear_pending();  // an __index__ that refuses: the object may still be a buffer or an iterable

@@ -198,11 +198,21 @@ Value wrap_hash(Thread& th, Type* type, std::unique_ptr<Hash> hash) {
   new (payload<HashCell>(self)) HashCell{std::move(hash)};
   return self;
 }
+// Adds in pieces of about a millisecond: between them other threads run, and signals and limits are answered.
+bool add(Thread& th, Hash& hash, std::string_view s) {
+  constexpr size_t kPiece = size_t(1) << 20;
+  for (; s.size() > kPiece; s.remove_prefix(kPiece)) {
+    hash.update(s.substr(0, kPiece));
+    if (!th.slow_check()) return false;
+  }
+  hash.update(s);
+  return true;
+}
 Value new_hash(Thread& th, const Algorithm& a, Value data) {
   Buffer b;
   if (data.u && !hash_input(th, data, &b)) return kAbsent;
   auto hash = make_hash(a);
-  if (data.u) hash->update(b.view);
+  if (data.u && !add(th, *hash, b.view)) return kAbsent;
   return wrap_hash(th, type_named(th, a.kind ? "HASH" : "HASHXOF"), std::move(hash));
 }
 template <size_t at>
@@ -219,8 +229,7 @@ Value new_named(Thread& th, Value* a, int) {
 Value hash_update(Thread& th, Value* a, int) {
   Buffer b;
   if (!hash_input(th, a[1], &b)) return kAbsent;
-  hash_in(a[0]).update(b.view);
-  return kNone;
+  return add(th, hash_in(a[0]), b.view) ? kNone : kAbsent;
 }
 std::string hex(std::string_view s) {
   static constexpr char kDigits[] = "0123456789abcdef";
@@ -330,7 +339,7 @@ Value blake2_new(Thread& th, Value* a, int) {
   std::unique_ptr<Hash> hash = std::make_unique<Blake2<Variant>>(param, key_bytes.view, last);
   Buffer data;
   if (a[1].u && !hash_input(th, a[1], &data)) return kAbsent;
-  if (a[1].u) hash->update(data.view);
+  if (a[1].u && !add(th, *hash, data.view)) return kAbsent;
   return wrap_hash(th, a[0].as<Type>(), std::move(hash));
 }
 

@@ -1,6 +1,7 @@
 // The types of built-in iterators: construction (enumerate, zip, map, filter, reversed), __iter__ and __next__.
 #include "interp/objects/bigint.h"
 #include "interp/vm/ranges.h"
+#include "interp/vm/special.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -14,7 +15,7 @@ Value iterator_self(Thread&, Value* a, int) {
   return inc(a[0]);
 }
 Value iterator_next(Thread& th, Value* a, int) {
-  Value v = next_value(th, a[0]);
+  Value v = next_or_raise(th, a[0]);
   if (v.u != kStop.u) return v;
   return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
 }
@@ -126,8 +127,7 @@ Value reversed_new(Thread& th, Value* a, int) {
   Value m = type_find(type_of(th.in, a[1]), th.name(n_reversed));
   if (m.u == kNone.u) return th.raise(E_TypeError, "'%s' object is not reversible", type_name(th, a[1]).c_str());
   if (m.u) return th.call_special(a[1], n_reversed, nullptr, 0);
-  bool sequence = a[1].is_cell() && type_find(type_of(th.in, a[1]), th.name(n_getitem)).u &&
-                  type_find(type_of(th.in, a[1]), th.name(n_len)).u;
+  bool sequence = a[1].is_cell() && type_find(type_of(th.in, a[1]), th.name(n_getitem)).u;
   Value u = unwrap(a[1]);
   if (!sequence || u.is(Kind::Dict))
     return th.raise(E_TypeError, "'%s' object is not reversible", type_name(th, a[1]).c_str());

@@ -1,11 +1,12 @@
 // Special methods of the exact built-in kinds, for explicit calls, super() and subclasses. The operators themselves do
 // not come this way: the eval loop knows these kinds. Each record does what the operator does on exact values, and
-// gives NotImplemented for operands that the kind does not know.
+// gives NotImplemented for operands that the kind does not know; + and * of sequences raise.
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
 namespace adder {
-Value repeat_by_index(Thread&, Value seq, Value count, bool inplace);  // ops.cpp
+Value repeat_by_index(Thread&, Value seq, Value count, bool inplace);  // ops.cpp, as the next
+Value refuse_concat(Thread&, Value seq, Value other);                  // raises
 }
 namespace adder::lib {
 namespace {
@@ -39,19 +40,41 @@ Value repeated(Thread& th, int kind, Value seq, Value count, bool inplace) {
   return kind == kMul ? repeat_by_index(th, seq, count, inplace) : kStop;
 }
 
+// bytes + any buffer; kStop: not that.
+Value joined_with_buffer(Thread& th, int kind, Value seq, Value other, bool inplace) {
+  if (kind != kAdd || (!seq.is(Kind::Bytes) && !seq.is(Kind::ByteArray))) return kStop;
+  Buffer buffer;
+  if (!get_buffer(th, other, &buffer)) {
+    if (!th.pending_is(E_TypeError)) return kAbsent;
+    th.clear_pending();
+    return refuse_concat(th, seq, other);
+  }
+  Owned copy(new_bytes(th, buffer.view));
+  return binary_exact(th, kAdd, inplace, seq, copy.get());
+}
+// What the slot of a built-in sequence raises for an operand that it cannot take; NotImplemented for other slots.
+Value unknown(Thread& th, int kind, Value self, Value other) {
+  bool text = self.is(Kind::Str), sequence = text || self.is(Kind::List) || self.is(Kind::Tuple) || self.is(Kind::Bytes) || self.is(Kind::ByteArray);
+  if (sequence && kind == kAdd) return refuse_concat(th, self, other);
+  if (sequence && kind == kMul)
+    return th.raise(E_TypeError, "'%s' object cannot be interpreted as an integer", type_name(th, other).c_str());
+  return kNotImplemented;
+}
+
 template <int kKind, Accepts kAccepts>
 Value binary_slot(Thread& th, Value* a, int) {
-  Value other = unwrap(a[1]);
-  if (!kAccepts(other)) return known(repeated(th, kKind, a[0], a[1], false));
-  Value r = binary_exact(th, kKind, false, a[0], other);
-  return known(r.u == kStop.u ? repeated(th, kKind, a[0], a[1], false) : r);
+  Value other = unwrap(a[1]), r = kStop;
+  if (kAccepts(other)) r = binary_exact(th, kKind, false, a[0], other);
+  if (r.u == kStop.u) r = repeated(th, kKind, a[0], a[1], false);
+  if (r.u == kStop.u) r = joined_with_buffer(th, kKind, a[0], a[1], false);
+  return r.u == kStop.u ? unknown(th, kKind, a[0], a[1]) : r;
 }
 template <int kKind, Accepts kAccepts>
 Value reflected_slot(Thread& th, Value* a, int) {
-  Value other = unwrap(a[1]);
-  if (!kAccepts(other)) return known(repeated(th, kKind, a[0], a[1], false));
-  Value r = binary_exact(th, kKind, false, other, a[0]);
-  return known(r.u == kStop.u ? repeated(th, kKind, a[0], a[1], false) : r);
+  Value other = unwrap(a[1]), r = kStop;
+  if (kAccepts(other)) r = binary_exact(th, kKind, false, other, a[0]);
+  if (r.u == kStop.u) r = repeated(th, kKind, a[0], a[1], false);
+  return r.u == kStop.u ? unknown(th, kKind, a[0], a[1]) : r;
 }
 template <int kKind, Accepts kAccepts>
 Value inplace_slot(Thread& th, Value* a, int) {  // kKeepSelf
@@ -63,13 +86,11 @@ Value inplace_slot(Thread& th, Value* a, int) {  // kKeepSelf
   }
   if (!kAccepts(other)) return kNotImplemented;
   bool whole = kKind == kAdd || (kKind == kOr && unwrap(a[0]).is(Kind::Dict));  // these take any iterable
-  Owned r(binary_exact(th, kKind, true, unwrap(a[0]), whole ? a[1] : other));
-  if (!r) return kAbsent;
-  if (r.get().u == kStop.u) {
-    r.release();
-    return kNotImplemented;
-  }
-  return inc(a[0]);
+  Value self = unwrap(a[0]), r = binary_exact(th, kKind, true, self, whole ? a[1] : other);
+  if (r.u == kStop.u) r = joined_with_buffer(th, kKind, self, a[1], true);
+  if (r.u == kStop.u) return unknown(th, kKind, self, a[1]);
+  dec(r);
+  return r.u ? inc(a[0]) : kAbsent;
 }
 // Kinds that a kind's == knows; with others it gives NotImplemented.
 bool comparable(Value self, Value other) {

@@ -53,6 +53,11 @@ template <Self kind>
 Value meth_noargs(Thread& th, Value* a, int) {
   return inc(self_of<kind>(th, a));
 }
+// A fault on purpose: a count that nobody gives back, for tests of --check-objects.
+Value keep_forever(Thread&, Value* a, int) {
+  inc(a[0]);
+  return kNone;
+}
 #define CONVENTIONS(kind, self, flags)                                                                                 \
   {"meth_varargs", "(" self "*args)", "", meth_varargs<kind>, Rule::residual, nullptr, flags},                         \
       {"meth_varargs_keywords", "(" self "*args, **kw)", "", meth_keywords<kind>, Rule::residual, nullptr, flags},     \
@@ -148,6 +153,7 @@ const NativeTypeDef kMethStatic = {"_testcapi.MethStatic", "Static methods of ev
 
 const NativeDef kFunctions[] = {
     CONVENTIONS(Self::module, "", 0),
+    {"keep_forever", "(object, /)", "Count one reference more than there are.", keep_forever, Rule::residual},
     {"pyobject_fastcall", "(function, args, /)", "Call with a tuple of arguments.", fastcall, Rule::opaque},
     {"pyobject_fastcalldict", "(function, args, kwargs, /)", "Call with a dict of keywords.", fastcalldict, Rule::opaque},
     {"pyobject_vectorcall", "(function, args, kwnames, /)", "Call; the last arguments are named.", vectorcall, Rule::opaque},

@@ -10,6 +10,7 @@
 #include "interp/vm/interpreter_lock.h"
 #include "runtime/base/memory_account.h"
 #include "stdlib/native/library.h"
+#include "stdlib/native/torch_native.h"
 #include "stdlib/native/support/errors.h"
 
 namespace adder::lib {
@@ -280,6 +281,7 @@ void* run_thread(void* p) {
     dec(start->function);
     names_ref = Ref<Tuple>();
     r = Owned();
+    end_torch_modes();  // of this thread
     --lock->started;
     th->flush();
     Interpreter& in = th->in;

@@ -340,6 +340,8 @@ def main():
             if differences == 1:
                 print(source[len(HEADER):], calls, file=sys.stderr)
     print(last - first, "programs,", differences, "differences")
+    if differences:
+        sys.exit(1)
 
 
 main()

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/fuzz/options.h"
 #include "tests/fuzz/program_maker.h"
 #include "tests/runner/process.h"
 
@@ -17,15 +18,6 @@ using namespace adder::testing_support;
 
 namespace {
 
-std::string option(int argc, char** argv, const std::string& name, const std::string& otherwise) {
-  std::string found = otherwise, prefix = "--" + name + "=";
-  for (int i = 1; i < argc; i++) {
-    std::string word = argv[i];
-    if (word.starts_with(prefix)) found = word.substr(prefix.size());
-    if (word == "--" + name) found = "yes";
-  }
-  return found;
-}
 std::string quoted(const std::string& s) {  // as a Python literal
   static constexpr char kHex[] = "0123456789abcdef";
   std::string out = "b'";
@@ -84,11 +76,11 @@ int main(int argc, char** argv) {
     std::string path = std::string(folder) + "/p" + std::to_string(seed) + ".py";
     std::string text = damaged ? broken_texts(seed, count * 10) : programs(seed, count);
     std::ofstream(path) << text;
-    ProcessResult got = run_process({adder, path}, {"PYTHONHASHSEED=0"}, "", folder, 60);
+    ProcessResult got = run_process({adder, path}, {"PYTHONHASHSEED=0"}, "", folder, 300);
     bool bad = got.timed_out || got.signal || got.exit_status;
     std::string want;
     if (oracle) {
-      ProcessResult reference = run_process({python, "-S", path}, {"PYTHONHASHSEED=0"}, "", folder, 60);
+      ProcessResult reference = run_process({python, "-S", path}, {"PYTHONHASHSEED=0"}, "", folder, 300);
       want = reference.out;
       if (reference.exit_status == 0) bad |= want != got.out;
     }

@@ -372,6 +372,61 @@ TEST_F(CommandLine, SaysThatThereIsNoVulkanDevice) {
   expect(r, 2, "", "the vulkan backend has no device: ");
 }
 
+// Objects that something counts though nobody has them are told, by type; a script that leaves none is fine.
+TEST_F(CommandLine, CheckObjectsFindsWhatIsLeft) {
+  std::string script = "import sys, _testcapi\nclass Left: pass\nx = [Left(), {'k': Left}]\nx.append(x)\n"
+                       "if len(sys.argv) > 1: _testcapi.keep_forever(x)\n";
+  expect(run({"--check-objects", "-c", script}), 0, "");
+  ProcessResult r = run_process({ADDER_PROGRAM, "--check-objects", "-c", script, "keep"}, {"ASAN_OPTIONS=detect_leaks=0"}, "", dir_, 20);
+  expect(r, 70, "", "objects are left");
+  for (const char* told : {"1 list", "1 Left", "type: Left"}) EXPECT_NE(r.err.find(told), std::string::npos) << r.err;
+  expect(run({"--check-objects", "-c", "import torch\nx = torch.ones(2, requires_grad=True)\n(x * x).sum().backward()\n"}), 0, "");
+}
+
+// Memory that an instruction is refused is a MemoryError where the instruction stands: its own handlers see it.
+TEST_F(CommandLine, RefusedMemoryIsRaisedWhereItWasAsked) {
+  std::string script = R"(
+kept = []
+class C:
+    def __init__(self, a): self.a = a
+def a_list(i):
+    try: return kept.append([i, i, i, i, i, i])
+    except MemoryError: return 1
+def a_tuple(i):
+    try: return kept.append((i, i, i, i, i, i, i))
+    except MemoryError: return 1
+def a_dict(i):
+    try: return kept.append({'a': i, 'b': i})
+    except MemoryError: return 1
+def a_slice(i):
+    try: return kept.append(slice(i, i)) or kept.append(kept[i:i])
+    except MemoryError: return 1
+def a_function(i):
+    try: return kept.append(lambda: i)
+    except MemoryError: return 1
+def an_instance(i):
+    try: return kept.append(C(i))
+    except MemoryError: return 1
+def a_text(i, s='x' * 100):
+    try: return kept.append(f'{s}{s}{i}')
+    except MemoryError: return 1
+def items(i):
+    try: kept.append([j for j in range(70)])
+    except MemoryError: return 1
+seen = {}
+for f in (a_list, a_tuple, a_dict, a_slice, a_function, an_instance, a_text, items):
+    for i in range(4000):
+        if f(i): seen[f] = 1
+del kept[:]
+while True:
+    try: print(len(seen) > 2)
+    except MemoryError: continue
+    break
+)";
+  for (const char* first : {"300", "777", "1500"})
+    expect(run({std::string("--stress=memory:") + first, "-c", script}), 0, "True\n");
+}
+
 TEST_F(CommandLine, OutputAndErrorsKeepTheirOrder) {
   ProcessResult r = run_process({"/bin/sh", "-c", std::string("exec 2>&1; exec '") + ADDER_PROGRAM + "' -c \"$0\"",
                                  "import sys\nprint('a', flush=True)\nprint('b', file=sys.stderr)\nprint('c')\n"},
