@@ -1,8 +1,10 @@
-"""Parts of URLs, and quoting."""
-import re
-import unicodedata
-from collections import namedtuple
+"""URLs: their parts, references from one to another, and the quoting of characters that mean something in them.
+
+All functions take text, or bytes in ASCII, for which they work on text and give bytes.
+"""
 from types import GenericAlias
+
+from _namedtuple import namedtuple
 
 __all__ = ["urlparse", "urlunparse", "urljoin", "urldefrag", "urlsplit", "urlunsplit", "urlencode", "parse_qs",
            "parse_qsl", "quote", "quote_plus", "quote_from_bytes", "unquote", "unquote_plus", "unquote_to_bytes",
@@ -15,452 +17,405 @@ uses_netloc = ["", "ftp", "http", "gopher", "nntp", "telnet", "imap", "wais", "f
 uses_params = ["", "ftp", "hdl", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtspu", "sip", "sips", "mms",
                "sftp", "tel"]
 scheme_chars = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-."
-_CONTROL_OR_SPACE = "".join(map(chr, range(33)))
-_UNSAFE = ["\t", "\r", "\n"]
+_BLANK = "".join(map(chr, range(33)))  # what is cut from both ends
+_DROPPED = str.maketrans("", "", "\t\r\n")  # what is taken out everywhere
 
 
 def clear_cache():
     """Nothing is kept."""
 
 
+# -- Text and bytes
+
+
+def _as_is(value):
+    return value
+
+
+def _encoded(value):
+    return value.encode("ascii", "strict")
+
+
 def _coerce_args(*args):
-    """The arguments as texts, and what makes results of their kind."""
-    is_str = isinstance(args[0], str)
+    """The arguments as text, and behind them a function that makes results of what they were."""
+    text = isinstance(args[0], str)
     for arg in args[1:]:
-        if arg and isinstance(arg, str) != is_str:
+        if arg and isinstance(arg, str) is not text:
             raise TypeError("Cannot mix str and non-str arguments")
-    if is_str:
-        return args + (lambda x: x,)
-    return tuple(x.decode("ascii", "strict") if x else "" for x in args) + (lambda x: x.encode("ascii", "strict"),)
+    if text:
+        return (*args, _as_is)
+    return (*[arg.decode("ascii", "strict") if arg else "" for arg in args], _encoded)
 
 
-class _Text:
+class _OfText:
+    """Results of text; encode() gives those of bytes."""
     __slots__ = ()
 
     def encode(self, encoding="ascii", errors="strict"):
-        return self._counterpart(*(x.encode(encoding, errors) for x in self))
+        """The same parts as bytes."""
+        return self._encoded_counterpart(*[part.encode(encoding, errors) for part in self])
 
 
-class _Bytes:
+class _OfBytes:
+    """Results of bytes; decode() gives those of text."""
     __slots__ = ()
 
     def decode(self, encoding="ascii", errors="strict"):
-        return self._counterpart(*(x.decode(encoding, errors) for x in self))
+        """The same parts as text."""
+        return self._decoded_counterpart(*[part.decode(encoding, errors) for part in self])
 
 
-class _Netloc:
-    """User, password, host and port of a network location."""
+# -- The parts
+
+
+class _Located:
+    """What is in the network location: [user[:password]@]host[:port], with the host in brackets where it has colons."""
     __slots__ = ()
+    __class_getitem__ = classmethod(GenericAlias)
 
-    def _parts(self):
-        at, colon, open_, close = ("@", ":", "[", "]") if isinstance(self.netloc, str) else (b"@", b":", b"[", b"]")
-        info, have_info, host = self.netloc.rpartition(at)
-        username = password = None
-        if have_info:
-            username, have_password, password = info.partition(colon)
-            if not have_password:
-                password = None
-        _, have_bracket, bracketed = host.partition(open_)
-        if have_bracket:
-            hostname, _, port = bracketed.partition(close)
-            _, _, port = port.partition(colon)
+    def _signs(self, signs):
+        return signs if isinstance(self.netloc, str) else [sign.encode() for sign in signs]
+
+    def _user(self):
+        at, colon = self._signs(["@", ":"])
+        user, given, _ = self.netloc.rpartition(at)
+        name, has_password, password = user.partition(colon)
+        return name if given else None, password if given and has_password else None
+
+    def _host(self):
+        at, colon, opening, closing = self._signs(["@", ":", "[", "]"])
+        place = self.netloc.rpartition(at)[2]
+        _, bracketed, inside = place.partition(opening)
+        if not bracketed:
+            host, _, port = place.partition(colon)
         else:
-            hostname, _, port = host.partition(colon)
-        return username, password, hostname, port or None
+            host, _, behind = inside.partition(closing)
+            port = behind.partition(colon)[2]
+        return host, port
 
-    @property
-    def username(self):
-        return self._parts()[0]
-
-    @property
-    def password(self):
-        return self._parts()[1]
+    username = property(lambda self: self._user()[0], doc="The name before the host, or None.")
+    password = property(lambda self: self._user()[1], doc="The password behind the name, or None.")
 
     @property
     def hostname(self):
-        hostname = self._parts()[2]
-        if not hostname:
-            return None
-        percent = "%" if isinstance(hostname, str) else b"%"
-        hostname, percent, zone = hostname.partition(percent)
-        return hostname.lower() + percent + zone
+        """The host in small letters, but for a zone behind a percent sign; None where there is none."""
+        host = self._host()[0]
+        name, percent, zone = host.partition(*self._signs(["%"]))
+        return name.lower() + percent + zone if host else None
 
     @property
     def port(self):
-        port = self._parts()[3]
-        if port is None:
+        """The number behind the host, or None."""
+        port = self._host()[1]
+        if not port:
             return None
-        if port.isdigit() and port.isascii():
-            port = int(port)
-        else:
+        if not (port.isascii() and port.isdigit()):
             raise ValueError(f"Port could not be cast to integer value as {port!r}")
-        if not 0 <= port <= 65535:
+        if int(port) > 65535:
             raise ValueError("Port out of range 0-65535")
-        return port
-
-    __class_getitem__ = classmethod(GenericAlias)
+        return int(port)
 
 
-_Defrag = namedtuple("DefragResult", "url fragment")
+_Defragged = namedtuple("DefragResult", "url fragment")
 _Split = namedtuple("SplitResult", "scheme netloc path query fragment")
-_Parse = namedtuple("ParseResult", "scheme netloc path params query fragment")
+_Parsed = namedtuple("ParseResult", "scheme netloc path params query fragment")
 
 
-class DefragResult(_Defrag, _Text):
-    """A URL and its fragment."""
+class _Joined:
+    """Results that are joined by a function."""
     __slots__ = ()
 
     def geturl(self):
-        return self.url + "#" + self.fragment if self.fragment else self.url
+        """The URL of these parts."""
+        return (urlunsplit if len(self) == 5 else urlunparse)(self)
 
 
-class SplitResult(_Split, _Netloc, _Text):
-    """The five parts of a URL."""
+class _Defrag(_Defragged):
     __slots__ = ()
 
     def geturl(self):
-        return urlunsplit(self)
+        """The URL of both parts."""
+        sign = "#" if isinstance(self.url, str) else b"#"
+        return self.url + sign + self.fragment if self.fragment else self.url
 
 
-class ParseResult(_Parse, _Netloc, _Text):
-    """The six parts of a URL."""
+class DefragResult(_Defrag, _OfText):
+    """A URL without its fragment, and the fragment."""
     __slots__ = ()
 
-    def geturl(self):
-        return urlunparse(self)
 
-
-class DefragResultBytes(_Defrag, _Bytes):
-    """A URL and its fragment, in bytes."""
+class DefragResultBytes(_Defrag, _OfBytes):
+    """A DefragResult of bytes."""
     __slots__ = ()
 
-    def geturl(self):
-        return self.url + b"#" + self.fragment if self.fragment else self.url
 
-
-class SplitResultBytes(_Split, _Netloc, _Bytes):
-    """The five parts of a URL, in bytes."""
+class SplitResult(_Split, _Joined, _Located, _OfText):
+    """The five parts that urlsplit() tells."""
     __slots__ = ()
 
-    def geturl(self):
-        return urlunsplit(self)
 
-
-class ParseResultBytes(_Parse, _Netloc, _Bytes):
-    """The six parts of a URL, in bytes."""
+class SplitResultBytes(_Split, _Joined, _Located, _OfBytes):
+    """A SplitResult of bytes."""
     __slots__ = ()
 
-    def geturl(self):
-        return urlunparse(self)
+
+class ParseResult(_Parsed, _Joined, _Located, _OfText):
+    """The six parts that urlparse() tells."""
+    __slots__ = ()
 
 
-for _a, _b in (DefragResult, DefragResultBytes), (SplitResult, SplitResultBytes), (ParseResult, ParseResultBytes):
-    _a._counterpart = _b
-    _a._encoded_counterpart = _b
-    _b._counterpart = _b._decoded_counterpart = _a
+class ParseResultBytes(_Parsed, _Joined, _Located, _OfBytes):
+    """A ParseResult of bytes."""
+    __slots__ = ()
 
 
-def urlparse(url, scheme="", allow_fragments=True):
-    """The six parts: scheme, netloc, path, params, query, fragment."""
-    url, scheme, convert = _coerce_args(url, scheme)
-    s = urlsplit(url, scheme, allow_fragments)
-    path, params = s.path, ""
-    if s.scheme in uses_params and ";" in path:
-        path, params = _split_params(path)
-    result = ParseResult(s.scheme, s.netloc, path, params, s.query, s.fragment)
-    return result if isinstance(convert(""), str) else result.encode()
+for _text, _bytes in ((DefragResult, DefragResultBytes), (SplitResult, SplitResultBytes),
+                      (ParseResult, ParseResultBytes)):
+    _text._encoded_counterpart, _bytes._decoded_counterpart = _bytes, _text
 
 
-def _split_params(url):
-    if "/" in url:
-        i = url.find(";", url.rfind("/"))
-        if i < 0:
-            return url, ""
-    else:
-        i = url.find(";")
-    return url[:i], url[i + 1:]
-
-
-def _check_netloc(netloc):
-    if not netloc or netloc.isascii():
+def _check_normal(netloc):
+    """Refuse letters that other programs may take for signs of URLs once they are normalized."""
+    if netloc.isascii():
         return
-    n = netloc.replace("@", "").replace(":", "").replace("#", "").replace("?", "")
-    normal = unicodedata.normalize("NFKC", n)
-    if n == normal:
-        return
-    for c in "/?#@:":
-        if c in normal:
-            raise ValueError("netloc '" + netloc + "' contains invalid characters under NFKC normalization")
+    from unicodedata import normalize
+    plain = netloc.translate(str.maketrans("", "", "@:#?"))
+    normal = normalize("NFKC", plain)
+    if normal != plain and any(sign in normal for sign in "/?#@:"):
+        raise ValueError(f"netloc '{netloc}' contains invalid characters under NFKC normalization")
 
 
 def urlsplit(url, scheme="", allow_fragments=True):
-    """The five parts: scheme, netloc, path, query, fragment."""
-    url, scheme, convert = _coerce_args(url, scheme)
-    url = url.lstrip(_CONTROL_OR_SPACE)
-    scheme = scheme.strip(_CONTROL_OR_SPACE)
-    for c in _UNSAFE:
-        url = url.replace(c, "")
-        scheme = scheme.replace(c, "")
-    allow_fragments = bool(allow_fragments)
+    """The parts of scheme://netloc/path?query#fragment; `scheme` is for URLs that have none."""
+    url, scheme, result = _coerce_args(url, scheme)
+    url = url.lstrip(_BLANK).translate(_DROPPED)
+    scheme = scheme.strip(_BLANK).translate(_DROPPED)
+    first, colon, rest = url.partition(":")
+    if colon and first[:1].isalpha() and first.isascii() and not first.strip(scheme_chars):
+        scheme, url = first.lower(), rest
     netloc = query = fragment = ""
-    i = url.find(":")
-    if i > 0 and url[0].isascii() and url[0].isalpha():
-        for c in url[:i]:
-            if c not in scheme_chars:
-                break
-        else:
-            scheme, url = url[:i].lower(), url[i + 1:]
-    if url[:2] == "//":
-        end = len(url)
-        for c in "/?#":
-            at = url.find(c, 2)
-            if at >= 0:
-                end = min(end, at)
+    if url.startswith("//"):
+        end = min([at for at in (url.find(sign, 2) for sign in "/?#") if at >= 0], default=len(url))
         netloc, url = url[2:end], url[end:]
-        if ("[" in netloc) != ("]" in netloc):
+        if ("[" in netloc) is not ("]" in netloc):
             raise ValueError("Invalid IPv6 URL")
-    if allow_fragments and "#" in url:
-        url, fragment = url.split("#", 1)
-    if "?" in url:
-        url, query = url.split("?", 1)
-    _check_netloc(netloc)
-    result = SplitResult(scheme, netloc, url, query, fragment)
-    return result if isinstance(convert(""), str) else result.encode()
+    if allow_fragments:
+        url, _, fragment = url.partition("#")
+    path, _, query = url.partition("?")
+    _check_normal(netloc)
+    return result(SplitResult(scheme, netloc, path, query, fragment))
 
 
-def urlunparse(components):
-    """A URL from its six parts."""
-    scheme, netloc, url, params, query, fragment, convert = _coerce_args(*components)
-    if params:
-        url = "%s;%s" % (url, params)
-    return convert(urlunsplit((scheme, netloc, url, query, fragment)))
+def urlparse(url, scheme="", allow_fragments=True):
+    """As urlsplit(), with the parameters that stand behind a semicolon in the last part of the path."""
+    url, scheme, result = _coerce_args(url, scheme)
+    scheme, netloc, path, query, fragment = urlsplit(url, scheme, allow_fragments)
+    params = ""
+    if scheme in uses_params:
+        folders, slash, last = path.rpartition("/")
+        last, _, params = last.partition(";")
+        path = folders + slash + last
+    return result(ParseResult(scheme, netloc, path, params, query, fragment))
 
 
 def urlunsplit(components):
-    """A URL from its five parts."""
-    scheme, netloc, url, query, fragment, convert = _coerce_args(*components)
-    if netloc or scheme and scheme in uses_netloc and url[:2] != "//":
-        if url and url[:1] != "/":
-            url = "/" + url
-        url = "//" + (netloc or "") + url
-    if scheme:
-        url = scheme + ":" + url
-    if query:
-        url = url + "?" + query
-    if fragment:
-        url = url + "#" + fragment
-    return convert(url)
+    """The URL of five parts."""
+    scheme, netloc, url, query, fragment, result = _coerce_args(*components)
+    if netloc or scheme and scheme in uses_netloc and not url.startswith("//"):
+        slash = "/" if url and url[0] != "/" else ""
+        url = f"//{netloc or ''}{slash}{url}"
+    before = f"{scheme}:" if scheme else ""
+    behind = "".join([sign + part for sign, part in (("?", query), ("#", fragment)) if part])
+    return result(before + url + behind)
 
 
-def urljoin(base, url, allow_fragments=True):
-    """The URL that a reference means in a base URL."""
-    if not base:
-        return url
-    if not url:
-        return base
-    base, url, convert = _coerce_args(base, url)
-    bscheme, bnetloc, bpath, bparams, bquery, bfragment = urlparse(base, "", allow_fragments)
-    scheme, netloc, path, params, query, fragment = urlparse(url, bscheme, allow_fragments)
-    if scheme != bscheme or scheme not in uses_relative:
-        return convert(url)
-    if scheme in uses_netloc:
-        if netloc:
-            return convert(urlunparse((scheme, netloc, path, params, query, fragment)))
-        netloc = bnetloc
-    if not path and not params:
-        return convert(urlunparse((scheme, netloc, bpath, bparams, query or bquery, fragment)))
-    base_parts = bpath.split("/")
-    if base_parts[-1] != "":
-        del base_parts[-1]
-    if path[:1] == "/":
-        segments = path.split("/")
-    else:
-        segments = base_parts + path.split("/")
-        segments[1:-1] = filter(None, segments[1:-1])
-    resolved = []
-    for seg in segments:
-        if seg == "..":
-            try:
-                resolved.pop()
-            except IndexError:
-                pass
-        elif seg != ".":
-            resolved.append(seg)
-    if segments[-1] in (".", ".."):
-        resolved.append("")
-    return convert(urlunparse((scheme, netloc, "/".join(resolved) or "/", params, query, fragment)))
+def urlunparse(components):
+    """The URL of six parts."""
+    scheme, netloc, url, params, query, fragment, result = _coerce_args(*components)
+    return result(urlunsplit((scheme, netloc, f"{url};{params}" if params else url, query, fragment)))
 
 
 def urldefrag(url):
     """The URL without its fragment, and the fragment."""
-    url, convert = _coerce_args(url)
+    url, result = _coerce_args(url)
+    fragment = ""
     if "#" in url:
-        s, n, p, a, q, fragment = urlparse(url)
-        defrag = urlunparse((s, n, p, a, q, ""))
-    else:
-        defrag, fragment = url, ""
-    result = DefragResult(defrag, fragment)
-    return result if isinstance(convert(""), str) else result.encode()
+        *parts, fragment = urlparse(url)
+        url = urlunparse((*parts, ""))
+    return result(DefragResult(url, fragment))
 
 
-_HEX = None
+def urljoin(base, url, allow_fragments=True):
+    """The URL that a reference means in a page of the base's URL."""
+    if not (base and url):
+        return base or url
+    base, url, result = _coerce_args(base, url)
+    base_scheme, base_netloc, base_path, base_params, base_query, _ = urlparse(base, "", allow_fragments)
+    scheme, netloc, path, params, query, fragment = urlparse(url, base_scheme, allow_fragments)
+    if scheme != base_scheme or scheme not in uses_relative:
+        return result(url)
+    if scheme in uses_netloc:
+        if netloc:
+            return result(urlunparse((scheme, netloc, path, params, query, fragment)))
+        netloc = base_netloc
+    if not (path or params):
+        return result(urlunparse((scheme, netloc, base_path, base_params, query or base_query, fragment)))
+    steps = _steps(base_path, path)
+    way = []
+    for step in steps:
+        if step == "..":
+            del way[-1:]
+        elif step != ".":
+            way.append(step)
+    if steps[-1] in (".", ".."):  # the folder itself
+        way.append("")
+    return result(urlunparse((scheme, netloc, "/".join(way) or "/", params, query, fragment)))
+
+
+def _steps(base, path):
+    """The parts between slashes of a path within the folder of a base's."""
+    if path.startswith("/"):
+        return path.split("/")
+    folders = base.split("/")
+    if folders[-1]:
+        del folders[-1]
+    steps = folders + path.split("/")
+    return [*steps[:1], *filter(None, steps[1:-1]), *steps[1:][-1:]]
+
+
+# -- Quoting
+
+
+_UNQUOTED = {}  # the byte of two digits in bytes
+_HEX_DIGITS = b"0123456789ABCDEFabcdef"
+
+
+def _byte_of(digits):
+    found = _UNQUOTED.get(digits)
+    if found is None and len(digits) == 2 and digits[0] in _HEX_DIGITS and digits[1] in _HEX_DIGITS:
+        found = _UNQUOTED[digits] = bytes.fromhex(digits.decode())
+    return found
 
 
 def unquote_to_bytes(string):
-    """The bytes that a quoted text stands for."""
-    global _HEX
+    """The bytes that a text means in which some are written as %XX; text that is not ASCII stands for its UTF-8."""
     if not string:
-        string.split
+        string.split  # numbers and the like are no text
         return b""
     if isinstance(string, str):
         string = string.encode("utf-8")
-    bits = string.split(b"%")
-    if len(bits) == 1:
-        return string
-    if _HEX is None:
-        digits = "0123456789ABCDEFabcdef"
-        _HEX = {(a + b).encode(): bytes.fromhex(a + b) for a in digits for b in digits}
-    out = [bits[0]]
-    for item in bits[1:]:
-        c = _HEX.get(item[:2])
-        if c is None:
-            out.append(b"%" + item)
-        else:
-            out.append(c + item[2:])
-    return b"".join(out)
-
-
-_ASCII = re.compile("([\x00-\x7f]+)")
+    first, *others = string.split(b"%")
+    parts = [first]
+    for part in others:
+        byte = _byte_of(part[:2])
+        parts.append(b"%" + part if byte is None else byte + part[2:])
+    return b"".join(parts)
 
 
 def unquote(string, encoding="utf-8", errors="replace"):
-    """The text that a quoted text stands for."""
+    """The text that a text means in which some bytes of an encoding are written as %XX."""
+    encoding, errors = encoding or "utf-8", errors or "replace"
     if isinstance(string, bytes):
-        return unquote_to_bytes(string).decode("utf-8" if encoding is None else encoding,
-                                               "replace" if errors is None else errors)
+        return unquote_to_bytes(string).decode(encoding, errors)
     if "%" not in string:
-        string.split
+        string.split  # lists and the like are no text
         return string
-    if encoding is None:
-        encoding = "utf-8"
-    if errors is None:
-        errors = "replace"
-    bits = _ASCII.split(string)
-    out = [bits[0]]
-    for i in range(1, len(bits), 2):
-        out.append(unquote_to_bytes(bits[i]).decode(encoding, errors))
-        out.append(bits[i + 1])
-    return "".join(out)
+    if string.isascii():
+        return unquote_to_bytes(string).decode(encoding, errors)
+    from itertools import groupby
+    runs = [(ascii, "".join(run)) for ascii, run in groupby(string, str.isascii)]
+    return "".join([unquote_to_bytes(run).decode(encoding, errors) if ascii else run for ascii, run in runs])
 
 
 def unquote_plus(string, encoding="utf-8", errors="replace"):
-    """unquote() with blanks for plus signs."""
+    """As unquote(), where plus signs mean blanks."""
     return unquote(string.replace("+", " "), encoding, errors)
 
 
 _ALWAYS_SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~")
-_ALWAYS_SAFE_BYTES = bytes(_ALWAYS_SAFE)
 
 
 def quote(string, safe="/", encoding=None, errors=None):
-    """Characters that mean something in URLs become %XX."""
-    if isinstance(string, str):
-        if not string:
-            return string
+    """A text in which the bytes of all characters but letters, digits, _.-~ and `safe` are written as %XX."""
+    if not isinstance(string, str):
+        for name, given in (("encoding", encoding), ("errors", errors)):
+            if given is not None:
+                raise TypeError(f"quote() doesn't support '{name}' for bytes")
+    elif string:
         string = string.encode(encoding or "utf-8", errors or "strict")
     else:
-        if encoding is not None:
-            raise TypeError("quote() doesn't support 'encoding' for bytes")
-        if errors is not None:
-            raise TypeError("quote() doesn't support 'errors' for bytes")
+        return string
     return quote_from_bytes(string, safe)
 
 
 def quote_plus(string, safe="", encoding=None, errors=None):
-    """quote() with plus signs for blanks."""
-    if isinstance(string, str) and " " not in string or isinstance(string, bytes) and b" " not in string:
+    """As quote(), with plus signs for blanks."""
+    blank = b" " if isinstance(string, bytes) else " "
+    if isinstance(string, (str, bytes)) and blank not in string:
         return quote(string, safe, encoding, errors)
-    space = " " if isinstance(safe, str) else b" "
-    return quote(string, safe + space, encoding, errors).replace(" ", "+")
+    safe += " " if isinstance(safe, str) else b" "
+    return quote(string, safe, encoding, errors).replace(" ", "+")
 
 
 def quote_from_bytes(bs, safe="/"):
-    """quote() of bytes."""
+    """As quote(), of bytes."""
     if not isinstance(bs, (bytes, bytearray)):
         raise TypeError("quote_from_bytes() expected bytes")
-    if not bs:
-        return ""
     if isinstance(safe, str):
         safe = safe.encode("ascii", "ignore")
-    else:
-        safe = bytes(c for c in safe if c < 128)
-    allowed = _ALWAYS_SAFE_BYTES + safe
-    if not bs.rstrip(allowed):
-        return bs.decode()
-    allowed = frozenset(allowed)
-    return "".join(chr(c) if c in allowed else "%%%02X" % c for c in bs)
+    kept = _ALWAYS_SAFE.union([byte for byte in safe if byte < 128])
+    return "".join([chr(byte) if byte in kept else f"%{byte:02X}" for byte in bs])
+
+
+# -- Queries
 
 
 def urlencode(query, doseq=False, safe="", encoding=None, errors=None, quote_via=quote_plus):
-    """Pairs as the query of a URL."""
+    """The query of names and values, from a mapping or pairs; with doseq, each element of a value counts as one."""
     if hasattr(query, "items"):
         query = query.items()
     else:
         try:
             if len(query) and not isinstance(query[0], tuple):
                 raise TypeError
-        except TypeError as err:
-            raise TypeError("not a valid non-string sequence or mapping object") from err
+        except TypeError as failure:
+            raise TypeError("not a valid non-string sequence or mapping object") from failure
 
-    def one(v):
-        return quote_via(v, safe) if isinstance(v, bytes) else quote_via(str(v), safe, encoding, errors)
+    def quoted(value):
+        return quote_via(value, safe) if isinstance(value, bytes) else quote_via(str(value), safe, encoding, errors)
 
-    parts = []
-    for k, v in query:
-        k = one(k)
-        if not doseq or isinstance(v, (str, bytes)):
-            parts.append(k + "=" + one(v))
-            continue
-        try:
-            len(v)
-        except TypeError:
-            parts.append(k + "=" + one(v))
-        else:
-            parts.extend(k + "=" + one(e) for e in v)
-    return "&".join(parts)
+    fields = []
+    for name, value in query:
+        many = doseq and not isinstance(value, (str, bytes)) and hasattr(value, "__len__")
+        fields += [f"{quoted(name)}={quoted(each)}" for each in (value if many else (value,))]
+    return "&".join(fields)
 
 
 def parse_qsl(qs, keep_blank_values=False, strict_parsing=False, encoding="utf-8", errors="replace",
               max_num_fields=None, separator="&"):
-    """The pairs of a query."""
-    qs, convert = _coerce_args(qs)
+    """The pairs of names and values in a query. Fields without a value are left out unless they are to be kept, and
+    refused where the parsing is strict."""
+    qs, result = _coerce_args(qs)
     separator, _ = _coerce_args(separator)
-    if not separator or not isinstance(separator, (str, bytes)):
+    if not (separator and isinstance(separator, str)):
         raise ValueError("Separator must be of type string or bytes.")
-    if max_num_fields is not None and qs and max_num_fields < 1 + qs.count(separator):
+    fields = qs.split(separator) if qs else []
+    if max_num_fields is not None and len(fields) > max_num_fields:
         raise ValueError("Max number of fields exceeded")
-    result = []
-    for part in qs.split(separator) if qs else ():
-        if not part and not strict_parsing:
-            continue
-        nv = part.split("=", 1)
-        if len(nv) != 2:
-            if strict_parsing:
-                raise ValueError("bad query field: %r" % (part,))
-            if not keep_blank_values:
-                continue
-            nv.append("")
-        if len(nv[1]) or keep_blank_values:
-            name = convert(unquote(nv[0].replace("+", " "), encoding=encoding, errors=errors))
-            value = convert(unquote(nv[1].replace("+", " "), encoding=encoding, errors=errors))
-            result.append((name, value))
-    return result
+    pairs = []
+    for field in fields:
+        name, equals, value = field.partition("=")
+        if strict_parsing and not equals:
+            raise ValueError(f"bad query field: {field!r}")
+        if value or keep_blank_values and field:
+            pairs.append(tuple([result(unquote_plus(part, encoding, errors)) for part in (name, value)]))
+    return pairs
 
 
 def parse_qs(qs, keep_blank_values=False, strict_parsing=False, encoding="utf-8", errors="replace",
              max_num_fields=None, separator="&"):
-    """The values of each name in a query."""
-    result = {}
+    """The values of each name in a query, as parse_qsl() finds them."""
+    found = {}
     for name, value in parse_qsl(qs, keep_blank_values, strict_parsing, encoding, errors, max_num_fields, separator):
-        result.setdefault(name, []).append(value)
-    return result
+        found.setdefault(name, []).append(value)
+    return found
