@@ -9,12 +9,14 @@
 namespace adder::jit {
 namespace {
 
-// A budget ends every so many calls and backward jumps. Code is compiled at its second sample: what runs that often
-// runs for long enough to gain.
-constexpr int64_t kSlice = 2'000;
+// A budget ends every so many calls and backward jumps, in uneven steps: loops have a beat, and even steps would meet
+// the same place of it again and again. Code is compiled at its second sample: what runs that often runs for long
+// enough to gain.
+constexpr int64_t kShortSlice = 700, kSliceSpread = 600;
 constexpr uint32_t kHot = 2;
-// Samples after which code is compiled again, if it has instructions whose caches were empty.
-constexpr uint32_t kAgain[] = {8, 64};
+// Code is compiled again, up to so many times, when instructions that had not run before have been met so often since.
+constexpr size_t kMaxVersions = 6;
+constexpr uint32_t kMetAgain = 100;
 constexpr size_t kMaxBytes = size_t(32) << 20;  // of machine code in one interpreter
 
 struct Block {
@@ -25,11 +27,15 @@ struct Block {
 class Compiler : public MachineCompiler {
  public:
   explicit Compiler(Options options) : options_(std::move(options)) {
-    slice = options_.stress ? 1 : kSlice;
+    slice = options_.stress ? 1 : kShortSlice;
     enter = reinterpret_cast<MachineExit (*)(Thread*, Frame*, const void*)>(make_entry());
   }
 
   void sample(Thread& th, Code* c) override {
+    if (!options_.stress) {
+      noise_ = noise_ * 1664525 + 1013904223;
+      slice = kShortSlice + (noise_ >> 16) % kSliceSpread;
+    }
     c->heat++;
     bool first = !c->machine;
     if (first ? c->heat < (options_.stress ? 1 : kHot) : !wants_again(c)) return;
@@ -51,15 +57,14 @@ class Compiler : public MachineCompiler {
   };
   struct Compiled {
     std::vector<Version> versions;  // the last one is entered; older ones may still have to return
-    uint32_t cold = 0;              // instructions that had not run when the last version was made
+    uint32_t met = 0;               // counts runs of instructions that had not run when the last version was made
   };
 
   bool wants_again(const Code* c) const {
     auto it = compiled_.find(c);
-    if (it == compiled_.end() || !it->second.cold) return false;
-    for (uint32_t n : kAgain)
-      if (c->heat == n) return true;
-    return false;
+    if (it == compiled_.end()) return false;
+    size_t versions = it->second.versions.size();  // each wants more than the one before
+    return versions < kMaxVersions && it->second.met >= kMetAgain << 2 * versions;
   }
 
   Block reserve(size_t bytes) {
@@ -113,9 +118,11 @@ class Compiler : public MachineCompiler {
       log.addFlags(asmjit::FormatFlags::kMachineCode);
       holder.setLogger(&log);
     }
-    Emitter emitter(c, holder, running);
+    Compiled& all = compiled_[c];
+    Emitter emitter(c, holder, running, &all.met);
     Version v;
     emitter.emit();
+    all.met = 0;
     if (!install(holder, &v.block)) return;
     auto at = [&](const Label& l) -> const void* {
       return l.isValid() ? static_cast<const char*>(v.block.memory.run) + holder.labelOffset(l) : nullptr;
@@ -123,8 +130,6 @@ class Compiler : public MachineCompiler {
     v.entries.resize(c->ins.size());
     for (size_t pc = 0; pc < v.entries.size(); pc++)
       v.entries[pc] = {at(emitter.starts()[pc]), at(emitter.afters()[pc])};
-    Compiled& all = compiled_[c];
-    all.cold = emitter.cold();
     all.versions.push_back(std::move(v));
     const std::vector<MachineEntry>& entries = all.versions.back().entries;
     c->machine = entries.data();
@@ -134,6 +139,7 @@ class Compiler : public MachineCompiler {
   }
 
   Options options_;
+  uint32_t noise_ = 1;
   rt::ExecMemory memory_;
   std::vector<Block> free_;
   std::unordered_map<const Code*, Compiled> compiled_;

@@ -6,8 +6,8 @@
 namespace adder::jit {
 using namespace asmjit::x86;
 
-Emitter::Emitter(const Code* code, asmjit::CodeHolder& holder, const Frame* running)
-    : c_(*code), a_(&holder), facts_(find_facts(code)), running_(running) {
+Emitter::Emitter(const Code* code, asmjit::CodeHolder& holder, const Frame* running, uint32_t* met)
+    : c_(*code), a_(&holder), facts_(find_facts(code)), running_(running), met_(met) {
   starts_.resize(code->ins.size());
   afters_.resize(code->ins.size());
 }
@@ -126,6 +126,13 @@ void Emitter::instruction() {
     case RETNONE: return return_value(op);
     case NEXT: return next();
     case YIELD: return yield_value();
+    case SEND: return next_from(&send_item);
+    case STOREG: return helper(&store_global);
+    case FORMAT: return helper(&format_text);
+    case JOIN: return helper(&join_texts);
+    case SETADD: return helper(&add_to_set);
+    case EXCMATCH: return helper(&match_exception);
+    case SLICE: return slice();
     case MKLIST: return helper(&make_list);
     case MKTUPLE: return helper(&make_tuple);
     case MKDICT: return helper(&make_dict);
@@ -173,6 +180,11 @@ Label Emitter::exit() {
     exits_.push_back({pc_, a_.newLabel()});
   }
   return exits_.back().at;
+}
+void Emitter::not_met() {
+  address(rax, met_);
+  a_.add(dword_ptr(rax), 1);
+  a_.jmp(exit());
 }
 Label Emitter::start_of(int64_t word) {
   return starts_[size_t(word)];

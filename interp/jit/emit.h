@@ -27,12 +27,12 @@ class Emitter {
  public:
   // `running`: a frame of this code whose registers tell what types to expect, or null. The code has fewer registers
   // than kMaxRegisters.
-  Emitter(const Code* code, asmjit::CodeHolder& holder, const Frame* running);
+  // `met` is counted up by the code whenever an instruction runs that had not run so far; it stays where it is.
+  Emitter(const Code* code, asmjit::CodeHolder& holder, const Frame* running, uint32_t* met);
   void emit();
   const std::vector<Label>& starts() const { return starts_; }  // by word; invalid: none
   const std::vector<Label>& afters() const { return afters_; }
   Label call_entry() const { return call_entry_; }  // invalid: calls enter through the loop
-  uint32_t cold() const { return cold_; }           // instructions left to the loop because they never ran
 
  private:
   enum class Guess { Int, Float, Other };
@@ -44,10 +44,7 @@ class Emitter {
   void address(Gp to, const void* p) { constant(to, reinterpret_cast<uint64_t>(p)); }
   void store_constant(const x86::Mem& to, uint64_t bits);  // uses rdx
   Fact fact(int r) const { return facts_.before[pc_][size_t(r)]; }
-  void not_met() {
-    cold_++;
-    a_.jmp(exit());
-  }
+  void not_met();                   // an instruction that has not run so far: counts, and exits
   Label exit();                     // to the loop, which runs the present instruction
   void save_pc();                   // uses rax unless the address is short
   void call(const void* function);  // uses rax
@@ -102,8 +99,8 @@ class Emitter {
   void load_cell();
   void store_cell(bool free);
   void load_free();
-  void load_shape(int r);
-  void find_entry();
+  void load_shape(int r, Label no);
+  void find_entry(Label no);
   void get_attribute();
   void set_attribute();
   void method(int op);
@@ -113,10 +110,12 @@ class Emitter {
   void subscript(int op);
   void set_subscript(int op);
   void append();
+  void slice();
   void unpack();
 
   // --- emit_calls.cpp
   void enter_function(int n_arguments);
+  void enter_begun();
   void push_frame(int ret, Cont cont, int flags);
   void call_python(int op);
   void call_native();
@@ -127,14 +126,16 @@ class Emitter {
   void find_after();
   void pop_frame();
   void next();
-  void other_next(int64_t body, int64_t end);
+  void other_next(Helper);
+  void next_from(Helper);
   void yield_value();
 
   const Code& c_;
   x86::Assembler a_;
   Facts facts_;
   const Frame* running_;
-  uint32_t pc_ = 0, cold_ = 0;
+  uint32_t* met_;
+  uint32_t pc_ = 0;
   Word i_ = 0;
   std::vector<Label> starts_, afters_;
   Label call_entry_, exit_common_, leave_, drop_stub_;

@@ -60,9 +60,9 @@ void Emitter::arithmetic(int op) {
   Value k = has_constant ? c_.k[size_t(c)] : kAbsent;
   Fact fx = fact(b), fy = has_constant ? fact_of(k) : fact(c);
   bool floats = kind <= kDiv, ints = kind != kDiv && kind != kPow && kind != kMatmul;
-  if ((has_constant && !k.is_int() && !k.is_float()) || (!floats && !ints)) return void(a_.jmp(exit()));
+  if ((has_constant && !k.is_int() && !k.is_float()) || (!floats && !ints)) return helper(&binary_operation);
   if (fx == Fact::Float || fy == Fact::Float) ints = false;
-  if (!ints && !floats) return void(a_.jmp(exit()));
+  if (!ints && !floats) return helper(&binary_operation);
   bool both_int_known = fx == Fact::Int && fy == Fact::Int;
   if (ints && both_int_known && kind != kDiv) floats = false;
   bool floats_first =
@@ -124,6 +124,7 @@ void Emitter::arithmetic(int op) {
     }
     int_arithmetic(kind, k);
   };
+  Label slow = a_.newLabel();
   if (ints && floats) {
     if (floats_first) {
       // Two ints would be added as doubles: they must not get here.
@@ -134,27 +135,34 @@ void Emitter::arithmetic(int op) {
         a_.cmp(rdx, kTagReg);
         a_.jae(other);
       }
-      float_part(exit());
+      float_part(slow);
       later([=, this] {
         a_.bind(other);
-        int_part(exit());
+        int_part(slow);
         a_.jmp(done);
       });
     } else {
       int_part(other);
       later([=, this] {
         a_.bind(other);
-        float_part(exit());
+        float_part(slow);
         a_.jmp(done);
       });
     }
   } else if (ints) {
-    int_part(exit());
+    int_part(slow);
   } else {
-    float_part(exit());
+    float_part(slow);
   }
   a_.bind(done);
   put(a, rax);
+  Label end = a_.newLabel();
+  a_.bind(end);
+  later([=, this] {
+    a_.bind(slow);
+    helper(&binary_operation);
+    a_.jmp(end);
+  });
 }
 
 // rax := rax op rcx (or the constant), all tagged; what does not fit is the loop's. Uses rdx, r8.
@@ -301,10 +309,11 @@ void Emitter::int_arithmetic(int kind, Value k) {
 }
 
 void Emitter::negate() {
+  Label is_int = a_.newLabel(), done = a_.newLabel();
   load(rax, B_(i_));
   if (fact(B_(i_)) != Fact::Float) {
     a_.cmp(rax, kTagReg);
-    a_.jae(exit());
+    a_.jae(is_int);
     a_.cmp(rax, kOffsetReg);
     a_.jb(exit());
   }
@@ -312,7 +321,17 @@ void Emitter::negate() {
   a_.btc(rax, 63);
   a_.movq(xmm0, rax);
   double_result(xmm0, rax);
+  a_.bind(done);
   put(A_(i_), rax);
+  later([=, this] {
+    a_.bind(is_int);
+    a_.shl(rax, kShift);
+    a_.neg(rax);
+    a_.jo(exit());
+    a_.shr(rax, kShift);
+    a_.or_(rax, kTagReg);
+    a_.jmp(done);
+  });
 }
 
 // --- comparisons

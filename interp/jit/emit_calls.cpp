@@ -29,8 +29,9 @@ void Emitter::prologue() {
 // The function in rax, its code in rcx and the registers of its frame in rdi: pushes the frame and goes there. Nothing
 // is changed before all is checked.
 void Emitter::enter_function(int n_arguments) {
+  Label other_count = a_.newLabel(), push = a_.newLabel();
   a_.cmp(dword_ptr(rcx, ADDER_AT(Code, nparams)), n_arguments);
-  a_.jne(exit());
+  a_.jne(other_count);
   a_.mov(r8, qword_ptr(rcx, ADDER_AT(Code, machine_call)));
   a_.test(r8, r8);
   a_.jz(exit());
@@ -49,7 +50,28 @@ void Emitter::enter_function(int n_arguments) {
   a_.cmp(rsi, rdx);
   a_.ja(exit());
   charge();
+  a_.bind(push);
   push_frame(C_(i_), Cont::Store, 0);
+  later([=, this] {
+    a_.bind(other_count);
+    a_.mov(qword_ptr(rsp), rdi);
+    a_.mov(rdx, rdi);
+    a_.mov(rdi, kThread);
+    a_.mov(rsi, rax);
+    a_.mov(ecx, n_arguments);
+    call(reinterpret_cast<const void*>(&begin_with_defaults));
+    a_.test(rax, rax);
+    a_.jz(exit());
+    a_.mov(rdi, qword_ptr(rsp));
+    enter_begun();
+    a_.jmp(push);
+  });
+}
+// The function in rax that a helper has prepared: what push_frame() wants beside its registers in rdi.
+void Emitter::enter_begun() {
+  a_.mov(rcx, qword_ptr(rax, ADDER_AT(Func, code)));
+  a_.mov(r8, qword_ptr(rcx, ADDER_AT(Code, machine_call)));
+  a_.lea(rsi, qword_ptr(kFrame, kFrameBytes));
 }
 // The frame at rsi for the function in rax; its code in rcx, its registers in rdi, its machine code in r8.
 void Emitter::push_frame(int ret, Cont cont, int flags) {
@@ -72,14 +94,25 @@ void Emitter::call_python(int op) {
     a_.jmp(exit());
     return after_call(op);
   }
-  is_kind(a, rax, Kind::Func, exit());
+  Label generic = a_.newLabel();
+  bool quickened = op == CALL_PY || op == CALLM_PY;
+  if (quickened) generic = exit();
+  is_kind(a, rax, Kind::Func, generic);
   if (method) {  // without self there is one argument less
     a_.cmp(reg(a + 1), 0);
-    a_.je(exit());
+    a_.je(generic);
   }
   a_.mov(rcx, qword_ptr(rax, ADDER_AT(Func, code)));
+  if (!quickened) {
+    a_.test(dword_ptr(rcx, ADDER_AT(Code, cflags)), int(kSimple));
+    a_.jz(generic);
+  }
   a_.lea(rdi, reg(a + (method ? 1 : 2)));
   enter_function(n + method);
+  if (!quickened) {
+    a_.bind(generic);
+    helper(&call_value_generic);
+  }
   after_call(op);
 }
 void Emitter::call_class() {
@@ -88,18 +121,19 @@ void Emitter::call_class() {
     a_.jmp(exit());
     return after_call(CALL_T);
   }
+  Label builtin = a_.newLabel();
   save_pc();
   a_.mov(rdi, kThread);
   a_.lea(rsi, reg(a));
   a_.mov(edx, B_(i_));
   call(reinterpret_cast<const void*>(&begin_construct));
   a_.test(rax, rax);
-  a_.jz(exit());
-  a_.mov(rcx, qword_ptr(rax, ADDER_AT(Func, code)));
+  a_.jz(builtin);
   a_.lea(rdi, reg(a + 1));
-  a_.mov(r8, qword_ptr(rcx, ADDER_AT(Code, machine_call)));
-  a_.lea(rsi, qword_ptr(kFrame, kFrameBytes));
+  enter_begun();
   push_frame(C_(i_), Cont::Init, kFrameOwnsFunc);
+  a_.bind(builtin);
+  helper(&construct_builtin);
   after_call(CALL_T);
 }
 void Emitter::call_native() {
@@ -107,15 +141,16 @@ void Emitter::call_native() {
   after_call(CALL_N);
 }
 
-// Where a returned value arrives, in rax. What returns from __init__ arrives eight bytes before, with its function in
-// rdi.
+// Where a returned value arrives, in rax. Eight bytes before stands where __init__ returns to, sixteen bytes before
+// where frames that own their function do; the function is in rdi then.
 void Emitter::after_call(int op) {
   int a = A_(i_), c = C_(i_);
-  Label go_on = a_.newLabel(), after_init = a_.newLabel();
+  Label go_on = a_.newLabel(), after_init = a_.newLabel(), after_owned = a_.newLabel();
   afters_[pc_] = a_.newLabel();
   Label here = afters_[pc_];
   a_.jmp(go_on);
   a_.align(asmjit::AlignMode::kCode, 8);
+  a_.embedLabel(after_owned);
   a_.embedLabel(after_init);
   a_.bind(here);
   // The registers are those after the call: what this instruction found says nothing about them.
@@ -129,6 +164,10 @@ void Emitter::after_call(int op) {
   }
   a_.bind(go_on);
   later([=, this] {
+    a_.bind(after_owned);
+    a_.mov(rcx, rdi);
+    drop();
+    a_.jmp(here);
     a_.bind(after_init);
     a_.mov(rcx, rdi);
     drop();
@@ -176,6 +215,9 @@ void Emitter::return_value(int op) {
   a_.jmp(r8);
   later([=, this] {
     a_.bind(init);
+    Label owned = a_.newLabel();
+    a_.cmp(ecx, how(Cont::Store, kFrameOwnsFunc));
+    a_.je(owned);
     a_.cmp(ecx, how(Cont::Init, kFrameOwnsFunc));
     a_.jne(exit());
     if (op == RET) {
@@ -186,6 +228,16 @@ void Emitter::return_value(int op) {
     a_.mov(rdi, qword_ptr(kFrame, ADDER_AT(Frame, func)));
     pop_frame();
     a_.jmp(qword_ptr(r8, -8));
+    a_.bind(owned);
+    if (op == RET) {
+      load(rax, a);
+      a_.mov(reg(a), 0);
+    } else {
+      constant(rax, kNone.u);
+    }
+    a_.mov(rdi, qword_ptr(kFrame, ADDER_AT(Frame, func)));
+    pop_frame();
+    a_.jmp(qword_ptr(r8, -16));
   });
 }
 
@@ -228,6 +280,7 @@ void Emitter::next() {
   });
   later([=, this] {
     a_.bind(list);
+    Label exhausted = a_.newLabel();
     a_.cmp(byte_ptr(rdi, ADDER_AT(Iter, ik)), int(IterKind::List));
     a_.jne(other);
     a_.mov(rsi, qword_ptr(rdi, ADDER_AT(Iter, seq)));
@@ -236,7 +289,7 @@ void Emitter::next() {
     a_.mov(rcx, qword_ptr(rdi, ADDER_AT(Iter, i)));
     a_.mov(eax, dword_ptr(rsi, ADDER_AT(List, len)));
     a_.cmp(rcx, rax);
-    a_.jae(exit());
+    a_.jae(exhausted);
     charge();
     a_.mov(rsi, qword_ptr(rsi, ADDER_AT(List, items)));
     a_.mov(rax, qword_ptr(rsi, rcx, 3));
@@ -245,17 +298,27 @@ void Emitter::next() {
     count_up(rax, rdx);
     put(a, rax);
     go(body);
+    a_.bind(exhausted);  // a store: a list that grows later does not revive it
+    a_.mov(qword_ptr(rdi, ADDER_AT(Iter, seq)), 0);
+    a_.mov(rcx, rsi);
+    drop();
+    go(end);
   });
   afters_[pc_] = a_.newLabel();
   later([=, this] {
     a_.bind(other);
-    other_next(body, end);
+    other_next(&next_item);
   });
 }
+void Emitter::next_from(Helper function) {
+  afters_[pc_] = a_.newLabel();
+  other_next(function);
+}
 // Iterators of other kinds, and generators.
-void Emitter::other_next(int64_t body, int64_t end) {
+void Emitter::other_next(Helper function) {
+  int64_t body = int64_t(pc_) + 1 + BX_(c_.ins[pc_ + 1]), end = int64_t(pc_) + 2;
   Label resumed = a_.newLabel(), not_compiled = a_.newLabel(), unusual = a_.newLabel(), delivered = a_.newLabel();
-  call_helper(&next_item);
+  call_helper(function);
   a_.test(eax, eax);
   a_.jnz(unusual);
   a_.bind(delivered);

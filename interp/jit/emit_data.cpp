@@ -71,44 +71,51 @@ constexpr int kEntries = 4;
 }  // namespace
 
 // rax := an instance (or exception, or extension) in register r, rdi := its shape, rsi := the cache. rcx, rdx are free.
-void Emitter::load_shape(int r) {
+void Emitter::load_shape(int r, Label no) {
   load(rax, r);
-  unless_cell(rax, rdx, exit());
+  unless_cell(rax, rdx, no);
   a_.cmp(byte_ptr(rax, ADDER_AT(Cell, kind)), int(Kind::Instance));
-  a_.jb(exit());
+  a_.jb(no);
   a_.mov(rdi, qword_ptr(rax, ADDER_AT(Instance, shape)));
   address(rsi, c_.attr[c_.ins[pc_ + 1]]);
 }
 // Finds the entry of the shape in rdi among those of the cache in rsi; `hit` goes on with rsi advanced to it.
-void Emitter::find_entry() {
+void Emitter::find_entry(Label no) {
   Label hit = a_.newLabel(), miss = a_.newLabel();
   a_.cmp(rdi, qword_ptr(rsi, entry_at(0, ADDER_AT(AttrCache::Entry, shape))));
   a_.jne(miss);
   a_.bind(hit);
-  later([this, hit, miss] {
+  later([=, this] {
     a_.bind(miss);
     for (int k = 1; k < kEntries; k++) {
       a_.add(rsi, int(sizeof(AttrCache::Entry)));
       a_.cmp(rdi, qword_ptr(rsi, entry_at(0, ADDER_AT(AttrCache::Entry, shape))));
       a_.je(hit);
     }
-    a_.jmp(exit());
+    a_.jmp(no);
   });
 }
 void Emitter::get_attribute() {
-  load_shape(B_(i_));
-  find_entry();
+  Label slow = a_.newLabel(), done = a_.newLabel();
+  load_shape(B_(i_), slow);
+  find_entry(slow);
   a_.mov(ecx, dword_ptr(rsi, entry_at(0, ADDER_AT(AttrCache::Entry, idx))));
   a_.mov(rax, qword_ptr(rax, ADDER_AT(Instance, slots)));
   a_.mov(rax, qword_ptr(rax, rcx, 3));
   count_up(rax, rdx);
   put(A_(i_), rax);
+  a_.bind(done);
+  later([=, this] {
+    a_.bind(slow);
+    helper(&get_attribute_slow);
+    a_.jmp(done);
+  });
 }
 void Emitter::set_attribute() {
-  Label add = a_.newLabel(), done = a_.newLabel();
-  load_shape(A_(i_));
-  unless_kind(rax, Kind::Instance, exit());
-  find_entry();
+  Label add = a_.newLabel(), done = a_.newLabel(), slow = a_.newLabel();
+  load_shape(A_(i_), slow);
+  unless_kind(rax, Kind::Instance, slow);
+  find_entry(slow);
   a_.test(byte_ptr(rax, ADDER_AT(Cell, flags)), kWatched);
   a_.jnz(exit());
   a_.mov(ecx, dword_ptr(rsi, entry_at(0, ADDER_AT(AttrCache::Entry, idx))));
@@ -131,38 +138,52 @@ void Emitter::set_attribute() {
   later([=, this] {
     a_.bind(add);
     a_.cmp(ecx, dword_ptr(rax, ADDER_AT(Instance, cap)));
-    a_.jae(exit());
+    a_.jae(slow);
     take_value();
     a_.mov(qword_ptr(r8), r9);
     a_.mov(rdx, qword_ptr(rsi, entry_at(0, ADDER_AT(AttrCache::Entry, to))));
     a_.mov(qword_ptr(rax, ADDER_AT(Instance, shape)), rdx);
     a_.jmp(done);
+    a_.bind(slow);
+    helper(&set_attribute_slow);
+    a_.jmp(done);
   });
 }
 void Emitter::method(int op) {
-  if (op == METHOD) return not_met();
   int a = A_(i_);
+  if (op == METHOD) {  // not met so far, or with too many classes
+    address(rax, met_);
+    a_.add(dword_ptr(rax), 1);
+    return helper(&get_method_slow);
+  }
+  Label slow = a_.newLabel(), done = a_.newLabel();
   if (op == METHOD_S) {
-    load_shape(B_(i_));
-    find_entry();
+    load_shape(B_(i_), slow);
+    find_entry(slow);
     a_.mov(rdi, qword_ptr(rsi, entry_at(0, ADDER_AT(AttrCache::Entry, fn))));
   } else {
     load(rax, B_(i_));
-    unless_cell(rax, rdx, exit());
+    unless_cell(rax, rdx, slow);
     address(rsi, c_.attr[c_.ins[pc_ + 1]]);
     a_.movzx(ecx, byte_ptr(rax, ADDER_AT(Cell, kind)));
     a_.cmp(ecx, dword_ptr(rsi, entry_at(0, ADDER_AT(AttrCache::Entry, idx))));
-    a_.jne(exit());
+    a_.jne(slow);
     a_.cmp(qword_ptr(rsi, entry_at(0, ADDER_AT(AttrCache::Entry, shape))), 0);
-    a_.jne(exit());
+    a_.jne(slow);
     a_.mov(rdi, qword_ptr(rsi, entry_at(0, ADDER_AT(AttrCache::Entry, fn))));
     a_.test(rdi, rdi);
-    a_.jz(exit());
+    a_.jz(slow);
   }
   a_.add(dword_ptr(rdi), 1);
   a_.add(dword_ptr(rax), 1);
   put(a, rdi);
   put(a + 1, rax);
+  a_.bind(done);
+  later([=, this] {
+    a_.bind(slow);
+    helper(&get_method_slow);
+    a_.jmp(done);
+  });
 }
 
 // --- items
@@ -254,11 +275,12 @@ void Emitter::set_subscript(int op) {
   });
 }
 void Emitter::append() {
+  Label full = a_.newLabel(), done = a_.newLabel();
   int b = B_(i_);
   load(rsi, A_(i_));
   a_.mov(ecx, dword_ptr(rsi, ADDER_AT(List, len)));
   a_.cmp(ecx, dword_ptr(rsi, ADDER_AT(List, cap)));
-  a_.jae(exit());
+  a_.jae(full);
   load(rax, b);
   if (b >= int(c_.nlocals))
     a_.mov(reg(b), 0);
@@ -267,6 +289,19 @@ void Emitter::append() {
   a_.mov(rdi, qword_ptr(rsi, ADDER_AT(List, items)));
   a_.mov(qword_ptr(rdi, rcx, 3), rax);
   a_.add(dword_ptr(rsi, ADDER_AT(List, len)), 1);
+  a_.bind(done);
+  later([=, this] {
+    a_.bind(full);
+    helper(&append_item);
+    a_.jmp(done);
+  });
+}
+// With the SUBSCR behind it, where that takes it.
+void Emitter::slice() {
+  Word next = c_.ins[pc_ + 1];
+  if ((next & 255) != SUBSCR || C_(next) != A_(i_)) return void(a_.jmp(exit()));
+  helper(&slice_item);
+  go(int64_t(pc_) + 2);
 }
 // Pairs and the like. All items are taken before a target is written.
 void Emitter::unpack() {

@@ -1,34 +1,9 @@
-#include "interp/jit/helpers.h"
+// What machine code calls: see helpers.h. The operators stand in helpers_ops.cpp.
+#include "interp/jit/guarded.h"
 
 #include "interp/vm/quick.h"
 
 namespace adder::jit {
-namespace {
-
-constexpr int kDoneHere = 0, kUnwind = int(MachineExit::Unwind), kPushedFrame = int(MachineExit::Pushed);
-
-// Runs f; a C++ exception (an operator ran out of memory) becomes one of Python's.
-template <class F>
-int guarded(Thread& th, F&& f) {
-  Value* top = th.spill;
-  try {
-    return f();
-  } catch (...) {
-    th.spill = top;
-    th.raise_caught();
-    return kUnwind;
-  }
-}
-void release(Value* r, int n) {
-  for (int i = 0; i < n; i++) {
-    Value v = r[i];
-    r[i] = kAbsent;
-    dec(v);
-  }
-}
-
-}  // namespace
-
 bool check_budget(Thread* th, Code* code) {
   return guarded(*th, [&] { return th->slow_check(code) ? kDoneHere : kUnwind; }) == kDoneHere;
 }
@@ -102,8 +77,12 @@ int set_item(Thread* t, Value* registers, const Word* pc) {
       hash = int_key_hash(k.as_int());
       e = dict_find_int(d, k, hash);
     }
-    if (e == -2) return kRunInstruction;
     Value v = registers[C_(i)];
+    if (e == -2) {
+      if (!dict_set(*t, d, k, inc(v))) return kUnwind;
+      if ((i & 255) == SETSUB_M) release(registers + C_(i), 1);
+      return kDoneHere;
+    }
     if ((i & 255) == SETSUB_M)
       registers[C_(i)] = kAbsent;
     else
@@ -226,6 +205,23 @@ int same_strings(Value a, Value b) {
   return is_str(a) && is_str(b) ? same_text(a.as<Str>(), b.as<Str>()) : -1;
 }
 
+// Everything that could fail is asked before anything changes. Fills in what is missing from the defaults and pays the
+// step.
+static bool begin_call(Thread& th, Func* g, const Value* base, int have) {
+  int want = int(g->code->nparams), defaults = g->defaults ? int(g->defaults->len) : 0;
+  return g->code->machine_call && !(g->flags & kCaptured) && have <= want && have + defaults >= want && th.budget > 0 &&
+         th.fr + 1 <= th.frames + th.base_depth + th.limit && base + g->code->nreg + 256 <= th.stack_end;
+}
+static void fill_defaults(Func* g, Value* base, int have) {
+  int want = int(g->code->nparams);
+  for (int i = have; i < want; i++) base[i] = inc(g->defaults->items[i - (want - int(g->defaults->len))]);
+}
+Func* begin_with_defaults(Thread* t, Func* g, Value* base, int have) {
+  if (!begin_call(*t, g, base, have)) return nullptr;
+  fill_defaults(g, base, have);
+  t->budget--;
+  return g;
+}
 Func* begin_construct(Thread* t, Value* a, int n) {
   Thread& th = *t;
   if (!a[0].is(Kind::Type)) return nullptr;
@@ -236,10 +232,7 @@ Func* begin_construct(Thread* t, Value* a, int n) {
       type->meta != th.in.type_type)
     return nullptr;
   Func* g = init.as<Func>();
-  int have = n + 1, want = int(g->code->nparams), defaults = g->defaults ? int(g->defaults->len) : 0;
-  if (!g->code->machine_call || g->flags & kCaptured || have > want || have + defaults < want || th.budget <= 0 ||
-      th.fr + 1 > th.frames + th.base_depth + th.limit || a + g->code->nreg + 257 > th.stack_end)
-    return nullptr;
+  if (!begin_call(th, g, a + 1, n + 1)) return nullptr;
   int failed = guarded(th, [&] {
     Instance* o = instance(th.in, type);
     o->count++;
@@ -251,7 +244,7 @@ Func* begin_construct(Thread* t, Value* a, int n) {
     th.clear_pending();  // the loop meets it again
     return nullptr;
   }
-  for (int i = have; i < want; i++) a[1 + i] = inc(g->defaults->items[i - (want - defaults)]);
+  fill_defaults(g, a + 1, n + 1);
   th.budget--;
   return g;
 }

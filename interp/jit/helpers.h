@@ -39,6 +39,25 @@ int contains(Value item, Value sequence);
 int is_true(Value);
 int same_strings(Value, Value);
 
+// Slow paths of operators, attributes, text and calls (helpers_ops.cpp).
+int binary_operation(Thread*, Value* registers, const Word* pc);
+int get_attribute_slow(Thread*, Value* registers, const Word* pc);
+int get_method_slow(Thread*, Value* registers, const Word* pc);
+int set_attribute_slow(Thread*, Value* registers, const Word* pc);
+int store_global(Thread*, Value* registers, const Word* pc);
+int format_text(Thread*, Value* registers, const Word* pc);
+int join_texts(Thread*, Value* registers, const Word* pc);
+int slice_item(Thread*, Value* registers, const Word* pc);  // SLICE and the SUBSCR behind it
+int append_item(Thread*, Value* registers, const Word* pc);
+int add_to_set(Thread*, Value* registers, const Word* pc);
+int match_exception(Thread*, Value* registers, const Word* pc);
+int call_value_generic(Thread*, Value* registers, const Word* pc);  // CALL, CALLM
+int construct_builtin(Thread*, Value* registers, const Word* pc);   // CALL_T
+int send_item(Thread*, Value* registers, const Word* pc);           // SEND to a generator: a NextResult
+
+// A call of `g` with `have` arguments at `base`, the others from its defaults: checks, fills in and pays for the call.
+// Null: nothing has happened, the loop must make the call.
+Func* begin_with_defaults(Thread*, Func* g, Value* base, int have);
 // The instance and `self` in a call of the class in *callee, and arguments that are missing from the defaults of
 // __init__, all in place; the function __init__ that is to be entered. Null: nothing has happened, the loop must make
 // the call.

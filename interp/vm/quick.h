@@ -1,11 +1,21 @@
 #pragma once
 // Questions about built-in values that are answered in line, for the eval loop and for machine code. Nothing here can
 // run user code.
+#include <charconv>
+
 #include "interp/objects/dict_probe.h"
 #include "interp/objects/same_bytes.h"
 #include "interp/vm/run_support.h"
 
 namespace adder {
+// What str() makes of an inline int.
+inline Str* int_text(Interpreter& in, int64_t i) {
+  char text[24];
+  size_t n = size_t(std::to_chars(text, text + sizeof text, i).ptr - text);
+  Str* s = str_blank(in, n, n);
+  memcpy(s->data, text, n);
+  return s;
+}
 inline bool same_text(const Str* a, const Str* b) {
   return a == b || (a->len == b->len && !(a->flags & b->flags & kInterned) && same_bytes(a->data, b->data, a->len));
 }

@@ -1,7 +1,6 @@
 // The eval loop. In every handler all checks come before the first effect and registers are written last, so `pc` is a
 // legal resume point throughout. The handlers are grouped in handlers_*.inc; this file holds what leaves a frame:
 // return, yield, delivery of values to the caller, unwinding.
-#include <charconv>
 #include <cmath>
 
 #include "interp/objects/dict_probe.h"
@@ -57,13 +56,6 @@ static inline bool int64_arith(int kind, int64_t x, int64_t y, int64_t* out) {
       return *out = int64_t(uint64_t(x) << y), true;
     default: return false;
   }
-}
-static Str* int_text(Interpreter& in, int64_t i) {
-  char text[24];
-  size_t n = size_t(std::to_chars(text, text + sizeof text, i).ptr - text);
-  Str* s = str_blank(in, n, n);
-  memcpy(s->data, text, n);
-  return s;
 }
 // Arguments of a call leave the window for the place above the whole frame.
 NOINLINE static Value* move_window(Thread& th, Value* args, int n) {
