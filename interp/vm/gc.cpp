@@ -27,9 +27,22 @@ struct Collector {
     Heap::Chunk* chunk = Heap::chunk_of(c);
     size_t offset = size_t(reinterpret_cast<char*>(c) - reinterpret_cast<char*>(chunk));
     Heap::Page& p = chunk->pages[offset / Heap::kPage];
-    return p.refs + (offset % Heap::kPage) / (size_t(p.cls) * 16);
+    // offset / (cls * 16) without a division: exact, since a page holds less than 2^10 units of 16 bytes
+    return p.refs + ((offset % Heap::kPage / 16 * reciprocal[p.cls]) >> 16);
+  }
+  uint32_t reciprocal[Heap::kClasses + 1] = {};
+  // Can it be part of a cycle? Tuples of texts and numbers, which are many, cannot.
+  static bool candidate(const Cell* c) {
+    if (!is_container(c->kind) || (c->flags & kImmortal)) return false;
+    if (c->kind != Kind::Tuple) return true;
+    const Tuple* t = static_cast<const Tuple*>(c);
+    if (t->len > 8) return true;
+    for (uint32_t i = 0; i < t->len; i++)
+      if (t->items[i].is_cell() && is_container(t->items[i].cell()->kind)) return true;
+    return false;
   }
   void prepare() {
+    for (uint32_t cls = 1; cls <= uint32_t(Heap::kClasses); cls++) reciprocal[cls] = (1u << 16) / cls + 1;
     for (Heap::Chunk* c : heap.chunks())
       for (int p = 1; p < c->used; p++)
         if (c->pages[p].cls) {
@@ -37,9 +50,7 @@ struct Collector {
           c->pages[p].refs = new int32_t[n];
           for (size_t i = 0; i < n; i++) c->pages[p].refs[i] = -1;
         }
-    heap.each_cell([&](Cell* c) {
-      *slot(c) = is_container(c->kind) && !(c->flags & kImmortal) ? int32_t(c->count & 0x7FFFFFFF) : -1;
-    });
+    heap.each_cell([&](Cell* c) { *slot(c) = candidate(c) ? int32_t(c->count & 0x7FFFFFFF) : -1; });
   }
   void finish() {
     for (Heap::Chunk* c : heap.chunks())
@@ -85,21 +96,21 @@ std::vector<Cell*> find_garbage(Heap& heap) {
   Collector c{heap};
   c.prepare();
   Subtract subtract(c);
-  std::vector<Cell*> all;
   heap.each_cell([&](Cell* x) {
-    if (*c.slot(x) != -1) all.push_back(x);
+    if (*c.slot(x) != -1) traverse(x, subtract);
   });
-  for (Cell* x : all) traverse(x, subtract);
   Reach reach(c);
-  for (Cell* x : all)
-    if (*c.slot(x) > 0) reach.add(x);
-  reach.run();
+  heap.each_cell([&](Cell* x) {
+    if (*c.slot(x) <= 0) return;
+    reach.add(x);
+    reach.run();
+  });
   std::vector<Cell*> garbage;
-  for (Cell* x : all)
-    if (*c.slot(x) == 0) {
-      x->count++;
-      garbage.push_back(x);
-    }
+  heap.each_cell([&](Cell* x) {
+    if (*c.slot(x) != 0) return;
+    x->count++;
+    garbage.push_back(x);
+  });
   c.finish();
   return garbage;
 }

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "stdlib/native/io.h"
+#include "stdlib/native/support/word_cache.h"
 
 namespace adder::lib {
 
@@ -17,6 +18,7 @@ struct LibraryState {
   GcStats gc[3];
   GcSettings gc_settings;
   IoTypes io = {};
+  std::unique_ptr<WordCache> words;  // made at need
   int stdout_terminal = -1;  // -1: not asked yet
   Type* memoryview = nullptr;
   Type* pattern = nullptr;

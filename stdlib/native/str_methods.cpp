@@ -5,6 +5,7 @@
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
 #include "stdlib/native/library.h"
+#include "stdlib/native/state.h"
 #include "stdlib/native/support/args.h"
 #include "stdlib/native/support/text_search.h"
 
@@ -23,6 +24,25 @@ Value piece_of(Thread& th, Str* whole, std::string_view v) {
   memcpy(s->data, v.data(), v.size());
   return of(s);
 }
+// The same for words of a text that is split, where they come again.
+class Cutter {
+ public:
+  Cutter(Thread& th, Str* whole) : th_(th), whole_(whole) {
+    auto& words = library_state(th.in).words;
+    if (!words) words = std::make_unique<WordCache>();
+    words_ = words.get();
+  }
+  Value piece(std::string_view v) const {
+    if (v.size() == whole_->len) return inc(of(whole_));
+    if (whole_->ascii() && v.size() > 1 && v.size() <= WordCache::kLongest) return of(words_->get(th_, v));
+    return piece_of(th_, whole_, v);
+  }
+
+ private:
+  Thread& th_;
+  Str* whole_;
+  WordCache* words_;
+};
 Value map_text(Thread& th, Value* a, std::string (*map)(std::string_view)) {
   return new_str(th, map(sv(a[0])));
 }
@@ -30,6 +50,11 @@ template <bool kUpper>
 Value change_case(Thread& th, Value* a, std::string (*map)(std::string_view)) {
   Str* s = self_of(a);
   if (!s->ascii()) return map_text(th, a, map);
+  if (s->len == 1) {
+    char c = s->data[0];
+    bool other = kUpper ? c >= 'a' && c <= 'z' : c >= 'A' && c <= 'Z';
+    return of(inc(th.in.latin1[static_cast<unsigned char>(c ^ (other ? 0x20 : 0))]));
+  }
   Str* r = str_blank(th, s->len, s->len);
   for (uint32_t i = 0; i < s->len; i++) {
     char c = s->data[i];
@@ -228,13 +253,14 @@ bool is_plain_space(char c) {
 // Words of ASCII text.
 Value plain_words(Thread& th, Str* whole) {
   Ref<List> l(list(th, 8));
+  Cutter cutter(th, whole);
   std::string_view s = whole->sv();
   for (size_t at = 0;;) {
     while (at < s.size() && is_plain_space(s[at])) ++at;
     if (at == s.size()) return of(l.release());
     size_t start = at;
     while (at < s.size() && !is_plain_space(s[at])) ++at;
-    push(l.get(), at - start == s.size() ? inc(of(whole)) : piece_of(th, whole, s.substr(start, at - start)));
+    push(l.get(), cutter.piece(s.substr(start, at - start)));
   }
 }
 template <bool kReverse>
@@ -248,9 +274,8 @@ Value str_split(Thread& th, Value* a, int) {
   if (plain && u.u == kNone.u && maxsplit < 0) return plain_words(th, self_of(a));
   if (plain && is_str(u) && u.as<Str>()->len) {
     Ref<List> l(list(th, 8));
-    each_part(s, sv(u), maxsplit, [&](std::string_view part) {
-      push(l.get(), part.size() == s.size() ? inc(a[0]) : piece_of(th, self_of(a), part));
-    });
+    Cutter cutter(th, self_of(a));
+    each_part(s, sv(u), maxsplit, [&](std::string_view part) { push(l.get(), cutter.piece(part)); });
     return of(l.release());
   }
   if (u.u == kNone.u) {
