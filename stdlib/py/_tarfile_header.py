@@ -6,6 +6,7 @@ import struct
 NUL = b"\0"
 BLOCKSIZE = 512
 RECORDSIZE = BLOCKSIZE * 20
+LENGTH_NAME, LENGTH_LINK, LENGTH_PREFIX = 100, 100, 155
 GNU_MAGIC = b"ustar  \0"
 POSIX_MAGIC = b"ustar\x0000"
 REGTYPE, AREGTYPE, LNKTYPE, SYMTYPE, CHRTYPE, BLKTYPE, DIRTYPE, FIFOTYPE, CONTTYPE = (
@@ -245,9 +246,9 @@ class TarInfo:
             return self._ustar(info, encoding, errors)
         if format == GNU_FORMAT:
             buf = b""
-            if len(info["linkname"].encode(encoding, errors)) > 100:
+            if len(info["linkname"].encode(encoding, errors)) > LENGTH_LINK:
                 buf += self._gnu_long(info["linkname"], GNUTYPE_LONGLINK, encoding, errors)
-            if len(info["name"].encode(encoding, errors)) > 100:
+            if len(info["name"].encode(encoding, errors)) > LENGTH_NAME:
                 buf += self._gnu_long(info["name"], GNUTYPE_LONGNAME, encoding, errors)
             return buf + self._header(info, GNU_FORMAT, GNU_MAGIC, encoding, errors)
         if format == PAX_FORMAT:
@@ -255,9 +256,9 @@ class TarInfo:
         raise ValueError("invalid format")
 
     def _ustar(self, info, encoding, errors):
-        if len(info["linkname"].encode(encoding, errors)) > 100:
+        if len(info["linkname"].encode(encoding, errors)) > LENGTH_LINK:
             raise ValueError("linkname is too long")
-        if len(info["name"].encode(encoding, errors)) > 100:
+        if len(info["name"].encode(encoding, errors)) > LENGTH_NAME:
             info["prefix"], info["name"] = self._split_name(info["name"], encoding, errors)
         return self._header(info, USTAR_FORMAT, POSIX_MAGIC, encoding, errors)
 
@@ -266,7 +267,7 @@ class TarInfo:
         parts = name.split("/")
         for i in range(1, len(parts)):
             prefix, rest = "/".join(parts[:i]), "/".join(parts[i:])
-            if len(prefix.encode(encoding, errors)) <= 155 and len(rest.encode(encoding, errors)) <= 100:
+            if len(prefix.encode(encoding, errors)) <= LENGTH_PREFIX and len(rest.encode(encoding, errors)) <= LENGTH_NAME:
                 return prefix, rest
         raise ValueError("name is too long")
 

@@ -1,4 +1,4 @@
-"""Read and write tar archives, plain or compressed by gzip."""
+"""Read and write tar archives, plain or compressed by gzip, bzip2 or xz."""
 import copy
 import io
 import os
@@ -9,7 +9,8 @@ import time
 from _tarfile_header import (AREGTYPE, AbsoluteLinkError, AbsolutePathError, BLKTYPE, BLOCKSIZE, CHRTYPE, CONTTYPE,
                              CompressionError, DEFAULT_FORMAT, DIRTYPE, ENCODING, ExtractError, FIFOTYPE, FilterError,
                              GNUTYPE_LONGLINK, GNUTYPE_LONGNAME, GNUTYPE_SPARSE, GNU_FORMAT, GNU_MAGIC, HeaderError,
-                             InvalidHeaderError, LNKTYPE, LinkOutsideDestinationError, NUL, OutsideDestinationError,
+                             InvalidHeaderError, LENGTH_LINK, LENGTH_NAME, LENGTH_PREFIX, LNKTYPE,
+                             LinkOutsideDestinationError, NUL, OutsideDestinationError,
                              PAX_FORMAT, POSIX_MAGIC, RECORDSIZE, REGTYPE, REGULAR_TYPES, ReadError, SOLARIS_XHDTYPE,
                              SYMTYPE, SpecialFileError, StreamError, TarError, TarInfo, USTAR_FORMAT, XGLTYPE,
                              XHDTYPE, _EmptyHeader, _EndOfArchive, _FILTERS, _KNOWN, _TruncatedHeader, _nts,
@@ -19,6 +20,11 @@ __all__ = ["TarFile", "TarInfo", "is_tarfile", "TarError", "ReadError", "Compres
            "ExtractError", "HeaderError", "ENCODING", "USTAR_FORMAT", "GNU_FORMAT", "PAX_FORMAT", "DEFAULT_FORMAT",
            "open", "FilterError", "AbsoluteLinkError", "OutsideDestinationError", "SpecialFileError",
            "AbsolutePathError", "LinkOutsideDestinationError", "data_filter", "tar_filter", "fully_trusted_filter"]
+
+
+def _seekable(fileobj):
+    """A file that can go back: the file itself, or its bytes in memory."""
+    return fileobj if getattr(fileobj, "seekable", lambda: True)() else io.BytesIO(fileobj.read())
 
 
 class _MemberFile(io.BufferedIOBase):
@@ -162,12 +168,12 @@ class TarFile:
         """Open an archive; mode 'r:*' finds the compression by itself."""
         if not name and not fileobj:
             raise ValueError("nothing to open")
-        if mode in ("r", "r:*", "r|*", "r|", "r|gz"):
-            if "|" in mode and fileobj is not None and not getattr(fileobj, "seekable", lambda: True)():
-                fileobj = io.BytesIO(fileobj.read())
+        if mode in ("r", "r:*", "r|*"):
+            if "|" in mode and fileobj is not None:
+                fileobj = _seekable(fileobj)
             start = fileobj.tell() if fileobj is not None else 0
             errors = []
-            for opener in cls.taropen, cls.gzopen:
+            for opener in cls.gzopen, cls.bz2open, cls.xzopen, cls.taropen:
                 try:
                     return opener(name, "r", fileobj, **kwargs)
                 except (ReadError, CompressionError) as e:
@@ -176,18 +182,15 @@ class TarFile:
                         fileobj.seek(start)
             raise ReadError("file could not be opened successfully:\n" + "\n".join(errors))
         if ":" in mode or "|" in mode:
+            if "|" in mode and mode[0] == "r" and fileobj is not None:
+                fileobj = _seekable(fileobj)
             filemode, _, comptype = mode.replace("|", ":").partition(":")
             filemode = filemode or "r"
             comptype = comptype or "tar"
-            if comptype == "tar":
-                return cls.taropen(name, filemode, fileobj, **kwargs)
-            if comptype == "gz":
-                return cls.gzopen(name, filemode, fileobj, **kwargs)
-            if comptype == "bz2":
-                raise CompressionError("bz2 module is not available")
-            if comptype == "xz":
-                raise CompressionError("lzma module is not available")
-            raise CompressionError("unknown compression type %r" % comptype)
+            openers = {"tar": cls.taropen, "gz": cls.gzopen, "bz2": cls.bz2open, "xz": cls.xzopen}
+            if comptype not in openers:
+                raise CompressionError(f"unknown compression type {comptype!r}")
+            return openers[comptype](name, filemode, fileobj, **kwargs)
         if mode in ("a", "w", "x"):
             return cls.taropen(name, mode, fileobj, **kwargs)
         raise ValueError("undiscernible mode")
@@ -202,27 +205,48 @@ class TarFile:
     @classmethod
     def gzopen(cls, name, mode="r", fileobj=None, compresslevel=9, **kwargs):
         """Open an archive compressed by gzip."""
+        from gzip import BadGzipFile, GzipFile
+        return cls._open_compressed(
+            lambda: GzipFile(name, mode + "b", compresslevel, fileobj), "a gzip", (OSError, EOFError), BadGzipFile, name,
+            mode, kwargs)
+
+    @classmethod
+    def bz2open(cls, name, mode="r", fileobj=None, compresslevel=9, **kwargs):
+        """Open an archive compressed by bzip2."""
+        from bz2 import BZ2File
+        return cls._open_compressed(
+            lambda: BZ2File(fileobj or name, mode, compresslevel=compresslevel), "a bzip2", (OSError, EOFError), (), name,
+            mode, kwargs)
+
+    @classmethod
+    def xzopen(cls, name, mode="r", fileobj=None, preset=None, **kwargs):
+        """Open an archive compressed by xz."""
+        from lzma import LZMAError, LZMAFile
+        return cls._open_compressed(
+            lambda: LZMAFile(fileobj or name, mode, preset=preset), "an lzma", (LZMAError, EOFError), (), name, mode, kwargs)
+
+    @classmethod
+    def _open_compressed(cls, make, kind, wrong, wrong_at_once, name, mode, kwargs):
+        """An archive in the compressed file that make() opens. `wrong` are the exceptions of reading what is no such file,
+        and `wrong_at_once` those of opening it."""
         if mode not in ("r", "w", "x"):
             raise ValueError("mode must be 'r', 'w' or 'x'")
-        import gzip
         try:
-            fileobj = gzip.GzipFile(name, mode + "b", compresslevel, fileobj)
-        except OSError as e:
-            if mode == "r" and isinstance(e, gzip.BadGzipFile):
-                raise ReadError("not a gzip file") from e
-            raise
+            file = make()
+        except wrong_at_once as failure:
+            raise ReadError(f"not {kind} file") from failure
         try:
-            t = cls.taropen(name, mode, fileobj, **kwargs)
-        except (OSError, EOFError) as e:
-            fileobj.close()
-            if mode == "r" and not isinstance(e, FileNotFoundError):
-                raise ReadError("not a gzip file") from e
+            archive = cls.taropen(name, mode, file, **kwargs)
+        except wrong as failure:
+            file.close()
+            if mode == "r" and not isinstance(failure, FileNotFoundError):
+                raise ReadError(f"not {kind} file") from failure
             raise
-        except:
-            fileobj.close()
+        except BaseException:
+            file.close()
             raise
-        t._extfileobj = False
-        return t
+        archive._extfileobj = False
+        return archive
 
     def close(self):
         """Write the end, if the archive was written, and close it."""
