@@ -131,7 +131,7 @@ void Replay::rebuild(const Snapshot& s) {
     FrameImage m{f.code, f.pc, func.as<Func>(), nullptr, nullptr, f.ret, f.cont, kFrameOwnsFunc, {}};
     for (Ref r : f.registers) m.regs.push_back(materialize(r, memo));
     if (images.empty()) dec(func);  // the base frame stays what it is
-    if (!f.gen.nothing()) {  // the generator holds the function
+    if (!f.gen.nothing()) {         // the generator holds the function
       m.gen = materialize(f.gen, memo).as<Gen>();
       m.flags = kFrameGen;
       dec(func);
@@ -319,7 +319,9 @@ uint32_t Replay::run_static(uint32_t ip) {
 }
 void Replay::learn(uint32_t ip) {
   Session& s = session();
-  if (!s.activation || !s.active || !s.active->segments->backend()->launches_whole() || s.recording || (t_.plan && t_.plan->lessons >= kMaxLessons)) return;
+  if (!s.activation || !s.active || !s.active->segments->backend()->launches_whole() || s.recording ||
+      (t_.plan && t_.plan->lessons >= kMaxLessons))
+    return;
   if (s.activation->observer && s.activation->pending()) return;  // somebody else's segment is under way
   auto learner = std::make_shared<Learner>(th_, t_, *s.activation, s.active->segments->backend(), ip);
   learner_ = learner.get();
@@ -327,7 +329,7 @@ void Replay::learn(uint32_t ip) {
 }
 
 Outcome Replay::run(Value* result) {
-  if (th_.fr + t_.max_depth >= th_.frames + th_.base_depth + th_.limit) return Outcome::NotEntered;
+  if (th_.fr + t_.max_depth >= th_.frame_limit) return Outcome::NotEntered;
   Thread& th = th_;
   take_inputs();
   uint32_t n = uint32_t(t_.code.size());

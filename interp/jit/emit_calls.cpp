@@ -42,12 +42,7 @@ void Emitter::enter_function(int n_arguments) {
   a_.cmp(rdx, qword_ptr(kThread, ADDER_AT(Thread, stack_end)));
   a_.ja(exit());
   a_.lea(rsi, qword_ptr(kFrame, kFrameBytes));
-  a_.movsxd(rdx, dword_ptr(kThread, ADDER_AT(Thread, base_depth)));
-  a_.movsxd(r9, dword_ptr(kThread, ADDER_AT(Thread, limit)));
-  a_.add(rdx, r9);
-  a_.imul(rdx, rdx, kFrameBytes);
-  a_.add(rdx, qword_ptr(kThread, ADDER_AT(Thread, frames)));
-  a_.cmp(rsi, rdx);
+  a_.cmp(rsi, qword_ptr(kThread, ADDER_AT(Thread, frame_limit)));
   a_.ja(exit());
   charge();
   a_.bind(push);

@@ -167,7 +167,7 @@ int resume_generator(Thread& th, Gen* g, int ret) {
   Code* c = g->func->code;
   Value* top = th.free_base();
   Frame* n = th.fr + 1;
-  if (g->running || g->done || n > th.frames + th.base_depth + th.limit || top + 256 > th.stack_end)
+  if (g->running || g->done || n > th.frame_limit || top + 256 > th.stack_end)
     return kRunInstruction;
   g->top = top;
   g->nreg = 0;
@@ -182,7 +182,12 @@ int resume_generator(Thread& th, Gen* g, int ret) {
     pc += !asked;
   }
   g->started = true;
-  *n = Frame{c, pc, regs, g->func, g, nullptr, uint8_t(ret), Cont::Next, kFrameGen};
+  n->code = c;
+  n->pc = pc;
+  n->base = regs;
+  n->func = g->func;
+  n->gen = g;
+  n->set_way(ret, Cont::Next, kFrameGen);
   th.fr = n;
   return kNextResumed;
 }
@@ -210,7 +215,7 @@ int same_strings(Value a, Value b) {
 static bool begin_call(Thread& th, Func* g, const Value* base, int have) {
   int want = int(g->code->nparams), defaults = g->defaults ? int(g->defaults->len) : 0;
   return g->code->machine_call && !(g->flags & kCaptured) && have <= want && have + defaults >= want && th.budget > 0 &&
-         th.fr + 1 <= th.frames + th.base_depth + th.limit && base + g->code->nreg + 256 <= th.stack_end;
+         th.fr + 1 <= th.frame_limit && base + g->code->nreg + 256 <= th.stack_end;
 }
 static void fill_defaults(Func* g, Value* base, int have) {
   int want = int(g->code->nparams);

@@ -310,9 +310,7 @@ static void free_type(Heap& h, Type* t) {
     auto& s = b->subs;
     s.erase(std::remove(s.begin(), s.end(), t), s.end());
   }
-  for (AttrCache* c : t->dependents)
-    for (auto& e : c->e)
-      if (e.shape && e.shape->type == t) e.shape = nullptr;
+  for (auto caches = std::move(t->dependents); AttrCache * c : caches) forget_cache(c);
   for (MethodCacheEntry& e : h.owner()->method_cache)
     if (e.type == t) e = {};
   for (Type* b : t->bases) dec(b);

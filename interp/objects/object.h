@@ -221,6 +221,33 @@ struct AttrCache {  // one per attribute instruction. A shape compare is the who
     Cell* fn;  // borrowed from a class dict
   } e[4];
   uint8_t turn;
+  // What the last receiver gave whose slots do not hold the attribute. It is guarded by the shape of an instance, or by
+  // the root shape of a class, since a class may be the receiver too, or the one where the search of a super() starts.
+  enum How : uint8_t {
+    kNothing,
+    kPlain,        // `value` itself
+    kStatic,       // a staticmethod
+    kClass,        // a classmethod
+    kGetter,       // a property
+    kMethod,       // a function, to be bound to the receiver
+    kStored,       // of METHOD: what the instance has in slot `index`
+    kModuleEntry,  // `entry` of the dict of a module that has this `version` of its keys
+  };
+  struct Found {
+    How how;
+    uint8_t changes;  // how often the site was given another guard: one that has many is left alone
+    Kind kind;        // of the receiver
+    uint32_t index;
+    union {
+      Shape* shape;
+      uint64_t version;
+    };
+    Type* second;  // the metaclass of a receiver that is a class; the class behind which the search of a super() begins
+    union {
+      Value value;  // borrowed from the dict of a class
+      Value* entry;
+    };
+  } found;
 };
 
 // What a type or one of its bases overrides, so that the common case is one test.
@@ -297,7 +324,7 @@ struct Awaiter : Cell {  // asend(), athrow(), aclose() of an asynchronous gener
   uint8_t state;
 };
 struct WeakRef : Cell {  // aux: its place among the references of the target, see add_weakref
-  Cell* target;  // borrowed; null once it died
+  Cell* target;          // borrowed; null once it died
   Value callback;
   WeakRef* next;  // of the same target, borrowed
   int64_t hash;
@@ -421,6 +448,9 @@ void type_set(Type*, Str* name,
 void type_changed(Type*);    // after a change of bases
 bool subtype(const Type*, const Type*);  // by MRO
 void forget_cache(AttrCache*);           // before it is freed: takes it out of the lists of its types
+void forget_found(AttrCache*);           // only the part `found`
+// False: the site has had too many guards. Both types are told to clear the cache when they change.
+bool remember_found(AttrCache*, AttrCache::How, Kind receiver, Shape*, Type* second, Value borrowed);
 
 // --- lifetime ---
 struct Visitor {

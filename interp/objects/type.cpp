@@ -179,14 +179,17 @@ Value type_find_owner(Type* t, Str* name, Type** owner) {
   return kAbsent;
 }
 static void invalidate(Type* t, Str* name, bool flags) {  // name null: every name
+  constexpr uint32_t kAccess = kHasGetAttr | kHasGetAttribute | kHasSetAttr | kHasDelAttr;
+  uint32_t access = t->tflags & kAccess;
   t->version++;
+  if (flags) type_update_flags(t);
+  if ((t->tflags & kAccess) != access) name = nullptr;  // every attribute is found in another way now
   // A cache that is cleared leaves the lists of all types that it named: a list must not outlive its caches.
   auto& d = t->dependents;
   auto hit = std::stable_partition(d.begin(), d.end(), [&](AttrCache* c) { return name && c->name != name; });
   std::vector<AttrCache*> cleared(hit, d.end());
   d.erase(hit, d.end());
   for (AttrCache* c : cleared) forget_cache(c);
-  if (flags) type_update_flags(t);
   for (Type* s : t->subs) invalidate(s, name, flags);
 }
 void type_set(Type* t, Str* name, Value v) {
@@ -210,5 +213,34 @@ void forget_cache(AttrCache* c) {
       d.erase(std::remove(d.begin(), d.end(), c), d.end());
       e.shape = nullptr;
     }
+  forget_found(c);
+}
+static void leave(std::vector<AttrCache*>& list, AttrCache* c) {  // one of its places
+  auto at = std::find(list.begin(), list.end(), c);
+  if (at == list.end()) return;
+  *at = list.back();
+  list.pop_back();
+}
+void forget_found(AttrCache* c) {
+  AttrCache::Found& n = c->found;
+  if (n.how != AttrCache::kNothing && n.how != AttrCache::kModuleEntry) {
+    leave(n.shape->type->dependents, c);
+    if (n.second) leave(n.second->dependents, c);
+  }
+  n.how = AttrCache::kNothing;
+}
+bool remember_found(AttrCache* c, AttrCache::How how, Kind kind, Shape* shape, Type* second, Value value) {
+  AttrCache::Found& n = c->found;
+  if (n.changes == 32) return false;
+  n.changes++;
+  forget_found(c);
+  n.how = how;
+  n.kind = kind;
+  n.shape = shape;
+  n.second = second;
+  n.value = value;
+  shape->type->dependents.push_back(c);
+  if (second) second->dependents.push_back(c);
+  return true;
 }
 }  // namespace adder

@@ -137,6 +137,47 @@ static void remember(Instance* i, AttrCache* c, uint32_t idx, bool add, Shape* t
   if (!known && !(old && old->type == i->type())) i->type()->dependents.push_back(c);
 }
 
+// An entry of a class that an access through an instance gives as it is. What has fields may get a __get__ later: who
+// uses the entry looks again.
+static bool is_plain(Value d) {
+  if (!d.is_cell()) return true;
+  switch (d.cell()->kind) {
+    case Kind::Func:
+    case Kind::Property:
+    case Kind::StaticMethod:
+    case Kind::ClassMethod:
+    case Kind::Super:
+    case Kind::Member:
+    case Kind::GetSet: return false;
+    case Kind::Native: return !d.as<Native>()->owner;
+    default:
+      return !has_fields(d) ||
+             (!(d.as<Instance>()->type()->tflags & kHasGet) && d.as<Instance>()->type()->payload_kind == Kind::Count);
+  }
+}
+static AttrCache::How how_from_class(Value d) {
+  if (is_plain(d)) return AttrCache::kPlain;
+  switch (d.cell()->kind) {
+    case Kind::StaticMethod: return AttrCache::kStatic;
+    case Kind::ClassMethod: return AttrCache::kClass;
+    case Kind::Property: return AttrCache::kGetter;
+    case Kind::Func:
+    case Kind::Native: return AttrCache::kMethod;
+    default: return AttrCache::kNothing;
+  }
+}
+// `cls` was found in the type of `i`, which neither has the name itself nor a live dict.
+static void remember_class_entry(Thread& th, Instance* i, Str* name, Value cls, AttrCache* c) {
+  AttrCache::How how = how_from_class(cls);
+  Type* t = i->type();
+  if (cls.is(Kind::GetSet) && cls.as<GetSet>()->owner == th.in.object_type && name == th.name(n_class)) {
+    how = AttrCache::kPlain;
+    cls = of(t);
+  }
+  if (how == AttrCache::kGetter && (t->tflags & kHasGetAttr)) return;  // AttributeError asks __getattr__
+  if (how != AttrCache::kNothing) remember_found(c, how, i->kind, i->shape, nullptr, cls);
+}
+
 // --- errors ---
 Value attribute_error(Thread& th, Value o, Str* name, const std::string& message) {
   th.raise_text(th.type(E_AttributeError), message);
@@ -158,7 +199,8 @@ static Value missing(Thread& th, Value o, Str* name) {
 Value property_error(Thread& th, const Property* p, Value o, const char* lacks) {
   std::string name;
   if (p->name.u && p->name.u != kNone.u && (!repr_of(th, p->name, &name) || (name += ' ').empty())) return kAbsent;
-  return th.raise(E_AttributeError, "property %sof '%s' object has no %s", name.c_str(), type_of(th, o)->qualname->data, lacks);
+  return th.raise(E_AttributeError, "property %sof '%s' object has no %s", name.c_str(), type_of(th, o)->qualname->data,
+                  lacks);
 }
 static bool is_data_descriptor(Value d) {
   if (!d.is_cell()) return false;
@@ -193,7 +235,8 @@ static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont 
       case Kind::ClassMethod: {
         Value f = d.as<Wrapper>()->func;
         bool plain = f.is(Kind::Func) || f.is(Kind::Native) || f.is(Kind::Method) ||
-                     (!f.is(Kind::Property) && !f.is(Kind::ClassMethod) && !f.is(Kind::StaticMethod) && !(type_of(th, f)->tflags & kHasGet));
+                     (!f.is(Kind::Property) && !f.is(Kind::ClassMethod) && !f.is(Kind::StaticMethod) &&
+                      !(type_of(th, f)->tflags & kHasGet));
         if (plain) {
           *res = bound(th, of(t), f);
           return kDone;
@@ -279,7 +322,10 @@ static Out find_instance(Thread& th, Value o, Str* name, AttrCache* c, int ret, 
     *res = kStop;
     return kDone;
   }
-  if (cls.u) return bind(th, cls, o, t, name, ret, cont, res);
+  if (cls.u) {
+    if (c && i->shape->find(name) < 0 && !live_dict(th.in, i)) remember_class_entry(th, i, name, cls, c);
+    return bind(th, cls, o, t, name, ret, cont, res);
+  }
   if (name == th.name(n_dict) && !(t->tflags & kNoDict)) {
     *res = of(inc(instance_dict(th.in, i)));
     return kDone;
@@ -287,18 +333,29 @@ static Out find_instance(Thread& th, Value o, Str* name, AttrCache* c, int ret, 
   *res = kStop;
   return kDone;
 }
-static Out find_type(Thread& th, Value o, Str* name, int ret, Cont cont, Value* res) {
+static Out find_type(Thread& th, Value o, Str* name, AttrCache* c, int ret, Cont cont, Value* res) {
   Type* t = o.as<Type>();
   Value meta = type_find(t->meta, name);
-  bool can_only_be_set = has_fields(meta) && !(meta.as<Instance>()->type()->tflags & kHasGet) && !unwrap(meta).is(Kind::Property);
+  bool can_only_be_set =
+      has_fields(meta) && !(meta.as<Instance>()->type()->tflags & kHasGet) && !unwrap(meta).is(Kind::Property);
   if (is_data_descriptor(meta) && !can_only_be_set) return bind(th, meta, o, t->meta, name, ret, cont, res);
   Value v = type_find(t, name);
-  if (v.u) return bind(th, v, kAbsent, t, name, ret, cont, res);
+  if (v.u) {
+    if (c && !meta.u) {
+      AttrCache::How how = v.is(Kind::StaticMethod)        ? AttrCache::kStatic
+                           : v.is(Kind::ClassMethod)       ? AttrCache::kClass
+                           : !has_fields(v) || is_plain(v) ? AttrCache::kPlain
+                                                           : AttrCache::kNothing;
+      Type* guard = t->meta->tflags & kImmutable ? nullptr : t->meta;
+      if (how != AttrCache::kNothing && !v.is(Kind::Super)) remember_found(c, how, Kind::Type, t->root, guard, v);
+    }
+    return bind(th, v, kAbsent, t, name, ret, cont, res);
+  }
   if (meta.u) return bind(th, meta, o, t->meta, name, ret, cont, res);
   *res = kStop;
   return kDone;
 }
-static Out find_super(Thread& th, Value o, Str* name, int ret, Cont cont, Value* res) {
+static Out find_super(Thread& th, Value o, Str* name, AttrCache* c, int ret, Cont cont, Value* res) {
   Super* s = o.as<Super>();
   *res = kStop;
   if (!s->self_type || name == th.name(n_class)) return kDone;
@@ -308,6 +365,8 @@ static Out find_super(Thread& th, Value o, Str* name, int ret, Cont cont, Value*
       Value v = dict_get(m->dict, name);
       if (v.u) {
         bool on_class = s->self.is(Kind::Type) && s->self.as<Type>() == s->self_type;
+        if (c && !on_class && (v.is(Kind::Func) || (v.is(Kind::Native) && v.as<Native>()->owner)))
+          remember_found(c, AttrCache::kMethod, Kind::Super, s->self_type->root, s->type, v);
         return bind(th, v, on_class ? kAbsent : s->self, s->self_type, name, ret, cont, res);
       }
     }
@@ -320,9 +379,7 @@ static Out find_other(Thread& th, Value o, Str* name, int ret, Cont cont, Value*
   Value cls = type_find(t, name);
   if (is_data_descriptor(cls)) return bind(th, cls, o, t, name, ret, cont, res);
   Dict* own = o.is(Kind::Func) ? func_attributes(o.as<Func>()) : nullptr;
-  Value attrs = own                                                   ? of(own)
-                : o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod) ? o.as<Wrapper>()->dict
-                                                                      : kAbsent;
+  Value attrs = own ? of(own) : o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod) ? o.as<Wrapper>()->dict : kAbsent;
   if (attrs.u) {
     Value v = dict_get(attrs.as<Dict>(), name);
     if (v.u) return *res = inc(v), kDone;
@@ -343,10 +400,18 @@ static Out find_other(Thread& th, Value o, Str* name, int ret, Cont cont, Value*
   }
   return kDone;
 }
-static Out find_module(Thread& th, Value o, Str* name, int ret, Cont cont, Value* res) {
+static Out find_module(Thread& th, Value o, Str* name, AttrCache* c, int ret, Cont cont, Value* res) {
   Dict* d = o.as<Module>()->dict;
-  Value v = dict_get(d, name);
-  if (v.u) return *res = inc(v), kDone;
+  if (int64_t at = dict_find(d, name); at >= 0) {
+    if (c && c->found.changes < 255) {
+      forget_found(c);
+      c->found.how = AttrCache::kModuleEntry;
+      c->found.kind = Kind::Module;
+      c->found.version = d->keys_version;
+      c->found.entry = &d->entries[at].val;
+    }
+    return *res = inc(d->entries[at].val), kDone;
+  }
   if (name == th.name(n_dict)) return *res = of(inc(d)), kDone;
   Out r = find_other(th, o, name, ret, cont, res);
   if (r != kDone || res->u != kStop.u) return r;
@@ -361,10 +426,10 @@ static Out find(Thread& th, Value o, Str* name, AttrCache* c, int ret, Cont cont
   if (has_fields(o)) return find_instance(th, o, name, c, ret, cont, res);
   if (!o.is_cell()) return find_other(th, o, name, ret, cont, res);
   switch (o.cell()->kind) {
-    case Kind::Type: return find_type(th, o, name, ret, cont, res);
-    case Kind::Module: return find_module(th, o, name, ret, cont, res);
+    case Kind::Type: return find_type(th, o, name, c, ret, cont, res);
+    case Kind::Module: return find_module(th, o, name, c, ret, cont, res);
     case Kind::Super: {
-      Out r = find_super(th, o, name, ret, cont, res);
+      Out r = find_super(th, o, name, c, ret, cont, res);
       return r != kDone || res->u != kStop.u ? r : find_other(th, o, name, ret, cont, res);
     }
     default: return find_other(th, o, name, ret, cont, res);
@@ -464,7 +529,8 @@ Out get_method(Thread& th, Value o, AttrCache* c, int ret, Value* func, bool* se
     Type* t = i->type();
     if (!(t->tflags & kHasGetAttribute)) {
       Value cls = type_find(t, name);
-      if ((cls.is(Kind::Func) || (cls.is(Kind::Native) && cls.as<Native>()->owner)) && i->shape->find(name) < 0) {
+      int at = i->shape->find(name);
+      if ((cls.is(Kind::Func) || (cls.is(Kind::Native) && cls.as<Native>()->owner)) && at < 0) {
         Dict* d = live_dict(th.in, i);
         if (!d || !dict_get(d, name).u) {
           if (!d) remember(i, c, 0, false, nullptr, cls.cell(), i->shape);
@@ -472,12 +538,19 @@ Out get_method(Thread& th, Value o, AttrCache* c, int ret, Value* func, bool* se
           *self = true;
           return kDone;
         }
+      } else if (at >= 0 && i->slots[at].u && !is_data_descriptor(cls)) {
+        if (remember_found(c, AttrCache::kStored, i->kind, i->shape, nullptr, kAbsent)) c->found.index = uint32_t(at);
+        *func = inc(i->slots[at]);
+        return kDone;
+      } else if (at < 0 && cls.u && !live_dict(th.in, i)) {
+        remember_class_entry(th, i, name, cls, c);
+        if (c->found.how == AttrCache::kGetter) forget_found(c);  // a method call does not run it by itself
       }
     }
     return get_attr(th, o, name, nullptr, ret, func);
   }
   if (o.is(Kind::Super)) {  // the caller puts super's self in place of the super object
-    Out r = get_attr(th, o, name, nullptr, ret, func);
+    Out r = get_attr(th, o, name, c, ret, func);
     if (r == kDone && func->is(Kind::Method) && func->as<Method>()->self.u == o.as<Super>()->self.u) {
       Value f = inc(func->as<Method>()->func);
       dec(*func);
@@ -494,7 +567,7 @@ Out get_method(Thread& th, Value o, AttrCache* c, int ret, Value* func, bool* se
       return kDone;
     }
   }
-  return get_attr(th, o, name, nullptr, ret, func);
+  return get_attr(th, o, name, o.is(Kind::Type) || o.is(Kind::Module) ? c : nullptr, ret, func);
 }
 
 // --- writing ---
@@ -541,7 +614,7 @@ static Out store_dict(Thread& th, Instance* i, Value v) {  // o.__dict__ = v
     return kError;
   }
   instance_dict(th.in, i);
-    if (i->flags & kWatched) th.in.watches.on_death(i);  // all attributes may be others now
+  if (i->flags & kWatched) th.in.watches.on_death(i);  // all attributes may be others now
   put(i->slots[i->shape->find(th.in.hidden_dict)], v.u ? inc(d) : of(dict(th)));
   return kDone;
 }
@@ -555,7 +628,8 @@ static bool set_own_dict(Thread& th, Value v, Value d) {
   th.raise(E_TypeError, "this __dict__ descriptor does not support '%s' objects", type_name(th, v).c_str());
   return false;
 }
-static const GetSetDef kOwnDict = {"__dict__", get_own_dict, set_own_dict, "dictionary for instance variables (if defined)"};
+static const GetSetDef kOwnDict = {"__dict__", get_own_dict, set_own_dict,
+                                   "dictionary for instance variables (if defined)"};
 Value own_dict_descriptor(Thread& th, Type* t) {
   GetSet* g = make<GetSet>(th, Kind::GetSet);
   g->owner = t;
@@ -632,7 +706,8 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
     return kError;
   }
   if (o.is(Kind::Func) || o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod)) {
-    Value slot = o.is(Kind::Func) && (v.u || func_attributes(o.as<Func>())) ? of(make_func_attributes(th, o.as<Func>())) : kAbsent;
+    Value slot = o.is(Kind::Func) && (v.u || func_attributes(o.as<Func>())) ? of(make_func_attributes(th, o.as<Func>()))
+                                                                            : kAbsent;
     Value& attrs = o.is(Kind::Func) ? slot : o.as<Wrapper>()->dict;
     barrier(o.cell(), name);
     if (v.u) {

@@ -4,6 +4,7 @@
 #include "interp/vm/attrs.h"
 #include "interp/vm/containers.h"
 #include "interp/vm/frame_hook.h"
+#include "interp/vm/run_support.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
@@ -12,12 +13,16 @@ static Value too_deep(Thread& th) {
 }
 static Out push_frame(Thread& th, Func* f, Value* base, int ret, Cont cont, uint8_t flags) {
   Frame* n = th.fr + 1;
-  if (UNLIKELY(n > th.frames + th.base_depth + th.limit || base + f->code->nreg + 256 > th.stack_end)) {
+  if (UNLIKELY(n > th.frame_limit || base + f->code->nreg + 256 > th.stack_end)) {
     clear_values(base, f->code->nlocals);
     too_deep(th);
     return kError;
   }
-  *n = Frame{f->code, f->code->ins.data(), base, f, nullptr, nullptr, uint8_t(ret), cont, flags};
+  n->code = f->code;
+  n->pc = f->code->ins.data();
+  n->base = base;
+  n->func = f;
+  n->set_way(ret, cont, flags);
   if (flags & kFrameOwnsFunc) f->count++;
   th.fr = n;
   return kPushed;
@@ -146,6 +151,61 @@ bool bind(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
   }
   return true;
 }
+}  // namespace
+bool bind_quick(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
+  constexpr int kNames = 16, kParams = 64;
+  const Code* c = f->code;
+  int np = int(c->nparams), params = np + int(c->nkwonly), nkw = kw ? int(kw->len) : 0, npos = n - nkw;
+  bool varargs = c->cflags & kVarArgs, varkw = c->cflags & kVarKw;
+  if ((npos > np && !varargs) || nkw > kNames || params > kParams) return false;
+  uint64_t given = 0;  // the parameters that a name has brought
+  uint8_t at[kNames];  // where the named values go; kParams: into the dict of `**`
+  Str* const* names = c->varnames.data();
+  for (int j = 0; j < nkw; j++) {
+    Str* name = kw->items[j].as<Str>();
+    int i = int(c->nposonly);
+    while (i < params && names[i] != name) i++;
+    if (i < params) {
+      if (i < npos || given >> i & 1) return false;
+      given |= uint64_t(1) << i;
+      at[j] = uint8_t(i);
+    } else {
+      if (!varkw || !(name->flags & kInterned)) return false;
+      at[j] = kParams;
+    }
+  }
+  int first_default = np - (f->defaults ? int(f->defaults->len) : 0);
+  for (int i = npos; i < np && i < first_default; i++)
+    if (!(given >> i & 1)) return false;
+  for (int i = np; i < params; i++)
+    if (!(given >> i & 1) && !(f->kwdefaults && dict_get(f->kwdefaults, names[i]).u)) return false;
+  // Nothing can fail from here on.
+  Value named[kNames];
+  for (int j = 0; j < nkw; j++) named[j] = base[npos + j];
+  Tuple* rest = nullptr;
+  if (varargs) {
+    rest = npos > np ? tuple(th, size_t(npos - np)) : inc(th.in.empty_tuple);
+    for (int i = np; i < npos; i++) rest->items[i - np] = base[i];
+  }
+  Dict* others = varkw ? dict(th) : nullptr;
+  int end = n > int(c->nlocals) ? n : int(c->nlocals);
+  for (int i = npos < np ? npos : np; i < end; i++) base[i] = kAbsent;
+  for (int j = 0; j < nkw; j++) {
+    if (at[j] < kParams)
+      base[at[j]] = named[j];
+    else
+      dict_set(others, kw->items[j].as<Str>(), named[j]);
+  }
+  for (int i = npos; i < np; i++)
+    if (!base[i].u) base[i] = inc(f->defaults->items[i - first_default]);
+  for (int i = np; i < params; i++)
+    if (!base[i].u) base[i] = inc(dict_get(f->kwdefaults, names[i]));
+  int next = params;
+  if (rest) base[next++] = of(rest);
+  if (others) base[next] = of(others);
+  return true;
+}
+namespace {
 Value make_generator(Thread& th, Func* f, Value* base) {
   Code* c = f->code;
   Kind k = c->cflags & kAsyncGen ? Kind::AsyncGen : c->cflags & kCoroutine ? Kind::Coroutine : Kind::Gen;
@@ -182,7 +242,7 @@ Out call_func(Thread& th, Func* f, Value* base, int n, Tuple* kw, int ret, Cont 
       for (int i = n; i < np; i++) base[i] = inc(f->defaults->items[i - (np - nd)]);
     }
     for (uint32_t i = c->nparams; i < c->nlocals; i++) base[i] = kAbsent;
-  } else if (!bind(th, f, base, n, kw)) {
+  } else if (!bind_quick(th, f, base, n, kw) && !bind(th, f, base, n, kw)) {
     return kError;
   }
   if (UNLIKELY(c->cflags & (kGenerator | kCoroutine | kAsyncGen))) {
@@ -258,7 +318,8 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
     Owned from_class(nw.is(Kind::ClassMethod) ? bound(th, of(t), nw.as<Wrapper>()->func) : kAbsent);
     if (nw.is(Kind::ClassMethod)) nw = from_class.get();
     Value before = std::exchange(args[-1], of(t));  // in place, borrowed for the call
-    Value v = nw.is(Kind::Native) ? call_native(th, nw.as<Native>(), args - 1, n + 1, kw) : th.call(nw, args - 1, n + 1, kw);
+    Value v =
+        nw.is(Kind::Native) ? call_native(th, nw.as<Native>(), args - 1, n + 1, kw) : th.call(nw, args - 1, n + 1, kw);
     args[-1] = before;
     th.spill = spill;
     if (!v.u) {
@@ -348,7 +409,8 @@ Value construct_plain(Thread& th, Type* t, const Value* args, int n) {
   Value v = n > 0 ? args[0] : kAbsent;
   switch (t->inst_kind) {
     case Kind::Range:
-      if (t != in.types[int(Kind::Range)] || n < 1 || n > 2 || !v.is_int() || (n == 2 && !args[1].is_int())) return kStop;
+      if (t != in.types[int(Kind::Range)] || n < 1 || n > 2 || !v.is_int() || (n == 2 && !args[1].is_int()))
+        return kStop;
       return n == 1 ? range_of(th, 0, v.as_int(), 1) : range_of(th, v.as_int(), args[1].as_int(), 1);
     case Kind::List: {
       if (t != in.types[int(Kind::List)] || n > 1) return kStop;
@@ -373,6 +435,16 @@ Value construct_plain(Thread& th, Type* t, const Value* args, int n) {
       if (has_fields(v)) return kStop;
       Ref<Set> s(set(th));
       return set_update(th, s.get(), v) ? of(s.release()) : kAbsent;
+    }
+    case Kind::Super: {  // super() in a method
+      if (t != in.types[int(Kind::Super)] || n != 2 || !v.is(Kind::Type) || !has_fields(args[1])) return kStop;
+      Type* start = args[1].as<Instance>()->type();
+      if (!subtype(start, v.as<Type>())) return kStop;
+      Super* s = make<Super>(th, Kind::Super);
+      s->type = inc(v.as<Type>());
+      s->self = inc(args[1]);
+      s->self_type = inc(start);
+      return of(s);
     }
     case Kind::Dict: return t == in.types[int(Kind::Dict)] && n == 0 ? of(dict(th)) : kStop;
     case Kind::Str:
@@ -479,6 +551,7 @@ Out call_callable(Thread& th, Value callee, const Value* args, int n, int ret, C
   }
   for (int i = 0; i < n; i++) b[i] = inc(args[i]);
   b[-1] = kAbsent;
+  if (callee.is(Kind::Func)) return call_func(th, callee.as<Func>(), b, n, nullptr, ret, cont, kFrameOwnsFunc, res);
   return call_value(th, callee, b, n, nullptr, ret, cont, res, true);
 }
 Out call_dunder(Thread& th, Value func, const Value* args, int n, int ret, Cont cont, Value* res) {
@@ -487,11 +560,16 @@ Out call_dunder(Thread& th, Value func, const Value* args, int n, int ret, Cont 
     too_deep(th);
     return kError;
   }
+  if (LIKELY(func.is(Kind::Func))) {
+    for (int i = 0; i < n; i++) b[i] = inc(args[i]);
+    b[-1] = kAbsent;
+    return call_func(th, func.as<Func>(), b, n, nullptr, ret, cont, kFrameOwnsFunc, res);
+  }
   int skip = 0;
   Owned keep;
   if (UNLIKELY(func.is(Kind::Native) && !func.as<Native>()->owner)) {
-    skip = n > 0;  // a function of a module in a class body is not bound
-  } else if (UNLIKELY(!func.is(Kind::Func) && !func.is(Kind::Native))) {  // a descriptor as special method
+    skip = n > 0;                                 // a function of a module in a class body is not bound
+  } else if (UNLIKELY(!func.is(Kind::Native))) {  // a descriptor as special method
     if (func.is(Kind::StaticMethod)) {
       func = func.as<Wrapper>()->func;
       skip = n > 0;

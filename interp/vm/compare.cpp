@@ -51,6 +51,35 @@ static int set_relation(Thread& th, int k, Set* a, Set* b) {  // subset tests; -
   }
   return 1;
 }
+// 1, 0: two ints, floats or strings are equal or not. 2: they are of other kinds. Runs nothing.
+static inline int quick_equal(Value a, Value b) {
+  if (both_int(a, b)) return a.u == b.u;
+  if (both_float(a, b)) return a.as_float() == b.as_float();
+  return is_str(a) && is_str(b) ? same_str(a, b) : 2;
+}
+static inline bool quick_order(int k, Value a, Value b) {  // of two that quick_equal knows
+  if (both_int(a, b)) return holds(k, (a.as_int() > b.as_int()) - (a.as_int() < b.as_int()));
+  if (both_float(a, b)) return holds(k, order_numbers(a, b));
+  int c = sv(a).compare(sv(b));
+  return holds(k, (c > 0) - (c < 0));
+}
+// The method that `a op b` asks first, where no other can come before it: `a` is an instance of a class of the script,
+// `b` is none of another class. Null: it is not a function, or there is none.
+static inline Func* left_method(Thread& th, int k, Value a, Value b) {
+  if (!a.is(Kind::Instance)) return nullptr;
+  Type* t = a.as<Instance>()->type();
+  if (b.is(Kind::Type) || (has_fields(b) && b.as<Instance>()->type() != t)) return nullptr;
+  Value f = type_find(t, th.in.names[n_lt_ + k]);
+  return f.is(Kind::Func) ? f.as<Func>() : nullptr;
+}
+// Its call: the arguments go to where the stack is free.
+static inline Out call_left(Thread& th, Func* f, Value a, Value b, int ret, Cont cont, Value* res) {
+  Value* args = th.free_base() + 2;
+  args[-1] = kAbsent;
+  args[0] = inc(a);
+  args[1] = inc(b);
+  return call_func(th, f, args, 2, nullptr, ret, cont, kFrameOwnsFunc, res);
+}
 // Exact built-in operands. kStop: no answer here; kNotImplemented never comes out.
 Value compare_exact(Thread& th, int k, Value a, Value b) {
   if (is_number(a) && is_number(b)) return boolean(holds(k, order_numbers(a, b)));
@@ -77,12 +106,19 @@ Value compare_exact(Thread& th, int k, Value a, Value b) {
     return r < 0 ? kAbsent : boolean(r);
   }
   if (x == y && (x == Kind::Tuple || x == Kind::List)) {
-    NativeDepth depth(th, " in comparison");
-    if (!depth) return kAbsent;
     bool t = x == Kind::Tuple;
     auto len = [&](Value v) { return t ? v.as<Tuple>()->len : v.as<List>()->len; };
     auto item = [&](Value v, uint32_t i) { return t ? v.as<Tuple>()->items[i] : v.as<List>()->items[i]; };
-    for (uint32_t i = 0; i < len(a) && i < len(b); i++) {
+    uint32_t i = 0;
+    for (; i < len(a) && i < len(b); i++) {
+      Value p = item(a, i), q = item(b, i);
+      int e = quick_equal(p, q);
+      if (e == 2) break;
+      if (!e) return boolean(quick_order(k, p, q));
+    }
+    NativeDepth depth(th, " in comparison");
+    if (!depth) return kAbsent;
+    for (; i < len(a) && i < len(b); i++) {
       Owned p(inc(item(a, i))), q(inc(item(b, i)));
       int e = equal(th, p.get(), q.get());
       if (e < 0) return kAbsent;
@@ -141,6 +177,11 @@ Out compare_next(Thread& th, Cont tried, Op op, Value a, Value b, int ret, Value
   }
 }
 Out compare(Thread& th, Op op, Value a, Value b, int ret, Value* res) {
+  if (Func* f = left_method(th, which(op), a, b)) {
+    Out o = call_left(th, f, a, b, ret, Cont::CmpLeft, res);
+    if (o != kDone || res->u != kNotImplemented.u) return o;
+    return compare_next(th, Cont::CmpLeft, op, a, b, ret, res);
+  }
   *res = compare_exact(th, which(op), a, b);
   if (res->u != kStop.u) return res->u ? kDone : kError;
   if (has_fields(a) && has_fields(b) && which(op) >= 4 && a.as<Instance>()->type()->payload_kind == Kind::Count &&
@@ -152,9 +193,19 @@ Out compare(Thread& th, Op op, Value a, Value b, int ret, Value* res) {
 }
 Value compare_native(Thread& th, Op op, Value a, Value b) {
   int k = which(op);
-  Value r = compare_exact(th, k, a, b);
-  if (r.u != kStop.u) return r;
-  for (Cont tried = Cont::Store;;) {
+  Value r = kStop;
+  Cont tried = Cont::Store;
+  if (Func* method = th.pending.u ? nullptr : left_method(th, k, a, b)) {
+    if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
+    Out o = call_left(th, method, a, b, 255, Cont::Exit, &r);
+    if (LIKELY(o == kPushed)) r = th.finish();
+    if (o == kError || r.u != kNotImplemented.u) return o == kError ? kAbsent : r;
+    tried = Cont::CmpLeft;
+  } else {
+    r = compare_exact(th, k, a, b);
+    if (r.u != kStop.u) return r;
+  }
+  for (;;) {
     Value f = kAbsent;
     Cont c = next_attempt(th, tried, k, a, b, &f);
     if (c == Cont::Exit) return compare_default(th, k, a, b);

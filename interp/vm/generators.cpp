@@ -1,6 +1,7 @@
-// Generators, coroutines and asynchronous generators. Each owns its registers and runs in them; a call that it makes moves
-// its arguments to the stack, where the callee's registers go on. Suspended inside `yield from` or `await`, the next
-// instruction is the SEND whose operands say where the inner iterator stands: no state is kept beside the registers.
+// Generators, coroutines and asynchronous generators. Each owns its registers and runs in them; a call that it makes
+// moves its arguments to the stack, where the callee's registers go on. Suspended inside `yield from` or `await`, the
+// next instruction is the SEND whose operands say where the inner iterator stands: no state is kept beside the
+// registers.
 #include "interp/vm/exceptions.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/frames.h"
@@ -25,7 +26,7 @@ static Out enter(Thread& th, Gen* g, int ret, Cont cont) {
   Code* c = g->func->code;
   Value* top = th.free_base();
   Frame* n = th.fr + 1;
-  if (UNLIKELY(n > th.frames + th.base_depth + th.limit || top + 256 > th.stack_end)) {
+  if (UNLIKELY(n > th.frame_limit || top + 256 > th.stack_end)) {
     th.raise(E_RecursionError, "maximum recursion depth exceeded");
     return kError;
   }
@@ -33,7 +34,12 @@ static Out enter(Thread& th, Gen* g, int ret, Cont cont) {
   g->nreg = 0;
   g->running = true;
   g->count++;
-  *n = Frame{c, g->pc, g->regs, g->func, g, nullptr, uint8_t(ret), cont, kFrameGen};
+  n->code = c;
+  n->pc = g->pc;
+  n->base = g->regs;
+  n->func = g->func;
+  n->gen = g;
+  n->set_way(ret, cont, kFrameGen);
   th.fr = n;
   return kPushed;
 }
@@ -80,7 +86,7 @@ static Value stop_iteration(Thread& th, Value value_owned) {
   return th.raise_obj(e);
 }
 static Value run_entered(Thread& th, Gen* g) {
-  th.fr->cont = Cont::Exit;
+  if (th.fr->cont != Cont::Exit) th.fr->cont = Cont::Exit;  // a narrow store delays the next load of the whole word
   Value r = th.finish();
   if (r.u != kGenDone.u) return r;
   Value v = std::exchange(th.gen_result, kNone);
@@ -433,7 +439,7 @@ static const NativeDef kCoroutineMethods[] = {
 };
 static const GetSetDef kCoroutineFields[] = {NAMES,
                                              {"cr_running", g_running, nullptr, ""},
-                                       {"cr_frame", g_frame, nullptr, ""},
+                                             {"cr_frame", g_frame, nullptr, ""},
                                              {"cr_suspended", g_suspended, nullptr, ""},
                                              {"cr_code", g_code, nullptr, ""},
                                              {"cr_await", g_yieldfrom, nullptr, ""}};
@@ -446,7 +452,7 @@ static const NativeDef kAsyncGenMethods[] = {
 };
 static const GetSetDef kAsyncGenFields[] = {NAMES,
                                             {"ag_running", g_running, nullptr, ""},
-                                       {"ag_frame", g_frame, nullptr, ""},
+                                            {"ag_frame", g_frame, nullptr, ""},
                                             {"ag_code", g_code, nullptr, ""},
                                             {"ag_await", g_yieldfrom, nullptr, ""}};
 static const NativeDef kAwaiterMethods[] = {

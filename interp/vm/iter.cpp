@@ -447,7 +447,7 @@ Value next_value(Thread& th, Value it) {
   Value res = kAbsent;
   Out o = it.is(Kind::Gen) ? resume(th, it.as<Gen>(), kNone, 255, Cont::Exit, &res) : iter_next(th, it, 255, &res);
   if (o == kPushed) {  // a generator or __next__ method: run it here
-    th.fr->cont = Cont::Exit;
+    if (th.fr->cont != Cont::Exit) th.fr->cont = Cont::Exit;
     res = th.finish();
     if (res.u == kGenDone.u) {
       put(th.gen_result, kNone);

@@ -205,9 +205,22 @@ static int equal_items(Thread& th, Value a,
   auto len = [&](Value v) { return t ? v.as<Tuple>()->len : v.as<List>()->len; };
   auto item = [&](Value v, uint32_t i) { return t ? v.as<Tuple>()->items[i] : v.as<List>()->items[i]; };
   if (len(a) != len(b)) return 0;
+  uint32_t i = 0;
+  for (; i < len(a); i++) {  // nothing runs before the first item that is more than a number or a text
+    Value x = item(a, i), y = item(b, i);
+    if (x.u == y.u) continue;
+    if (both_int(x, y)) return 0;
+    if (both_float(x, y)) {
+      if (x.as_float() != y.as_float()) return 0;
+    } else if (!is_str(x) || !is_str(y)) {
+      break;
+    } else if (!same_str(x, y)) {
+      return 0;
+    }
+  }
   NativeDepth depth(th, " in comparison");
   if (!depth) return -1;
-  for (uint32_t i = 0; i < len(a) && i < len(b); i++) {
+  for (; i < len(a) && i < len(b); i++) {
     Value x = item(a, i), y = item(b, i);
     if (x.u == y.u) continue;
     inc(x);
@@ -487,7 +500,8 @@ bool dict_update(Thread& th, Dict* d, Value source) {
       return false;
     }
     bool ok = p.size() == 2;
-    if (!ok) th.raise(E_ValueError, "dictionary update sequence element #%zu has length %zu; 2 is required", i, p.size());
+    if (!ok)
+      th.raise(E_ValueError, "dictionary update sequence element #%zu has length %zu; 2 is required", i, p.size());
     if (ok) {
       ok = dict_set(th, d, p[0], p[1]);
       dec(p[0]);

@@ -116,6 +116,15 @@ Value plain_slice(Thread& th, Value o, Value lo, Value hi) {
   return of(r);
 }
 bool unpack_any(Thread& th, Value o, uint32_t n, Value* out) {
+  if (Value p = unwrap(o); p.is(Kind::Tuple) && p.as<Tuple>()->len == n && o.is(Kind::Instance)) {
+    // an instance of a subclass of tuple, iterated as a tuple
+    Value iter = type_find(type_of(th, o), th.name(n_iter));
+    if (iter.is(Kind::Native) && iter.as<Native>()->owner == th.in.types[int(Kind::Tuple)]) {
+      Owned keep(inc(p));
+      for (uint32_t i = 0; i < n; i++) put(out[i], inc(p.as<Tuple>()->items[i]));
+      return true;
+    }
+  }
   Owned keep(inc(o)), it(unpack_iterator(th, o));
   if (!it) return false;
   std::vector<Value> v;
@@ -170,6 +179,7 @@ void raise_unbound(Thread& th, Str* variable) {
     th.raise(E_NameError, "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
              shown.c_str());
   else
-    th.raise(E_UnboundLocalError, "cannot access local variable '%s' where it is not associated with a value", shown.c_str());
+    th.raise(E_UnboundLocalError, "cannot access local variable '%s' where it is not associated with a value",
+             shown.c_str());
 }
 }  // namespace adder

@@ -4,13 +4,16 @@
 
 namespace adder {
 Value import_statement(Thread&, Str* name, Value fromlist, int level);  // asks what the script may import
-Value iter_step(Thread&, Iter*);  // iter.cpp
+Value iter_step(Thread&, Iter*);                                        // iter.cpp
 // sequence[lo:hi] of a str, list or tuple with inline ints or None as bounds, else kStop.
 Value plain_slice(Thread&, Value sequence, Value lo, Value hi);
-// The two parts of the next value, which would be a new tuple of two. 1; 0: exhausted; -1: an exception is pending; 2: no
-// such iterator, nothing happened.
+// The two parts of the next value, which would be a new tuple of two. 1; 0: exhausted; -1: an exception is pending; 2:
+// no such iterator, nothing happened.
 int next_pair(Thread&, Iter*, Value* first, Value* second);
 Value construct_plain(Thread&, Type*, const Value* args, int n);  // calls.cpp
+// calls.cpp: values at base[0..n), the last kw->len named, become the callee's registers 0..nlocals-1. False: they do
+// not fit, or not in a simple way; nothing has happened.
+bool bind_quick(Thread&, Func*, Value* base, int n, Tuple* kw);
 // lookup.cpp: strings and inline ints; -1: another key would have to be asked, or a key of another kind.
 int quick_set_contains(Set*, Value key);
 void name_error(Thread&, Str* name);

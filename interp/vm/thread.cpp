@@ -45,6 +45,7 @@ Thread::Thread(Interpreter& interp) : in(interp) {
   *fr = Frame{host, host->ins.data(), stack, nullptr, nullptr, nullptr, 0, Cont::Exit, 0};
   builtins = in.builtins;
   limit = in.limits.recursion;
+  frame_limit = frames + limit;
   steps_left = in.limits.steps;
   budget = slice = steps_left < kSlice ? steps_left : kSlice;
   started = now();

@@ -42,16 +42,23 @@ struct Frame {
   Code* code;
   const Word* pc;
   Value* base;  // on the register stack; of a generator's frame: the registers in the generator itself
-  Func* func;  // borrowed (the caller's register, the generator or the native call keeps it) unless kFrameOwnsFunc
-  Gen* gen;    // kFrameGen: the generator whose frame this is, counted
+  Func* func;   // borrowed (the caller's register, the generator or the native call keeps it) unless kFrameOwnsFunc
+  Gen* gen;     // kFrameGen: the generator whose frame this is, counted
   FrameObject* object;  // kFrameObject: counted
   uint8_t ret;          // register of the caller that receives the value
   Cont cont;
   uint8_t flags;
+  uint8_t unused = 0;
+  // All three at once: a return tests them together, and one load cannot be forwarded from several narrower stores.
+  void set_way(int to, Cont c, uint8_t f) {
+    uint32_t way = uint32_t(uint8_t(to)) | uint32_t(c) << 8 | uint32_t(f) << 16;
+    memcpy(reinterpret_cast<char*>(this) + offsetof(Frame, ret), &way, sizeof way);
+  }
 };
 // How many registers `f` has for itself while `above` is the next frame: the window of a call is the callee's.
 inline uint32_t own_registers(const Frame* f, const Frame* above) {
-  uintptr_t distance = (reinterpret_cast<uintptr_t>(above->base) - reinterpret_cast<uintptr_t>(f->base)) / sizeof(Value);
+  uintptr_t distance =
+      (reinterpret_cast<uintptr_t>(above->base) - reinterpret_cast<uintptr_t>(f->base)) / sizeof(Value);
   return distance < f->code->nreg ? uint32_t(distance) : f->code->nreg;  // frames of generators lie apart: far away
 }
 struct Recorder;
@@ -77,7 +84,7 @@ struct Thread {
   Value *stack, *stack_end;
   Value* spill = nullptr;  // end of arguments that a running native has above its frame
   Dict* builtins;
-  int limit = 1000, base_depth = 0;
+  int limit = 1000;             // what scripts see as the recursion limit; see set_limit
   char* c_stack_limit;          // below it native recursion raises RecursionError
   Value gen_result = kNone;     // with kGenDone: a generator entered from a native returned this
   std::string out;              // buffered stdout
@@ -86,10 +93,15 @@ struct Thread {
   int64_t steps_left, slice;    // of Limits::steps; what `budget` started from
   double started;               // seconds, for the limit of wall time
   Code* host;                   // code of the frame below all others
+  Frame* frame_limit;  // the last frame that may be entered: `limit` of them, less what recursion of natives counts for
 
   Str* name(Name n) const { return in.names[n]; }
   Type* type(ExcId e) const { return in.exc[e]; }
 
+  void set_limit(int frames_wanted) {
+    frame_limit += frames_wanted - limit;
+    limit = frames_wanted;
+  }
   // Set the pending exception and give kAbsent.
   Value raise(ExcId, const char* fmt, ...) __attribute__((format(printf, 3, 4)));
   Value raise(Type*, const char* fmt, ...) __attribute__((format(printf, 3, 4)));
@@ -110,8 +122,8 @@ struct Thread {
   bool check_memory(size_t bytes);  // false: MemoryError is pending
   bool check_memory(size_t count, size_t each);  // of a product, which may not fit 64 bits; `count` fits 32 bits then
   void raise_caught();  // in a catch block, what a C++ exception means to a script: MemoryError, or SystemError
-  // From a signal handler or another thread: the next call or backward jump looks at `attention`. Should that thread count
-  // its budget down at the same moment, it looks when the budget ends, as ever.
+  // From a signal handler or another thread: the next call or backward jump looks at `attention`. Should that thread
+  // count its budget down at the same moment, it looks when the budget ends, as ever.
   enum Attention { kInterrupted = 1, kStopped = 2, kSignalled = 4, kTimeOver = 8 };
   void wake(Attention what) {
     __atomic_fetch_or(&attention, int(what), __ATOMIC_RELAXED);

@@ -25,7 +25,7 @@ Value sys_setrecursionlimit(Thread& th, Value* a, int) {
   if (!to_index(th, a[0], &n)) return kAbsent;
   if (n < 1) return th.raise(E_ValueError, "recursion limit must be greater or equal than 1");
   if (n > INT32_MAX) return th.raise(E_OverflowError, "Python int too large to convert to C int");
-  th.limit = int(n < th.in.limits.max_recursion ? n : th.in.limits.max_recursion);
+  th.set_limit(int(n < th.in.limits.max_recursion ? n : th.in.limits.max_recursion));
   return kNone;
 }
 Value sys_getrefcount(Thread& th, Value* a, int) {
@@ -126,7 +126,8 @@ Value sys_displayhook(Thread& th, Value* a, int) {
   if (!repr_of(th, a[0], &text)) return kAbsent;
   Value out = stream(th, "stdout");
   if (!out.u) return th.raise(E_RuntimeError, "lost sys.stdout");
-  if (is_original_stdout(th, out) ? !write_stdout(th, text + "\n", false) : !write_to(th, out, text) || !write_to(th, out, "\n"))
+  if (is_original_stdout(th, out) ? !write_stdout(th, text + "\n", false)
+                                  : !write_to(th, out, text) || !write_to(th, out, "\n"))
     return kAbsent;
   dict_set(th.in.builtins, last, inc(a[0]));
   return kNone;
