@@ -59,7 +59,7 @@ std::shared_ptr<rt::Executable> compile_kernels(const ir::Graph& graph, const Co
       return cpu.empty() || !device ? cpu : missing_in_spirv(p);
     };
   if (emits) how.compile = [&](const Kernel& k) { return cache->kernel(k); };
-  how.join_products = emits && !device;
+  how.columns = how.join_products = emits && !device;
   Plan plan = schedule(*optimized, how);
   dump_plan(*optimized, plan, cache->isa(), options.dump);
   if (options.report)

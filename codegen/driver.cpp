@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include "runtime/base/scratch.h"
+#include "runtime/kernel/loop_nest.h"
 namespace adder::codegen {
 namespace {
 
@@ -149,6 +150,71 @@ void run_kernel(const Kernel& k, KernelFn fn, const KernelLaunch& l, rt::ThreadP
   RowWalk walk(k, fn, l);
   int64_t grain = std::max<int64_t>(1, kGrain / std::max<int64_t>(1, l.n));
   rt::parallel_for(pool, rows, grain, [&](int64_t begin, int64_t end) { walk.run(begin, end); });
+}
+
+namespace {
+
+constexpr int64_t kColumns = 1024;  // of a task: their accumulators stay in the first cache
+
+// All rows of the columns [first, first + count).
+void reduce_columns(const KernelStep& step, const KernelLaunch& l, std::span<char* const> results, int64_t first,
+                    int64_t count) {
+  KernelLaunch part = l;
+  part.n = count;
+  for (size_t b = 0; b < step.kernel.buffers.size(); ++b)
+    if (part.data[b])
+      part.data[b] =
+          static_cast<char*>(part.data[b]) + first * part.inner_stride[b] * rt::kTypeBytes[step.kernel.buffers[b].type];
+  int64_t rows = l.rows(), row_bytes = (count * 8 + 127) / 64 * 64;
+  part.scalars[rt::kCountScalar] = {double(rows), rows};
+  int64_t n_accumulators = 0;
+  for (const ColumnReduction& c : step.columns) n_accumulators += int64_t(c.buffers.size());
+  RowMemory memory(2 * n_accumulators * row_bytes);
+  // Accumulators of the rows so far, then those of the present block.
+  auto accumulators = [&](bool later, auto&& each) {
+    char* at = memory.data() + (later ? n_accumulators * row_bytes : 0);
+    for (const ColumnReduction& c : step.columns)
+      for (size_t j = 0; j < c.buffers.size(); ++j, at += row_bytes) each(c, j, at);
+  };
+  const int64_t zero[kMaxBuffers] = {};
+  for (int64_t begin = 0; begin == 0 || begin < rows; begin += rt::kAcrossBlock) {
+    accumulators(begin > 0, [&](const ColumnReduction& c, size_t j, char* at) {
+      rt::fill_cell(at, step.kernel.buffers[size_t(c.buffers[j])].type, c.init[j], count);
+      part.data[c.buffers[j]] = at;
+    });
+    RowWalk(step.kernel, step.fn, part).run(begin, std::min(rows, begin + rt::kAcrossBlock));
+    if (begin == 0) continue;
+    char* at = memory.data();
+    for (const ColumnReduction& c : step.columns) {
+      void* data[kMaxBuffers];
+      for (size_t j = 0; j < c.buffers.size(); ++j, at += row_bytes) {
+        data[j] = at;
+        data[c.buffers.size() + j] = at + n_accumulators * row_bytes;
+      }
+      c.combine_fn(data, zero, 1, count, part.scalars);
+    }
+  }
+  char* at = memory.data();
+  size_t result = 0;
+  for (const ColumnReduction& c : step.columns) {
+    void* data[kMaxBuffers];
+    size_t n = c.buffers.size();
+    for (size_t j = 0; j < n; ++j, at += row_bytes) data[j] = at;
+    for (size_t k = 0; k < c.results.size(); ++k, ++result)
+      data[n + k] = results[result] + first * rt::kTypeBytes[c.finish.buffers[n + k].type];
+    c.finish_fn(data, zero, 1, count, part.scalars);
+  }
+}
+
+}  // namespace
+
+void run_columns(const KernelStep& step, const KernelLaunch& l, std::span<char* const> results, rt::ThreadPool* pool) {
+  int64_t tasks = (l.n + kColumns - 1) / kColumns;
+  int64_t grain = std::max<int64_t>(1, kGrain / (kColumns * std::max<int64_t>(1, l.rows())));
+  rt::parallel_for(pool, tasks, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t t = begin; t < end; ++t)
+      reduce_columns(step, l, results, t * kColumns, std::min(kColumns, l.n - t * kColumns));
+  });
 }
 
 }  // namespace adder::codegen

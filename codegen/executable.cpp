@@ -206,7 +206,12 @@ class CompiledGraph : public rt::Executable {
   }
   void run_kernel_step(rt::Context& c, const BoundKernel& b, const KernelStep& k, Frame& f) const {
     KernelLaunch l = launch_of(b, k, f);
-    if (k.fn) {
+    if (!k.columns.empty()) {
+      std::vector<char*> results;
+      for (const ColumnReduction& r : k.columns)
+        for (ValueId v : r.results) results.push_back(f.memory[v]);
+      run_columns(k, l, results, c.pool.get());
+    } else if (k.fn) {
       run_kernel(k.kernel, k.fn, l, c.pool.get());
     } else {
       interpret(k.kernel, l, c.executor);

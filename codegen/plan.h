@@ -19,12 +19,24 @@ struct ScalarBinding {
   int slot = 0;
   SymInt value = 0;
 };
+// A reduction over the outer dims, with a result for each position of the inner range. The kernel is pointwise; it adds
+// each row to accumulators that lie in buffers of their own (root 0, the same for all rows). Blocks of kAcrossBlock rows
+// are combined in order, as the eager engine does. The driver gives the accumulators their memory.
+struct ColumnReduction {
+  std::vector<int> buffers;  // of the kernel: the accumulators
+  std::vector<Cell> init;
+  Kernel combine;  // accumulators, and those of the next block -> accumulators
+  Kernel finish;   // accumulators -> results; the count scalar is the number of rows
+  KernelFn combine_fn = nullptr, finish_fn = nullptr;
+  std::vector<ValueId> results;  // dense
+};
 struct KernelStep {
   Kernel kernel;
   KernelFn fn = nullptr;  // null: interpreted (tests), or not compiled yet
   SymDims outer, inner;   // sizes
   std::vector<BufferBinding> buffers;
   std::vector<ScalarBinding> scalars;
+  std::vector<ColumnReduction> columns;  // only where the CPU runs the step
 };
 
 // A node that the eager engine runs.

@@ -60,7 +60,7 @@ class PlanPrinter {
     bool scratch = false;
     for (size_t b = 0; b < k.buffers.size(); ++b) {
       ValueId v = k.buffers[b].root;
-      scratch |= !v;
+      scratch |= k.kernel.buffers[b].scratch;
       if (!v) continue;
       if (!k.kernel.buffers[b].written) {
         reads += (reads.empty() ? "" : ", ") + value_text(v);
@@ -69,6 +69,9 @@ class PlanPrinter {
       writes += (writes.empty() ? "" : ", ") + value_text(v) + ": " + ir::meta_text(g_.meta(v));
       if (p_.roots[v].home == Home::arena) writes += " in the arena";
     }
+    for (const ColumnReduction& c : k.columns)
+      for (ValueId v : c.results)
+        writes += (writes.empty() ? "" : ", ") + value_text(v) + ": " + ir::meta_text(g_.meta(v)) + " by columns";
     return "launch " + k.kernel.name + "(" + reads + ") over " + sizes_text(k.outer) + " x " + sizes_text(k.inner) +
            " -> " + writes + (scratch ? "  # with scratch rows\n" : "\n");
   }
@@ -86,7 +89,10 @@ std::string launches_text(const Graph& graph, const Plan& plan) {
 
 std::string kernels_text(const Plan& plan) {
   std::string s;
-  for (const KernelStep& k : plan.kernels) s += text(k.kernel);
+  for (const KernelStep& k : plan.kernels) {
+    s += text(k.kernel);
+    for (const ColumnReduction& c : k.columns) s += text(c.combine) + text(c.finish);
+  }
   return s;
 }
 

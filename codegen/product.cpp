@@ -37,7 +37,7 @@ bool is_product(const Graph& graph, const Node& n) {
 }
 
 bool follows_tiles(const Graph& graph, const Node& product, const KernelStep& k) {
-  if (!k.kernel.pointwise() || k.kernel.uses_index() || !k.fn) return false;
+  if (!k.kernel.pointwise() || !k.columns.empty() || k.kernel.uses_index() || !k.fn) return false;
   bool reads = false;
   for (size_t b = 0; b < k.buffers.size(); ++b) {
     if (k.kernel.buffers[b].scratch) return false;

@@ -1,6 +1,7 @@
 #include "codegen/schedule/groups.h"
 #include <algorithm>
 #include <set>
+#include "runtime/kernel/loop_nest.h"
 namespace adder::codegen {
 namespace {
 
@@ -43,12 +44,13 @@ std::optional<std::vector<int>> dense_order(const SymMeta& m) {
   return order;
 }
 
-Grouping::Grouping(const Graph& g, SupportCheck missing)
+Grouping::Grouping(const Graph& g, SupportCheck missing, bool columns)
     : graph(g),
       root(find_roots(g)),
       group_of(g.n_values(), -1),
       level(g.n_values(), Level::outside),
-      missing_(std::move(missing)) {
+      missing_(std::move(missing)),
+      columns_(columns) {
   // What is made of numbers alone comes first, so that it stands between no two nodes that could share a kernel.
   for (NodeId n = 0; n < g.nodes().size(); ++n)
     if (is_source(n)) place(n);
@@ -125,6 +127,7 @@ SymDims Grouping::row_sizes(const Group& g, bool keep_dims) const {
 Grouping::Seen Grouping::seen_in(ValueId v, int group) const {
   if (group_of[v] != group) return {};
   ValueId base = root[v];
+  if (level[base] == Level::column) return {0, Level::outside, false};
   if (base == v) return {v, level[v], true};
   const Group& g = groups[size_t(group)];
   const SymMeta& m = graph.meta(v);
@@ -243,7 +246,7 @@ bool Grouping::reduction_fits(NodeId id, const Group& g, int group) const {
   int n_inner = 0;
   while (n_inner < sizes.n && mask >> (sizes.n - 1 - n_inner) & 1) ++n_inner;
   bool trailing = n_inner > 0 && mask == ((uint64_t(1) << n_inner) - 1) << (sizes.n - n_inner);
-  if (!trailing || (g.reduces && n_inner != g.n_inner)) return false;
+  if (!trailing || g.columns || (g.reduces && n_inner != g.n_inner)) return false;
   if (group_of[x] != group) {
     if (!walks_inner(x, g, n_inner) || !reduces_by_rows(x, n_inner)) return false;
   } else {
@@ -251,6 +254,49 @@ bool Grouping::reduction_fits(NodeId id, const Group& g, int group) const {
     if (!s.usable || s.level != Level::inner) return false;
   }
   return g.reduces || becomes_row_range(g, group, n_inner);
+}
+
+// How many inner dims a reduction over all dims before them leaves; 0: it is none, or the eager engine would not give
+// each result a lane of its own.
+int Grouping::column_dims(NodeId id) const {
+  const Node& n = graph.node(id);
+  const Reduction& r = reductions_.at(id).reduction;
+  if (!columns_ || r.acc.size() != 1) return 0;
+  for (const Program* p : {&r.step, &r.combine})
+    for (const Instr& i : p->code)
+      if (i.op == kIndex || i.op == kOp_div) return 0;  // with a division, an empty lane would leave its mark
+  const SymDims& sizes = graph.meta(ValueId(n.args[0].value)).sizes;
+  uint64_t mask = rt::reduced_dims(n.args, sizes.n);
+  int lead = 0;
+  while (lead < sizes.n && mask >> lead & 1) ++lead;
+  if (lead == 0 || lead == sizes.n || mask != (uint64_t(1) << lead) - 1) return 0;
+  int64_t kept = 1;
+  for (int d = lead; d < sizes.n; ++d) {
+    if (sizes[d].expr) return 0;
+    kept *= sizes[d].hint;
+  }
+  return kept >= rt::kManyResults ? sizes.n - lead : 0;
+}
+
+bool Grouping::column_fits(NodeId id, const Group& g, int group) const {
+  int n_inner = column_dims(id);
+  ValueId x = ValueId(graph.node(id).args[0].value);
+  const SymMeta& m = graph.meta(x);
+  if (n_inner == 0 || g.reduces || !same(m.sizes, g.space) || !is_row_order(g.order)) return false;
+  if (g.columns && n_inner != g.n_inner) return false;
+  if (group_of[x] == group) {
+    Seen s = seen_in(x, group);
+    if (!s.usable || s.level != Level::inner) return false;
+  } else {
+    auto innermost_stride = [&](int begin, int end) {
+      while (end > begin && is_constant(m.sizes[end - 1], 1)) --end;
+      return end > begin ? m.strides[end - 1] : SymInt(0);
+    };
+    int lead = m.sizes.n - n_inner;
+    bool lanes = is_constant(innermost_stride(lead, m.sizes.n), 1) && !is_constant(innermost_stride(0, lead), 1);
+    if (!lanes || !walks_inner(x, g, n_inner)) return false;
+  }
+  return g.columns || becomes_row_range(g, group, n_inner);
 }
 
 int Grouping::n_buffers(const Group& g, int group, NodeId with) const {
@@ -277,8 +323,8 @@ bool Grouping::fits(NodeId id, int group, Level* out_level) const {
   if (is_pointwise(id)) {
     if (!pointwise_fits(id, g, group, out_level)) return false;
   } else if (is_reduction(id)) {
-    *out_level = Level::row;
-    if (!reduction_fits(id, g, group)) return false;
+    *out_level = column_dims(id) ? Level::column : Level::row;
+    if (!(*out_level == Level::column ? column_fits(id, g, group) : reduction_fits(id, g, group))) return false;
   } else {
     return false;
   }
@@ -316,7 +362,10 @@ void Grouping::place(NodeId id) {
   Group& g = groups[size_t(chosen)];
   g.nodes.push_back(id);
   if (fusible) g.cost += cost_[id];
-  if (is_reduction(id) && !g.reduces) {
+  if (is_reduction(id) && at == Level::column) {
+    g.columns = true;
+    g.n_inner = column_dims(id);
+  } else if (is_reduction(id) && !g.reduces) {
     g.reduces = true;
     uint64_t mask = rt::reduced_dims(n.args, g.space.n);
     g.n_inner = __builtin_popcountll(mask);

@@ -3,7 +3,8 @@
 // Groups are ordered and run one after the other. A node joins the last group whose space fits, but never one before
 // the groups of its operands, so no cycle can arise. Inside a group a value is on the inner level (one element for each
 // position of the space) or on the row level (one for each row: results of reductions, and what is computed from them).
-// The space's last n_inner dims are the inner range; reductions run over exactly these.
+// The space's last n_inner dims are the inner range; reductions run over exactly these. Or they run over all the others:
+// then their results are columns, which nothing in the group reads.
 #pragma once
 #include <functional>
 #include <optional>
@@ -12,7 +13,7 @@
 #include "codegen/schedule/values.h"
 namespace adder::codegen {
 
-enum class Level : uint8_t { outside, inner, row };
+enum class Level : uint8_t { outside, inner, row, column };
 enum class GroupKind : uint8_t { kernel, external };
 
 struct Group {
@@ -20,7 +21,8 @@ struct Group {
   SymDims space;
   std::vector<int> order;  // the space's dims from the slowest to the fastest, as results lie in memory
   int n_inner = 1;
-  bool reduces = false;
+  bool reduces = false;  // over the inner range
+  bool columns = false;  // over the outer dims
   std::vector<NodeId> nodes;
   int cost = 0;  // machine instructions for an element, roughly
 };
@@ -30,8 +32,8 @@ using SupportCheck = std::function<std::string(const Program&)>;
 
 class Grouping {
  public:
-  // Without a check nothing is fused: every node is a group of its own.
-  Grouping(const Graph& g, SupportCheck missing);
+  // Without a check nothing is fused: every node is a group of its own. `columns`: reductions over outer dims are fused.
+  Grouping(const Graph& g, SupportCheck missing, bool columns);
 
   const Graph& graph;
   std::vector<ValueId> root;
@@ -64,12 +66,15 @@ class Grouping {
   bool fits(NodeId n, int group, Level* level) const;
   bool pointwise_fits(NodeId n, const Group& g, int group, Level* level) const;
   bool reduction_fits(NodeId n, const Group& g, int group) const;
+  int column_dims(NodeId n) const;
+  bool column_fits(NodeId n, const Group& g, int group) const;
   bool walks_inner(ValueId v, const Group& g, int n_inner) const;
   bool reduces_by_rows(ValueId x, int n_inner) const;
   bool becomes_row_range(const Group& g, int group, int n_inner) const;
   int n_buffers(const Group& g, int group, NodeId with) const;
 
   SupportCheck missing_;
+  bool columns_;
   std::unordered_map<NodeId, Program> programs_;
   std::unordered_map<NodeId, NodeReduction> reductions_;
   std::unordered_map<NodeId, int> cost_;

@@ -7,7 +7,7 @@ namespace {
 
 class Scheduler {
  public:
-  Scheduler(const Graph& g, const ScheduleOptions& o) : g_(g), options_(o), groups_(g, o.missing) {}
+  Scheduler(const Graph& g, const ScheduleOptions& o) : g_(g), options_(o), groups_(g, o.missing, o.columns) {}
 
   Plan run() {
     plan_.root_of = groups_.root;
@@ -53,7 +53,14 @@ class Scheduler {
     if (options_.compile) {
       k->fn = options_.compile(k->kernel);
       if (!k->fn) return false;
+      for (ColumnReduction& c : k->columns) {
+        c.combine_fn = options_.compile(c.combine);
+        c.finish_fn = options_.compile(c.finish);
+        if (!c.combine_fn || !c.finish_fn) return false;
+      }
     }
+    for (const ColumnReduction& c : k->columns)
+      for (ValueId v : c.results) touch(v, true);
     for (size_t b = 0; b < k->buffers.size(); ++b)
       if (ValueId root = k->buffers[b].root) touch(root, k->kernel.buffers[b].written);
     plan_.steps.push_back({Step::kernel, int(plan_.kernels.size())});
@@ -139,8 +146,10 @@ class Scheduler {
     if (uses != 1 || m.dtype != n.dtype || !same(m.sizes, n.sizes) || !same(m.strides, n.strides)) return false;
     Step step = plan_.steps[size_t(from.first_step)];
     // With several stages a row could be read again after it was written.
-    if (step.kind != Step::kernel || !plan_.kernels[size_t(step.index)].kernel.pointwise()) return false;
-    const std::vector<BufferBinding>& buffers = plan_.kernels[size_t(step.index)].buffers;
+    if (step.kind != Step::kernel) return false;
+    const KernelStep& maker = plan_.kernels[size_t(step.index)];
+    if (!maker.kernel.pointwise() || !maker.columns.empty()) return false;
+    const std::vector<BufferBinding>& buffers = maker.buffers;
     const BufferBinding* written = nullptr;
     for (const BufferBinding& b : buffers)
       if (b.root == w.source) written = &b;

@@ -9,6 +9,7 @@ struct ScheduleOptions {
   SupportCheck missing;
   // Turns a kernel into code. A kernel that gives null runs node by node instead. Null: kernels are left uncompiled.
   std::function<KernelFn(const Kernel&)> compile;
+  bool columns = false;  // fuse reductions over outer dims; the kernels have to run on the CPU
   bool join_products = false;  // mark products that feed the next kernel; the kernels have to run on the CPU
 };
 

@@ -35,17 +35,21 @@ class KernelBuilder {
 
   std::optional<KernelStep> run() {
     out_.kernel.name = "k" + std::to_string(group_);
-    if (!g_.reduces)  // the inner range is the last dim that has more than one element
+    if (!g_.reduces && !g_.columns)  // the inner range is the last dim that has more than one element
       std::stable_partition(order_.begin(), order_.end(), [&](int d) { return is_constant(g_.space[d], 1); });
     for (int d = 0; d < g_.space.n; ++d) {
       SymInt size = g_.space[order_[size_t(d)]];
       (d < g_.space.n - g_.n_inner ? out_.outer : out_.inner).push(size);
     }
     assign_stages();
-    decide_what_to_keep();
-    for (int s = 0; s <= n_stages_; ++s) {
-      row_stage(s);
-      if (s < n_stages_) inner_stage(s);
+    if (g_.columns) {
+      column_stage();
+    } else {
+      decide_what_to_keep();
+      for (int s = 0; s <= n_stages_; ++s) {
+        row_stage(s);
+        if (s < n_stages_) inner_stage(s);
+      }
     }
     if (too_wide_ || out_.kernel.buffers.size() > kMaxBuffers) return std::nullopt;
     return std::move(out_);
@@ -275,6 +279,64 @@ class KernelBuilder {
     }
     finishing_.push_back({n, red.to});
     sb.stage.reductions.push_back(std::move(red));
+  }
+  // ---- reductions over the outer dims
+
+  void column_stage() {
+    StageBuild sb;
+    for (NodeId n : g_.nodes) {
+      ValueId v = node(n).first;
+      if (gs_.is_reduction(n)) {
+        add_row(sb, n);
+      } else if (stored_.count(v)) {
+        sb.store(value(sb, v, g_.space, 0, false), {Place::buffer, own_buffer(v)});
+      }
+    }
+    finish(sb);
+  }
+  void add_row(StageBuild& sb, NodeId n) {
+    const NodeReduction& r = gs_.reduction(n);
+    const Reduction& red = r.reduction;
+    ColumnReduction column;
+    column.init = red.init;
+    std::vector<Reg> in;
+    for (KType t : red.acc) {
+      column.buffers.push_back(add_buffer({t, Walk::dense, true, false}, {}));
+      in.push_back(sb.load({Place::buffer, column.buffers.back()}, t));
+    }
+    Reg stored = value(sb, ValueId(node(n).args[0].value), g_.space, 0, false);
+    auto no_scalar = [](int, KType) { return Reg(); };
+    in.push_back(splice(sb.program, r.lift, {&stored, 1}, no_scalar)[0]);
+    std::vector<Reg> sums = splice(sb.program, red.step, in, no_scalar);
+    for (size_t j = 0; j < sums.size(); ++j) sb.store(sums[j], {Place::buffer, column.buffers[j]});
+
+    StageBuild merge, last;
+    int count = int(red.acc.size());
+    for (int j = 0; j < 2 * count; ++j) {
+      column.combine.buffers.push_back({red.acc[size_t(j % count)], Walk::dense, j < count, false});
+      merge.stage.in.push_back({Place::buffer, j});
+      if (j < count) merge.stage.out.push_back({Place::buffer, j});
+    }
+    merge.stage.program = red.combine;
+    column.combine.stages.push_back(std::move(merge.stage));
+    std::vector<Reg> totals;
+    for (int j = 0; j < count; ++j) {
+      column.finish.buffers.push_back({red.acc[size_t(j)], Walk::dense, false, false});
+      totals.push_back(last.load({Place::buffer, j}, red.acc[size_t(j)]));
+    }
+    std::vector<Reg> results =
+        splice(last.program, r.finish, totals, [&](int at, KType t) { return number(last, n, at, t); });
+    for (size_t k = 0; k < results.size(); ++k) {
+      ValueId v = node(n).first + ValueId(k);
+      column.finish.buffers.push_back({stored_type(v), Walk::dense, true, false});
+      last.store(results[k], {Place::buffer, count + int(k)});
+      column.results.push_back(v);
+    }
+    last.stage.program = last.program.finish();
+    column.finish.stages.push_back(std::move(last.stage));
+    column.combine.name = out_.kernel.name + "_combine";
+    column.finish.name = out_.kernel.name + "_finish";
+    out_.columns.push_back(std::move(column));
   }
   void finish(StageBuild& sb) {
     if (sb.stage.out.empty()) return;

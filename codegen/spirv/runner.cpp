@@ -35,6 +35,7 @@ VulkanRunner::VulkanRunner(std::shared_ptr<rt::VulkanDevice> device, const Plan&
   }
   auto on_device = [&](size_t step) {
     return step < plan.steps.size() && plan.steps[step].kind == Step::kernel &&
+           plan.kernels[size_t(plan.steps[step].index)].columns.empty() &&
            !modules_[size_t(plan.steps[step].index)].words.empty();
   };
   for (size_t i = 0; i < plan.steps.size(); ++i) {

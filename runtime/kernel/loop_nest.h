@@ -6,6 +6,8 @@
 
 namespace adder::rt {
 
+// From so many results on a reduction may give each a lane of its own (program.h).
+inline constexpr int64_t kManyResults = 16;
 void fill_cell(void* p, KType t, Cell v, int64_t n);
 void coalesce(LoopNest& n);  // drops size-1 dims, merges dims that every operand walks as one
 int64_t count(const LoopNest& n);

@@ -340,7 +340,7 @@ void run_reduce(const ReduceProgram& p, const ReduceNest& nest, ScalarArg* scala
   scalars[kCountScalar] = {double(n_reduced), complex ? 0 : n_reduced};
   const Operand& x = walk.operand[0];
   const Operand& r = reduced.operand[0];
-  bool many = n_kept >= 16;
+  bool many = n_kept >= kManyResults;
   bool across = many && walk.n_dims && x.strides[walk.n_dims - 1] == 1 && reduced.n_dims &&
                 r.strides[reduced.n_dims - 1] != 1;
   bool is_short = many && !across && n_reduced < 64;

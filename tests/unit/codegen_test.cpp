@@ -229,6 +229,35 @@ TEST(Graph, LayerNormIsOneKernelWithItsNeighbors) {
             " %3, %4, %5 = native_layer_norm(%1, [4, 5], %2, None, 0.1)\n return %3, %4, %5\n}",
             0);
 }
+// The gradient of a layer's activation and that of its bias; several blocks of rows, and more columns than a task takes.
+TEST(Graph, ReductionsOverLeadingDimsJoinTheirProducers) {
+  for (const char* sizes : {"1300, 40", "3, 40", "1, 16", "700, 2100"}) {
+    std::string t = std::string("float32[") + sizes + "]";
+    Compared c = compare("graph(%1: " + t + ", %2: " + t + ") {\n %3 = gt(%2, 0.0)\n %4 = where(%3, %1, 0.0)\n"
+                         " %5 = sum(%4, [0], False)\n %6 = mul(%4, 2.0)\n %7 = amax(%6, [0], True)\n"
+                         " return %4, %5, %7\n}",
+                         0);
+    if (rt::chosen_isa() == Isa::generic) continue;
+    EXPECT_EQ(count(c.plan, "by columns"), 2) << c.plan;
+    EXPECT_EQ(count(c.plan, "launch "), 1) << c.plan;
+  }
+  compare("graph(%1: float32[0, 20]) {\n %2 = relu(%1)\n %3 = sum(%2, [0])\n %4 = mean(%2, [0])\n return %3, %4\n}", 0);
+  // Three dims; means; a result that is read on; half precision; a broadcast operand; other than dense operands.
+  compare("graph(%1: float32[5, 7, 40], %2: float32[40]) {\n %3 = mul(%1, %2)\n %4 = mean(%3, [0, 1], False)\n"
+          " %5 = sub(%3, %4)\n %6 = mul(%5, %5)\n %7 = mean(%6, [0, 1], False)\n return %5, %7\n}",
+          0);
+  compare("graph(%1: bfloat16[600, 24], %2: int32[600, 24], %3: bool[70, 24]) {\n %4 = exp(%1)\n %5 = sum(%4, [0])\n"
+          " %6 = sum(%2, [0])\n %7 = sum(%3, [0])\n %8 = prod(%2, 0)\n return %4, %5, %6, %7, %8\n}",
+          0);
+  compare("graph(%1: float32[20, 30]{1, 20}, %2: float32[20, 30]{60, 2}, %3: float32[20, 1]) {\n %4 = add(%2, %3)\n"
+          " %5 = sum(%4, [0])\n %6 = sum(%1, [0])\n %7 = relu(%2)\n %8 = sum(%7, [0])\n return %5, %6, %8\n}",
+          0);
+  // Few results, and rows that end with other orders.
+  compare("graph(%1: float32[50, 15], %2: float32[50, 64]) {\n %3 = exp(%1)\n %4 = sum(%3, [0])\n %5 = exp(%2)\n"
+          " %6 = sum(%5, [0])\n %7 = sum(%5, [1])\n %8 = var(%5, [0])\n return %4, %6, %7, %8\n}",
+          0);
+  compare("graph(s0 = 6, %1: float32[s0, 20]) {\n %2 = relu(%1)\n %3 = mean(%2, [0])\n return %2, %3\n}", 0);
+}
 TEST(Graph, ReductionWithoutKeepdimFeedsRows) {
   expect_kernels(compare("graph(%1: float32[6, 100]) {\n %2 = sum(%1, [1])\n %3 = exp(%2)\n %4 = unsqueeze(%3, 1)\n"
                          " %5 = mul(%1, %4)\n return %5, %3\n}",
