@@ -460,6 +460,7 @@ bool str_of(Thread& th, Value v, std::string* out) {
     Value m = type_find(v.as<Type>()->meta, th.name(n_str));
     if (m.is(Kind::Func)) return call_text(th, m, v, "__str__", out);
   }
+  if (v.is(Kind::MappingProxy)) return th.native_stack_ok() && str_of(th, v.as<MappingProxy>()->mapping, out);
   return repr_of(th, v, out);
 }
 
