@@ -64,8 +64,7 @@ Value read_constant(const std::shared_ptr<Image>& image, ByteReader* r) {
 }
 void read_body(Code* c, const std::shared_ptr<Image>& image, std::string_view bytes) {
   ByteReader r(bytes);
-  c->ins.resize(r.number());
-  for (Word& w : c->ins) w = r.word();
+  r.words(&c->ins);
   size_t n = r.number();
   c->k.reserve(n);
   for (size_t i = 0; i < n; i++) c->k.push_back(read_constant(image, &r));
@@ -105,7 +104,7 @@ void read_body(Code* c, const std::shared_ptr<Image>& image, std::string_view by
     i.name = image->string(r.number());
     i.position = r.number32();
   }
-  c->positions = r.text();
+  c->positions = r.positions();
   CHECK(r.fine());
 }
 Code* read_function(const std::shared_ptr<Image>& image, ByteReader* in, bool now) {

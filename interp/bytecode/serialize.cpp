@@ -9,7 +9,7 @@ namespace adder {
 
 namespace {
 
-constexpr char kMagic[8] = {'A', 'D', 'D', 'E', 'R', 'B', 'C', '2'};
+constexpr char kMagic[8] = {'A', 'D', 'D', 'E', 'R', 'B', 'C', '3'};
 constexpr size_t kHeader = sizeof kMagic + 8;
 constexpr int kMaxDepth = 200;  // of nested code and tuples
 
@@ -38,8 +38,34 @@ class Writer {
 
  private:
   void number(uint64_t v) { varint::put(&out_, v); }
-  void word(uint32_t v) {
-    for (int i = 0; i < 4; i++) out_ += char(v >> (8 * i));
+  void words(const std::vector<uint32_t>& v) {
+    number(v.size());
+    for (size_t i = 0; i < v.size(); i += 2) {
+      uint64_t pair = v[i] | (i + 1 < v.size() ? uint64_t(v[i + 1]) << 32 : 0);
+      size_t mask = out_.size();
+      out_ += '\0';
+      for (int k = 0; k < 8; k++) {
+        char byte = char(pair >> (8 * k));
+        if (!byte) continue;
+        out_[mask] = char(out_[mask] | 1 << k);
+        out_ += byte;
+      }
+    }
+  }
+  void positions(const std::string& table) {
+    PositionWriter lines;
+    std::string pairs;
+    uint32_t last_pc = 0, last_line = 0;
+    each_position(table, [&](uint32_t pc, const Position& p) {
+      lines.add(pc, {p.line, 0, p.line, 0});
+      varint::put(&pairs, pc - last_pc);
+      varint::put(&pairs, varint::zigzag(int64_t(p.line) - int64_t(last_line)));
+      last_pc = pc;
+      last_line = p.line;
+    });
+    bool lines_only = lines.take() == table;
+    out_ += char(lines_only ? PositionTable::kLines : PositionTable::kWhole);
+    text(lines_only ? pairs : table);
   }
   void bits(double d) {
     uint64_t b;
@@ -95,8 +121,7 @@ class Writer {
     text(before);
   }
   void body(const CodeProto& c) {
-    number(c.ins.size());
-    for (uint32_t w : c.ins) word(w);
+    words(c.ins);
     number(c.k.size());
     for (const ConstProto& k : c.k) constant(k);
     strings(c.attr);
@@ -119,7 +144,7 @@ class Writer {
       string(i.name);
       number(i.position);
     }
-    text(c.positions);
+    positions(c.positions);
   }
 
   std::string out_;
@@ -160,8 +185,7 @@ class Reader {
 
  private:
   void body(CodeProto* c) {
-    c->ins.resize(in_.count(4));
-    for (uint32_t& w : c->ins) w = in_.word();
+    in_.words(&c->ins);
     c->k.resize(in_.count(1));
     for (ConstProto& k : c->k) constant(&k);
     for (std::vector<std::string>* v : {&c->attr, &c->glob, &c->varnames, &c->cellvars, &c->freevars}) {
@@ -189,7 +213,7 @@ class Reader {
       i.name = string(in_.number());
       i.position = in_.number32();
     }
-    c->positions = in_.text();
+    c->positions = in_.positions();
   }
   bool enter() {
     if (++depth_ > kMaxDepth) in_.fail();
@@ -241,6 +265,38 @@ std::string bytes_of(uint64_t v) {
 }
 
 }  // namespace
+
+void ByteReader::words(std::vector<uint32_t>* out) {
+  uint64_t n = number();
+  if (n > 2 * (s_.size() - i_)) fine_ = false;  // each two take a byte or more
+  if (!fine_) return out->clear();
+  out->resize(n);
+  for (size_t i = 0; i < n; i += 2) {
+    uint64_t pair = 0;
+    unsigned mask = byte();
+    for (int k = 0; mask; k++, mask >>= 1)
+      if (mask & 1) pair |= uint64_t(byte()) << (8 * k);
+    (*out)[i] = uint32_t(pair);
+    if (i + 1 < n) (*out)[i + 1] = uint32_t(pair >> 32);
+  }
+}
+
+std::string ByteReader::positions() {
+  uint8_t kind = byte();
+  std::string_view table = text();
+  if (kind == uint8_t(PositionTable::kWhole)) return std::string(table);
+  if (kind != uint8_t(PositionTable::kLines)) fine_ = false;
+  PositionWriter lines;
+  ByteReader pairs(table);
+  uint32_t pc = 0, line = 0;
+  while (fine_ && !pairs.at_end()) {
+    pc += pairs.number32();
+    line += uint32_t(varint::unzigzag(pairs.number()));
+    fine_ = pairs.fine();
+    lines.add(pc, {line, 0, line, 0});
+  }
+  return lines.take();
+}
 
 double ByteReader::bits() {
   uint64_t b = word();

@@ -54,6 +54,11 @@ class ByteReader {
     for (int k = 0; k < 4; k++) v |= uint32_t((unsigned char)s_[i_++]) << (8 * k);
     return v;
   }
+  // Instructions: a count, then for each two words a mask of their bytes that are not 0, and those bytes. Half of all
+  // bytes of instructions are 0.
+  void words(std::vector<uint32_t>* out);
+  // A table of positions, which has only lines where the text of the module is not kept.
+  std::string positions();
   double bits();
   std::string_view text() {
     size_t n = count(1);
@@ -66,6 +71,10 @@ class ByteReader {
   std::string_view s_;
   size_t i_ = 0;
   bool fine_ = true;
+};
+enum class PositionTable : uint8_t {
+  kWhole,  // as PositionWriter makes it
+  kLines,  // pairs: pc - previous pc, zigzag(line - previous line)
 };
 
 struct CodeHeader {

@@ -1,6 +1,7 @@
 // Natives: signature texts, argument binding with CPython's messages, tables of functions, methods, types and modules.
 #include "interp/vm/special.h"
 #include "interp/vm/native.h"
+#include "interp/vm/signature.h"
 
 #include <charconv>
 #include <cmath>
@@ -109,6 +110,13 @@ std::unique_ptr<Signature> read_signature(Interpreter& in, const NativeDef* d) {
   return made;
 }
 
+}  // namespace
+const Signature& signature_of(Interpreter& in, const NativeDef* d) {
+  std::unique_ptr<Signature>& known = in.signatures[d];  // several cells may share a record
+  if (!known) known = read_signature(in, d);
+  return *known;
+}
+namespace {
 // Facts about a native in its cell's flags, where other kinds have bits that natives do not need.
 constexpr uint8_t kNativeNew = kInterned;   // a __new__
 constexpr uint8_t kNativeSelf = kHasDel;    // the first argument is an instance of the owner
@@ -122,9 +130,7 @@ constexpr int kAnyCount = 255, kAnyKind = 255;  // in aux
 // takes the native.
 bool settle_signature(Thread& th, Native* nt) {
   try {
-    std::unique_ptr<Signature>& known = th.in.signatures[nt->def];  // several cells may share a record
-    if (!known) known = read_signature(th.in, nt->def);
-    nt->sig = known.get();
+    nt->sig = &signature_of(th.in, nt->def);
   } catch (...) {
     th.raise_caught();
     return false;

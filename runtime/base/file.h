@@ -1,5 +1,6 @@
 #pragma once
-// Whole files. (The streams of <fstream> and <iostream> would bring locales into the program: 0.6 MB, made at every start.)
+// Whole files. (The streams of <fstream> and <iostream> would bring locales into the program: 0.6 MB, made at every
+// start.)
 #include <string>
 #include <string_view>
 
