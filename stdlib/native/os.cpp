@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -391,6 +392,55 @@ Value os_umask(Thread& th, Value* a, int) {
   int64_t mask;
   return to_index(th, a[0], &mask) ? integer49(int64_t(::umask(mode_t(mask)))) : kAbsent;
 }
+
+// _getrusage(who): the sixteen fields of resource.struct_rusage.
+Value os_getrusage(Thread& th, Value* a, int) {
+  int64_t who;
+  if (!to_index(th, a[0], &who)) return kAbsent;
+  rusage usage;
+  if (::getrusage(int(who), &usage) != 0)
+    return errno == EINVAL ? th.raise(E_ValueError, "invalid who parameter") : raise_errno(th, errno);
+  auto seconds = [](const timeval& t) { return real(double(t.tv_sec) + 1e-6 * double(t.tv_usec)); };
+  const long counts[14] = {usage.ru_maxrss, usage.ru_ixrss,    usage.ru_idrss,   usage.ru_isrss,   usage.ru_minflt,
+                           usage.ru_majflt, usage.ru_nswap,    usage.ru_inblock, usage.ru_oublock, usage.ru_msgsnd,
+                           usage.ru_msgrcv, usage.ru_nsignals, usage.ru_nvcsw,   usage.ru_nivcsw};
+  Tuple* t = tuple(th, 16);
+  t->items[0] = seconds(usage.ru_utime);
+  t->items[1] = seconds(usage.ru_stime);
+  for (int i = 0; i < 14; ++i) t->items[2 + i] = integer(th, int64_t(counts[i]));
+  return of(t);
+}
+
+// A limit of the system as a number; -1 stands for none.
+Value limit_value(Thread& th, rlim_t limit) {
+  return integer(th, limit == RLIM_INFINITY ? -1 : int64_t(limit));
+}
+
+// _getrlimit(resource): the soft and the hard limit.
+Value os_getrlimit(Thread& th, Value* a, int) {
+  int64_t which;
+  if (!to_index(th, a[0], &which)) return kAbsent;
+  if (which < 0 || which >= RLIM_NLIMITS) return th.raise(E_ValueError, "invalid resource specified");
+  rlimit limits;
+  if (::getrlimit(__rlimit_resource(which), &limits) != 0) return raise_errno(th, errno);
+  Tuple* t = tuple(th, 2);
+  t->items[0] = limit_value(th, limits.rlim_cur);
+  t->items[1] = limit_value(th, limits.rlim_max);
+  return of(t);
+}
+
+// _setrlimit(resource, soft, hard).
+Value os_setrlimit(Thread& th, Value* a, int) {
+  int64_t which, soft, hard;
+  if (!to_index(th, a[0], &which) || !to_index(th, a[1], &soft) || !to_index(th, a[2], &hard)) return kAbsent;
+  if (which < 0 || which >= RLIM_NLIMITS) return th.raise(E_ValueError, "invalid resource specified");
+  rlimit limits = {soft < 0 ? RLIM_INFINITY : rlim_t(soft), hard < 0 ? RLIM_INFINITY : rlim_t(hard)};
+  if (::setrlimit(__rlimit_resource(which), &limits) == 0) return kNone;
+  if (errno == EINVAL) return th.raise(E_ValueError, "current limit exceeds maximum limit");
+  if (errno == EPERM) return th.raise(E_ValueError, "not allowed to raise maximum limit");
+  return raise_errno(th, errno);
+}
+
 Value os_kill(Thread& th, Value* a, int) {
   int64_t pid;
   int64_t signal_number;
@@ -518,6 +568,9 @@ const NativeDef kFunctions[] = {
     {"_uname", "()", "", os_uname, Rule::residual},
     {"umask", "(mask, /)", "Set the file mode mask.", os_umask, Rule::residual},
     {"kill", "(pid, signal, /)", "Send a signal.", os_kill, Rule::residual},
+    {"_getrusage", "(who, /)", "", os_getrusage, Rule::residual},
+    {"_getrlimit", "(resource, /)", "", os_getrlimit, Rule::residual},
+    {"_setrlimit", "(resource, soft, hard, /)", "", os_setrlimit, Rule::residual},
     {"_spawn", "(arguments, environment, directory, stdin, stdout, stderr, /)", "", os_spawn, Rule::residual},
     {"waitpid", "(pid, options, /)", "Wait for a process.", os_waitpid, Rule::residual},
 };

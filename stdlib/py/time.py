@@ -74,8 +74,10 @@ def ctime(seconds=None):
 
 def strptime(string, format="%a %b %d %H:%M:%S %Y"):
     """A time from its text."""
-    import _strptime
-    return _strptime._strptime_time(string, format)
+    from _strptime import read
+    *fields, _, weekday, yearday, offset, zone = read(string, format)
+    summer = -1 if zone is None else 0  # not told, or a zone without summer time
+    return struct_time((*fields, weekday, yearday, summer, zone, None if offset is None else int(offset.total_seconds())))
 
 
 def get_clock_info(name):
