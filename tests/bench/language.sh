@@ -8,12 +8,16 @@ shift $(($# < 3 ? $# : 3))
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# measure OUT COMMAND...: "seconds kilobytes" on stdout
-measure() {
-  local out=$1
+# seconds OUT COMMAND...: user and system time, in thousandths; kilobytes COMMAND...: the peak of memory
+seconds() {
+  local out=$1 TIMEFORMAT='%3U %3S'
   shift
-  taskset -c 0 /usr/bin/time -o "$scratch/time" -f '%U %S %M' "$@" > "$out" 2>&1
-  awk 'END { print $1 + $2, $3 }' "$scratch/time"
+  { time taskset -c 0 "$@" > "$out" 2>&1; } 2> "$scratch/time"
+  awk 'END { print $1 + $2 }' "$scratch/time"
+}
+kilobytes() {
+  /usr/bin/time -o "$scratch/memory" -f '%M' "$@" > /dev/null 2>&1
+  tail -n 1 "$scratch/memory"
 }
 least() { sort -n | head -n 1; }
 programs=("$@")
@@ -22,12 +26,15 @@ printf '%-12s %9s %9s %7s %9s %9s %7s\n' program CPython adder ratio 'KB CPyth.'
 for program in "${programs[@]}"; do
   a=() b=()
   for ((i = 0; i < runs; i++)); do
-    b+=("$(measure "$scratch/reference" "$python" -S "$here/lang/$program.py")")
-    a+=("$(measure "$scratch/output" "$adder" "$here/lang/$program.py")")
+    b+=("$(seconds "$scratch/reference" "$python" -S "$here/lang/$program.py")")
+    a+=("$(seconds "$scratch/output" "$adder" "$here/lang/$program.py")")
   done
+  kb=$(kilobytes "$python" -S "$here/lang/$program.py")
+  ka=$(kilobytes "$adder" "$here/lang/$program.py")
   same=same
   cmp -s "$scratch/reference" "$scratch/output" || same=DIFFERENT
-  printf '%s %s %s %s\n' "$program" "$(printf '%s\n' "${b[@]}" | least)" "$(printf '%s\n' "${a[@]}" | least)" "$same" |
+  printf '%s %s %s %s %s %s\n' "$program" "$(printf '%s\n' "${b[@]}" | least)" "$kb" \
+    "$(printf '%s\n' "${a[@]}" | least)" "$ka" "$same" |
     awk '{ printf "%-12s %9.3f %9.3f %7.2f %9d %9d %7.2f%s\n", $1, $2, $4, ($4 > 0 ? $2 / $4 : 0), $3, $5, $3 / $5,
                   $6 == "same" ? "" : "  OUTPUT DIFFERS" }' | tee -a "$scratch/table"
 done
