@@ -65,6 +65,7 @@ void run_elementwise(const Program& p, LoopNest nest, const ScalarArg* scalars, 
   int n_out = int(p.outs.size());
   if (total == 0) return;
   if (how == Executor::reference) return run_reference(p, nest, scalars, nest.n_operands - n_out, n_out);
+  if (transpose_copy(p, nest, pool)) return;
   constexpr int64_t kGrain = 1 << 15;
   parallel_for(pool, total, kGrain, [&](int64_t begin, int64_t end) { run_range(p, nest, scalars, begin, end); });
 }

@@ -18,6 +18,8 @@ void store_tile(const LoopNest& nest, const Operand& o, int64_t start, int64_t n
 // A pointer to the elements as a dense run: memory itself where it is dense, else the staging tile.
 char* dense(const LoopNest& nest, const Operand& o, int64_t start, int64_t n, char* staging, bool load);
 bool is_broadcast(const LoopNest& n, const Operand& o);
+// Carries the program out if it is a copy between two layouts whose fastest dims differ; `nest` is coalesced.
+bool transpose_copy(const Program& p, const LoopNest& nest, ThreadPool* pool);
 
 using Scratch = SmallScratch<4096>;
 

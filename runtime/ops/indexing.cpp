@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include "runtime/ops/dispatch.h"
+#include "runtime/ops/rules.h"
 #include "runtime/ops/view_rules.h"
 
 namespace adder::rt {
@@ -45,16 +46,29 @@ Status index_range(int64_t v, int dim, int64_t size) {
 
 // The positions where a mask holds, one int64 tensor per dim of the mask.
 std::vector<Tensor> positions_of(const TensorImpl& mask) {
-  std::vector<int64_t> found;
-  for (int64_t i = 0; i < mask.numel; ++i)
-    if (read_scalar(mask, i).i) found.push_back(i);
   std::vector<Tensor> r;
-  for (int d = 0; d < mask.dim(); ++d) r.push_back(new_tensor(DType::i64, {int64_t(found.size())}));
-  for (size_t k = 0; k < found.size(); ++k) {
-    int64_t rest = found[k];
-    for (int d = mask.dim(); d-- > 0;) {
-      r[size_t(d)]->data_as<int64_t>()[k] = rest % mask.size(d);
-      rest /= mask.size(d);
+  int n_dims = mask.dim();
+  if (n_dims == 0) return r;
+  Tensor plain = dense(mask);
+  const uint8_t* on = static_cast<const uint8_t*>(plain->data());
+  int64_t held = 0;
+  for (int64_t i = 0; i < mask.numel; ++i) held += on[i] != 0;
+  std::vector<int64_t*> to;
+  for (int d = 0; d < n_dims; ++d) {
+    r.push_back(new_tensor(DType::i64, {held}));
+    to.push_back(r.back()->data_as<int64_t>());
+  }
+  // Row by row: the last coordinates of a row's hits, then the others, which are the row's.
+  int64_t width = mask.size(n_dims - 1), found = 0;
+  std::vector<int64_t> row(static_cast<size_t>(n_dims));
+  for (int64_t begin = 0; begin < mask.numel; begin += width) {
+    int64_t first = found;
+    for (int64_t i = 0; i < width; ++i)
+      if (on[begin + i]) to[size_t(n_dims - 1)][found++] = i;
+    for (int d = 0; d + 1 < n_dims; ++d) std::fill(to[size_t(d)] + first, to[size_t(d)] + found, row[size_t(d)]);
+    for (int d = n_dims - 1; d-- > 0;) {
+      if (++row[size_t(d)] < mask.size(d)) break;
+      row[size_t(d)] = 0;
     }
   }
   return r;
