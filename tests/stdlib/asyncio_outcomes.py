@@ -132,17 +132,17 @@ async def misuse():
 
 async def waiting():
     for value in (give(1), obedient(), stubborn(), fail(2), 3, Yields(None)):
-        await tell("wait_for", asyncio.wait_for(value, .01))
+        await tell("wait_for", asyncio.wait_for(value, .1))
     await tell("no time", asyncio.wait_for(give(1), 0))
     for when in ("FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED"):
-        tasks = [asyncio.create_task(coro) for coro in (give(1), fail(2, .01), give(3, .03))]
+        tasks = [asyncio.create_task(coro) for coro in (give(1), fail(2, .1), give(3, .4))]
         done, pending = await asyncio.wait(tasks, return_when=when)
         show(when, len(done), len(pending))
         await asyncio.gather(*tasks, return_exceptions=True)
     await tell("empty", asyncio.wait([]))
     await tell("one", asyncio.wait(tasks[0]))
     await tell("when", asyncio.wait(tasks, return_when="x"))
-    for next_one in asyncio.as_completed([give(1, .05), give(2, .01), fail(3, .03), give(4, 9)], timeout=.1):
+    for next_one in asyncio.as_completed([give(1, .5), give(2, .1), fail(3, .3), give(4, 9)], timeout=.9):
         await tell("as_completed", next_one)
     same = give(4)
     await tell("same", asyncio.gather(same, same, give(5)))
@@ -192,7 +192,7 @@ async def groups():
     except RuntimeError as e:
         show(e)
     try:
-        async with asyncio.timeout(.01) as bound:
+        async with asyncio.timeout(.05) as bound:
             await asyncio.sleep(9)
     except TimeoutError:
         show(bound, bound.expired())
@@ -200,7 +200,7 @@ async def groups():
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda loop, context: show("handler", sorted(context), context["message"]))
     lost = asyncio.create_task(fail("lost"))
-    await asyncio.sleep(.01)
+    await asyncio.sleep(.1)
     del lost
 
 

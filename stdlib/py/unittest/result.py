@@ -1,4 +1,4 @@
-"""What a run of tests found."""
+"""What a run of tests finds: the base of everything that tells of it."""
 import io
 import sys
 import traceback
@@ -6,45 +6,52 @@ from functools import wraps
 
 from . import util
 
-__unittest = True
-STDOUT_LINE = "\nStdout:\n%s"
-STDERR_LINE = "\nStderr:\n%s"
+__unittest = True  # frames of modules with this name are left out of tracebacks
+STDOUT_LINE, STDERR_LINE = "\nStdout:\n%s", "\nStderr:\n%s"
 
 
 def failfast(method):
-    """A method after which the run stops if `failfast` is set."""
+    """A method that stops the run first, if the result is to stop at the first failure."""
     @wraps(method)
-    def inner(self, *args, **kw):
+    def stopping(self, *args, **kw):
         if getattr(self, "failfast", False):
             self.stop()
         return method(self, *args, **kw)
-    return inner
+
+    return stopping
+
+
+def _ended(text):
+    return text if text.endswith("\n") else text + "\n"
 
 
 class TestResult:
-    """Collects successes, failures, errors and skips."""
+    """Collects what tests tell of themselves. Subclasses show it."""
+    # For suites, which run the fixtures of classes and modules.
     _previousTestClass = None
-    _testRunEntered = False
-    _moduleSetUpFailed = False
+    _testRunEntered = _moduleSetUpFailed = False
 
     def __init__(self, stream=None, descriptions=None, verbosity=None):
-        self.failfast = False
-        self.failures = []
-        self.errors = []
         self.testsRun = 0
-        self.skipped = []
-        self.expectedFailures = []
+        # Pairs of a test and a text, but for the last.
+        self.failures, self.errors, self.skipped, self.expectedFailures = [], [], [], []
         self.unexpectedSuccesses = []
-        self.shouldStop = False
-        self.buffer = False
-        self.tb_locals = False
+        self.failfast = self.shouldStop = self.buffer = self.tb_locals = False
+        self._original_stdout, self._original_stderr = sys.stdout, sys.stderr
         self._stdout_buffer = self._stderr_buffer = None
-        self._original_stdout = sys.stdout
-        self._original_stderr = sys.stderr
-        self._mirrorOutput = False
+        self._mirrorOutput = False  # what a test has printed is to be shown
 
-    def printErrors(self):
-        """Called at the end of the run."""
+    def __repr__(self):
+        return (f"<{util.strclass(type(self))} run={self.testsRun} errors={len(self.errors)} "
+                f"failures={len(self.failures)}>")
+
+    # -- The run
+
+    def startTestRun(self):
+        """The tests are about to run."""
+
+    def stopTestRun(self):
+        """The tests have run."""
 
     def startTest(self, test):
         """A test is about to run."""
@@ -52,106 +59,104 @@ class TestResult:
         self._mirrorOutput = False
         self._setupStdout()
 
-    def _setupStdout(self):
-        if self.buffer:
-            if self._stderr_buffer is None:
-                self._stderr_buffer = io.StringIO()
-                self._stdout_buffer = io.StringIO()
-            sys.stdout = self._stdout_buffer
-            sys.stderr = self._stderr_buffer
-
-    def startTestRun(self):
-        """All tests are about to run."""
-
     def stopTest(self, test):
         """A test has run."""
         self._restoreStdout()
         self._mirrorOutput = False
 
-    def _restoreStdout(self):
-        if self.buffer:
-            if self._mirrorOutput:
-                output, error = sys.stdout.getvalue(), sys.stderr.getvalue()
-                if output:
-                    if not output.endswith("\n"):
-                        output += "\n"
-                    self._original_stdout.write(STDOUT_LINE % output)
-                if error:
-                    if not error.endswith("\n"):
-                        error += "\n"
-                    self._original_stderr.write(STDERR_LINE % error)
-            sys.stdout = self._original_stdout
-            sys.stderr = self._original_stderr
-            self._stdout_buffer.seek(0)
-            self._stdout_buffer.truncate()
-            self._stderr_buffer.seek(0)
-            self._stderr_buffer.truncate()
+    def stop(self):
+        """Run no more tests."""
+        self.shouldStop = True
 
-    def stopTestRun(self):
-        """All tests have run."""
+    def printErrors(self):
+        """Show what went wrong, at the end."""
+
+    # -- What tests print, which is kept back if `buffer` is set
+
+    def _setupStdout(self):
+        if not self.buffer:
+            return
+        if self._stdout_buffer is None:
+            self._stdout_buffer, self._stderr_buffer = io.StringIO(), io.StringIO()
+        sys.stdout, sys.stderr = self._stdout_buffer, self._stderr_buffer
+
+    def _restoreStdout(self):
+        if not self.buffer:
+            return
+        if self._mirrorOutput:
+            for stream, original, line in ((sys.stdout, self._original_stdout, STDOUT_LINE),
+                                           (sys.stderr, self._original_stderr, STDERR_LINE)):
+                printed = stream.getvalue()
+                if printed:
+                    original.write(line % _ended(printed))
+        sys.stdout, sys.stderr = self._original_stdout, self._original_stderr
+        for kept in (self._stdout_buffer, self._stderr_buffer):
+            kept.seek(0)
+            kept.truncate()
+
+    # -- The outcome of a test
+
+    def addSuccess(self, test):
+        """It went well."""
+
+    def addSkip(self, test, reason):
+        """It was not run."""
+        self.skipped.append((test, reason))
 
     @failfast
     def addError(self, test, err):
-        """An exception that is no failed assertion."""
-        self.errors.append((test, self._exc_info_to_string(err, test)))
-        self._mirrorOutput = True
+        """It raised an exception that is no failed assertion."""
+        self._add(self.errors, test, err, test)
 
     @failfast
     def addFailure(self, test, err):
-        """A failed assertion."""
-        self.failures.append((test, self._exc_info_to_string(err, test)))
-        self._mirrorOutput = True
+        """An assertion failed."""
+        self._add(self.failures, test, err, test)
 
     def addSubTest(self, test, subtest, err):
-        """The end of a subtest; err is None if it went well."""
-        if err is not None:
-            if getattr(self, "failfast", False):
-                self.stop()
-            errors = self.failures if issubclass(err[0], test.failureException) else self.errors
-            errors.append((subtest, self._exc_info_to_string(err, test)))
-            self._mirrorOutput = True
-
-    def addSuccess(self, test):
-        """A test that went well."""
-
-    def addSkip(self, test, reason):
-        """A test that was not run."""
-        self.skipped.append((test, reason))
+        """A part of it has ended, well if err is None."""
+        if err is None:
+            return
+        if getattr(self, "failfast", False):
+            self.stop()
+        failed = issubclass(err[0], test.failureException)
+        self._add(self.failures if failed else self.errors, subtest, err, test)
 
     def addExpectedFailure(self, test, err):
-        """A failure that was expected."""
+        """It failed, as it should."""
         self.expectedFailures.append((test, self._exc_info_to_string(err, test)))
 
     @failfast
     def addUnexpectedSuccess(self, test):
-        """A success where a failure was expected."""
+        """It went well, and should have failed."""
         self.unexpectedSuccesses.append(test)
 
     def wasSuccessful(self):
-        """Did all go well?"""
-        return not self.failures and not self.errors and not getattr(self, "unexpectedSuccesses", None)
+        """Whether all went as it should."""
+        return not (self.failures or self.errors or getattr(self, "unexpectedSuccesses", ()))
 
-    def stop(self):
-        """Run no further tests."""
-        self.shouldStop = True
+    def _add(self, table, shown, err, test):
+        table.append((shown, self._exc_info_to_string(err, test)))
+        self._mirrorOutput = True
+
+    # -- Tracebacks
 
     def _exc_info_to_string(self, err, test):
-        exctype, value, tb = err
-        tb = self._clean(exctype, value, tb, test)
-        parts = traceback.TracebackException(exctype, value, tb, capture_locals=self.tb_locals).format()
-        text = "".join(parts)
+        kind, value, tb = err
+        tb = self._clean(kind, value, tb, test)
+        text = "".join(traceback.TracebackException(kind, value, tb, capture_locals=self.tb_locals).format())
         if self.buffer:
-            for stream, line in (sys.stdout, STDOUT_LINE), (sys.stderr, STDERR_LINE):
-                output = stream.getvalue() if hasattr(stream, "getvalue") else ""
-                if output:
-                    text += line % (output if output.endswith("\n") else output + "\n")
+            for stream, line in ((sys.stdout, STDOUT_LINE), (sys.stderr, STDERR_LINE)):
+                printed = stream.getvalue() if hasattr(stream, "getvalue") else ""
+                if printed:
+                    text += line % _ended(printed)
         return text
 
-    def _clean(self, exctype, value, tb, test):
-        """Leave out the frames of this package at the start, and behind a failed assertion."""
-        while tb and self._is_relevant_tb_level(tb):
+    def _clean(self, kind, value, tb, test):
+        """Take out the frames of this package, before the test's own and behind an assertion that failed."""
+        while tb is not None and self._is_relevant_tb_level(tb):
             tb = tb.tb_next
-        if exctype is getattr(test, "failureException", None):
+        if kind is getattr(test, "failureException", None):
             self._remove_unittest_tb_frames(tb)
         value.__traceback__ = tb
         return tb
@@ -160,13 +165,8 @@ class TestResult:
         return "__unittest" in tb.tb_frame.f_globals
 
     def _remove_unittest_tb_frames(self, tb):
-        prev = None
-        while tb and not self._is_relevant_tb_level(tb):
-            prev = tb
-            tb = tb.tb_next
-        if prev is not None:
-            prev.tb_next = None
-
-    def __repr__(self):
-        return "<%s run=%i errors=%i failures=%i>" % (util.strclass(self.__class__), self.testsRun, len(self.errors),
-                                                      len(self.failures))
+        last = None
+        while tb is not None and not self._is_relevant_tb_level(tb):
+            last, tb = tb, tb.tb_next
+        if last is not None:
+            last.tb_next = None

@@ -1,4 +1,4 @@
-"""Suites of tests."""
+"""Suites: lists of tests that run like one, with the fixtures of their classes and modules around them."""
 import sys
 
 from . import case, util
@@ -7,50 +7,48 @@ __unittest = True
 
 
 class BaseTestSuite:
-    """A list of tests that is a test, without fixtures of classes and modules."""
-    _cleanup = True
+    """A list of tests, without fixtures of classes and modules."""
+    _cleanup = True  # let go of each test once it has run
 
     def __init__(self, tests=()):
-        self._tests = []
-        self._removed_tests = 0
+        self._tests, self._removed_tests = [], 0
         self.addTests(tests)
 
     def __repr__(self):
-        return "<%s tests=%s>" % (util.strclass(self.__class__), list(self))
+        return f"<{util.strclass(type(self))} tests={list(self)}>"
 
     def __eq__(self, other):
-        if not isinstance(other, self.__class__):
-            return NotImplemented
-        return list(self) == list(other)
+        return list(self) == list(other) if isinstance(other, type(self)) else NotImplemented
 
     def __iter__(self):
         return iter(self._tests)
 
-    def countTestCases(self):
-        """How many cases there are."""
-        cases = self._removed_tests
-        for test in self:
-            if test:
-                cases += test.countTestCases()
-        return cases
-
     def addTest(self, test):
-        """Add a case or a suite."""
+        """Add a test or a suite."""
         if not callable(test):
-            raise TypeError("{} is not callable".format(repr(test)))
+            raise TypeError(f"{test!r} is not callable")
         if isinstance(test, type) and issubclass(test, (case.TestCase, TestSuite)):
             raise TypeError("TestCases and TestSuites must be instantiated before passing them to addTest()")
         self._tests.append(test)
 
     def addTests(self, tests):
-        """Add all cases of an iterable."""
+        """Add several."""
         if isinstance(tests, str):
             raise TypeError("tests must be an iterable of tests, not a string")
         for test in tests:
             self.addTest(test)
 
+    def countTestCases(self):
+        """How many tests there are, those that have run and are gone included."""
+        return self._removed_tests + sum([test.countTestCases() for test in self if test])
+
+    def _removeTestAtIndex(self, index):
+        test, self._tests[index] = self._tests[index], None
+        if hasattr(test, "countTestCases"):
+            self._removed_tests += test.countTestCases()
+
     def run(self, result):
-        """Run all tests."""
+        """Run all tests, until the result says stop."""
         for index, test in enumerate(self):
             if result.shouldStop:
                 break
@@ -59,24 +57,17 @@ class BaseTestSuite:
                 self._removeTestAtIndex(index)
         return result
 
-    def _removeTestAtIndex(self, index):
-        """Let the test go when it has run."""
-        test = self._tests[index]
-        if hasattr(test, "countTestCases"):
-            self._removed_tests += test.countTestCases()
-        self._tests[index] = None
-
     def __call__(self, *args, **kwds):
         return self.run(*args, **kwds)
 
     def debug(self):
-        """Run all tests without collecting results."""
+        """Run all tests and let their exceptions out."""
         for test in self:
             test.debug()
 
 
 class _ErrorHolder:
-    """Stands for a fixture that failed."""
+    """Stands among the tests for a fixture that failed."""
     failureException = None
 
     def __init__(self, description):
@@ -85,188 +76,166 @@ class _ErrorHolder:
     def id(self):
         return self.description
 
-    def shortDescription(self):
-        return None
+    __str__ = id
 
     def __repr__(self):
-        return "<ErrorHolder description=%r>" % (self.description,)
+        return f"<ErrorHolder description={self.description!r}>"
 
-    def __str__(self):
-        return self.description
-
-    def run(self, result):
-        pass
-
-    def __call__(self, result):
-        return self.run(result)
+    def shortDescription(self):
+        return None
 
     def countTestCases(self):
         return 0
 
+    def run(self, result):
+        """Nothing is to be run."""
+
+    __call__ = run
+
+
+class _Buffered:
+    """What is printed while fixtures run is kept back like that of tests."""
+
+    def __init__(self, result):
+        self._result = result
+
+    def __enter__(self):
+        self._result._setupStdout()
+
+    def __exit__(self, *failure):
+        self._result._restoreStdout()
+
+
+class _Fixtures:
+    """Runs the fixtures of classes and modules, as a run goes from one test to the next, and notes in the result what
+    fails. The result knows the class of the last test."""
+
+    def __init__(self, result):
+        self.result = result
+        self.previous = getattr(result, "_previousTestClass", None)
+
+    def enter(self, test):
+        """Whether a test may run, once the fixtures between it and the last one have."""
+        cls = type(test)
+        if cls != self.previous:
+            self.leave_class()
+        if self.previous is None or cls.__module__ != self.previous.__module__:
+            self.leave_module()
+            self.set_up_module(cls.__module__)
+        if cls != self.previous:
+            self.set_up_class(cls)
+        self.result._previousTestClass = self.previous = cls
+        return not (self.result._moduleSetUpFailed or getattr(cls, "_classSetupFailed", False))
+
+    def leave(self):
+        """The last test has run."""
+        self.leave_class()
+        self.leave_module()
+
+    def _run(self, step, name, parent):
+        """Run one fixture; whether it went well."""
+        try:
+            step()
+        except Exception as failure:
+            if isinstance(self.result, _DebugResult):
+                raise
+            self._note(failure, name, parent, sys.exc_info())
+            return False
+        return True
+
+    def _note(self, failure, name, parent, info):
+        holder = _ErrorHolder(f"{name} ({parent})")
+        if isinstance(failure, case.SkipTest) and hasattr(self.result, "addSkip"):
+            self.result.addSkip(holder, str(failure))
+        else:
+            self.result.addError(holder, info)
+
+    # -- Modules
+
+    def set_up_module(self, name):
+        self.result._moduleSetUpFailed = False
+        set_up = getattr(sys.modules.get(name), "setUpModule", None)
+        if set_up is not None:
+            with _Buffered(self.result):
+                if not self._run(set_up, "setUpModule", name):
+                    self.result._moduleSetUpFailed = True
+                    self._run(case.doModuleCleanups, "setUpModule", name)
+
+    def leave_module(self):
+        name = None if self.previous is None else self.previous.__module__
+        module = sys.modules.get(name)
+        if module is not None and not self.result._moduleSetUpFailed:
+            with _Buffered(self.result):
+                if hasattr(module, "tearDownModule"):
+                    self._run(module.tearDownModule, "tearDownModule", name)
+                self._run(case.doModuleCleanups, "tearDownModule", name)
+
+    # -- Classes
+
+    def _clean_up(self, cls, name):
+        cls.doClassCleanups()
+        for info in cls.tearDown_exceptions:
+            if isinstance(self.result, _DebugResult):
+                raise info[1]
+            self._note(info[1], name, util.strclass(cls), info)
+
+    def set_up_class(self, cls):
+        if self.result._moduleSetUpFailed or getattr(cls, "__unittest_skip__", False):
+            return
+        try:
+            cls._classSetupFailed = False
+        except TypeError:  # a class that is built in
+            pass
+        set_up = getattr(cls, "setUpClass", None)
+        if set_up is not None:
+            with _Buffered(self.result):
+                if not self._run(set_up, "setUpClass", util.strclass(cls)):
+                    cls._classSetupFailed = True
+                    self._clean_up(cls, "setUpClass")
+
+    def leave_class(self):
+        cls = self.previous
+        if (cls is None or self.result._moduleSetUpFailed or getattr(cls, "_classSetupFailed", False)
+                or getattr(cls, "__unittest_skip__", False)):
+            return
+        with _Buffered(self.result):
+            if hasattr(cls, "tearDownClass"):
+                self._run(cls.tearDownClass, "tearDownClass", util.strclass(cls))
+            if hasattr(cls, "doClassCleanups"):
+                self._clean_up(cls, "tearDownClass")
+
 
 class TestSuite(BaseTestSuite):
-    """A list of tests that is a test; runs the fixtures of their classes and modules."""
+    """A list of tests, with the fixtures of their classes and modules."""
 
     def run(self, result, debug=False):
-        top = False
-        if not getattr(result, "_testRunEntered", False):
-            result._testRunEntered = top = True
+        """Run all tests, until the result says stop; with debug, exceptions are let out."""
+        outermost = not getattr(result, "_testRunEntered", False)
+        result._testRunEntered = True
         for index, test in enumerate(self):
             if result.shouldStop:
                 break
-            if not isinstance(test, BaseTestSuite) and _is_test(test):
-                self._tear_down_class(test, result)
-                self._set_up_module(test, result)
-                self._set_up_class(test, result)
-                result._previousTestClass = test.__class__
-                if getattr(test.__class__, "_classSetupFailed", False) or result._moduleSetUpFailed:
-                    continue
-            if debug:
-                test.debug()
-            else:
-                test(result)
+            if not hasattr(test, "__iter__") and not _Fixtures(result).enter(test):
+                continue
+            test.debug() if debug else test(result)
             if self._cleanup:
                 self._removeTestAtIndex(index)
-        if top:
-            self._tear_down_class(None, result)
-            self._tear_down_module(result)
+        if outermost:
+            _Fixtures(result).leave()
             result._testRunEntered = False
         return result
 
     def debug(self):
-        """Run all tests without collecting results."""
+        """Run all tests and let their exceptions out."""
         self.run(_DebugResult(), True)
-
-    def _set_up_class(self, test, result):
-        previous = getattr(result, "_previousTestClass", None)
-        current = test.__class__
-        if current == previous or result._moduleSetUpFailed or getattr(current, "__unittest_skip__", False):
-            return
-        current._classSetupFailed = False
-        set_up = getattr(current, "setUpClass", None)
-        if set_up is not None:
-            result._setupStdout()
-            try:
-                try:
-                    set_up()
-                except Exception as e:
-                    if isinstance(result, _DebugResult):
-                        raise
-                    current._classSetupFailed = True
-                    self._fixture_error(result, e, "setUpClass", util.strclass(current))
-                if current._classSetupFailed:
-                    self._class_cleanups(current, result, "setUpClass")
-            finally:
-                result._restoreStdout()
-
-    def _class_cleanups(self, cls, result, method):
-        cls.doClassCleanups()
-        for info in cls.tearDown_exceptions:
-            if isinstance(result, _DebugResult):
-                raise info[1]
-            self._fixture_error(result, info[1], method, util.strclass(cls), info)
-
-    def _set_up_module(self, test, result):
-        previous = self._previous_module(result)
-        current = test.__class__.__module__
-        if current == previous:
-            return
-        self._tear_down_module(result)
-        result._moduleSetUpFailed = False
-        module = sys.modules.get(current)
-        set_up = getattr(module, "setUpModule", None)
-        if set_up is not None:
-            result._setupStdout()
-            try:
-                try:
-                    set_up()
-                except Exception as e:
-                    if isinstance(result, _DebugResult):
-                        raise
-                    result._moduleSetUpFailed = True
-                    self._fixture_error(result, e, "setUpModule", current)
-                if result._moduleSetUpFailed:
-                    try:
-                        case.doModuleCleanups()
-                    except Exception as e:
-                        self._fixture_error(result, e, "setUpModule", current)
-            finally:
-                result._restoreStdout()
-
-    def _previous_module(self, result):
-        previous = getattr(result, "_previousTestClass", None)
-        return previous.__module__ if previous is not None else None
-
-    def _fixture_error(self, result, exception, method, parent, info=None):
-        holder = _ErrorHolder(f"{method} ({parent})")
-        add_skip = getattr(result, "addSkip", None)
-        if add_skip is not None and isinstance(exception, case.SkipTest):
-            add_skip(holder, str(exception))
-        else:
-            result.addError(holder, info or sys.exc_info())
-
-    def _tear_down_module(self, result):
-        previous = self._previous_module(result)
-        if previous is None or result._moduleSetUpFailed:
-            return
-        module = sys.modules.get(previous)
-        if module is None:
-            return
-        result._setupStdout()
-        try:
-            tear_down = getattr(module, "tearDownModule", None)
-            for step in tear_down, case.doModuleCleanups:
-                if step is None:
-                    continue
-                try:
-                    step()
-                except Exception as e:
-                    if isinstance(result, _DebugResult):
-                        raise
-                    self._fixture_error(result, e, "tearDownModule", previous)
-        finally:
-            result._restoreStdout()
-
-    def _tear_down_class(self, test, result):
-        previous = getattr(result, "_previousTestClass", None)
-        if test.__class__ == previous or previous is None or getattr(previous, "_classSetupFailed", False):
-            return
-        if result._moduleSetUpFailed or getattr(previous, "__unittest_skip__", False):
-            return
-        tear_down = getattr(previous, "tearDownClass", None)
-        if tear_down is None and not hasattr(previous, "doClassCleanups"):
-            return
-        result._setupStdout()
-        try:
-            if tear_down is not None:
-                try:
-                    tear_down()
-                except Exception as e:
-                    if isinstance(result, _DebugResult):
-                        raise
-                    self._fixture_error(result, e, "tearDownClass", util.strclass(previous))
-            if hasattr(previous, "doClassCleanups"):
-                self._class_cleanups(previous, result, "tearDownClass")
-        finally:
-            result._restoreStdout()
-
-
-def _is_test(test):
-    try:
-        iter(test)
-    except TypeError:
-        return True
-    return False
 
 
 class _DebugResult:
+    """The result of a run that lets exceptions out."""
     _previousTestClass = None
-    _moduleSetUpFailed = False
-    _testRunEntered = False
-    shouldStop = False
+    _moduleSetUpFailed = _testRunEntered = shouldStop = False
 
     def _setupStdout(self):
         pass
 
-    def _restoreStdout(self):
-        pass
+    _restoreStdout = _setupStdout
