@@ -41,17 +41,8 @@ int64_t dict_find(Dict* d, Str* key) {
     }
   }
 }
-int64_t dict_find_text(Dict* d, Str* key) {
-  if (UNLIKELY(!d->index)) return -1;
-  uint32_t hash = str_hash(key);
-  for (uint32_t i = hash & d->mask;; i = (i + 1) & d->mask) {
-    int32_t e = d->index[i];
-    if (e == -1) return -1;
-    if (e < 0 || d->entries[e].hash != hash) continue;
-    Value k = d->entries[e].key;
-    if (UNLIKELY(!is_str(k))) return -2;
-    if (LIKELY(same_str(k, of(key)))) return e;
-  }
+bool equal_text(const Str* a, const Str* b) {
+  return a->len == b->len && same_bytes(a->data, b->data, a->len);
 }
 Value dict_get(Dict* d, Str* key) {
   int64_t i = dict_find(d, key);

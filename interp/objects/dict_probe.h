@@ -2,23 +2,27 @@
 // Look-ups by a string or an inline int, in line: nearly all keys of attributes and records are the very strings that
 // the dict holds, and equal ints are the same bits. No user code runs: a result of -2 says that a key of another kind
 // with the same hash would have to be asked.
-#include "interp/objects/object.h"
+#include "interp/objects/same_bytes.h"
 
 namespace adder {
 constexpr uint64_t kHashMix = 0xD6E8FEB86659FD93ull;
+inline uint32_t known_hash(Str* s) {
+  return LIKELY(s->hash) ? s->hash : str_hash(s);
+}
 
-int64_t dict_find_text(Dict*, Str* key);  // dict.cpp: the entry, -1: none, -2
-// The same. While the key itself comes up before any other of its hash, nothing is called.
-inline int64_t dict_find_quick(Dict* d, Str* key) {
-  uint32_t hash = key->hash;
-  if (UNLIKELY(!d->index || !hash)) return dict_find_text(d, key);
+// The entry, -1: none, -2.
+inline int64_t dict_find_quick(const Dict* d, Str* key) {
+  if (UNLIKELY(!d->index)) return -1;
+  uint32_t hash = known_hash(key);
   for (uint32_t i = hash & d->mask;; i = (i + 1) & d->mask) {
     int32_t e = d->index[i];
     if (e == -1) return -1;
     if (UNLIKELY(e < 0)) continue;
     const Dict::Entry& entry = d->entries[e];
     if (LIKELY(entry.key.u == of(key).u)) return e;
-    if (entry.hash == hash) return dict_find_text(d, key);
+    if (entry.hash != hash) continue;
+    if (UNLIKELY(!is_str(entry.key))) return -2;
+    if (LIKELY(equal_text(entry.key.as<Str>(), key))) return e;
   }
 }
 // fold_hash(hash_int(i)) of an inline int: 49 bits are far from where hashes wrap.

@@ -40,6 +40,26 @@ inline int order_text(const Str* a, const Str* b) {
     if (int c = memcmp(a->data + 4, b->data + 4, n - 4)) return c;
   return (a->len > b->len) - (a->len < b->len);
 }
+bool equal_text(const Str* a,
+                const Str* b);  // out of line, for where equality is rare or code should be small; dict.cpp
+// Copies what is mostly short; gives the end.
+inline char* copy_bytes(char* to, const char* from, size_t n) {
+  if (n > 16) return static_cast<char*>(mempcpy(to, from, n));
+  auto both_ends = [&](auto unit) {
+    decltype(unit) x, y;
+    memcpy(&x, from, sizeof x);
+    memcpy(&y, from + n - sizeof y, sizeof y);
+    memcpy(to, &x, sizeof x);
+    memcpy(to + n - sizeof y, &y, sizeof y);
+  };
+  if (n >= 8)
+    both_ends(uint64_t());
+  else if (n >= 4)
+    both_ends(uint32_t());
+  else
+    for (size_t i = 0; i < n; i++) to[i] = from[i];
+  return to + n;
+}
 inline bool same_str(Value a, Value b) {
   Str *x = a.as<Str>(), *y = b.as<Str>();
   return x == y || (x->len == y->len && same_bytes(x->data, y->data, x->len));

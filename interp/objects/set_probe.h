@@ -6,7 +6,7 @@ namespace adder {
 void set_insert_at(Set*, Set::Entry* empty, Value key_borrowed, int64_t hash);  // dict.cpp
 // 1: *at is the member; 0: there is none, and *at is where it would go (null: there is no table yet); -1: the key is of
 // another kind, or a member of another kind with the same hash would have to be asked.
-inline int set_probe(Set* s, Value key, int64_t hash, Set::Entry** at) {
+[[gnu::always_inline]] inline int set_probe(Set* s, Value key, int64_t hash, Set::Entry** at) {
   bool text = is_str(key);
   if (UNLIKELY(!text && !key.is_int())) return -1;
   *at = nullptr;
@@ -21,7 +21,7 @@ inline int set_probe(Set* s, Value key, int64_t hash, Set::Entry** at) {
       if (e->key.u == key.u) return 1;
       if (e->hash != hash || e->key.u == kStop.u) continue;
       if (!text ? !e->key.is_int() : !is_str(e->key)) return -1;
-      if (text && same_str(e->key, key)) return 1;
+      if (text && equal_text(e->key.as<Str>(), key.as<Str>())) return 1;
     }
     perturb >>= 5;
     i = (i * 5 + 1 + perturb) & mask;

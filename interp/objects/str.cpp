@@ -3,6 +3,7 @@
 #include <new>
 
 #include "interp/objects/interpreter.h"
+#include "interp/objects/same_bytes.h"
 
 namespace adder {
 namespace {
@@ -93,7 +94,7 @@ Str* str_blank(Heap& h, size_t bytes, size_t chars) {
 }
 Str* str(Heap& h, std::string_view v) {
   Str* s = str_blank(h, v.size(), count_chars(v));
-  memcpy(s->data, v.data(), v.size());
+  copy_bytes(s->data, v.data(), v.size());
   return s;
 }
 uint32_t str_hash(Str* s) {

@@ -409,7 +409,7 @@ static inline int64_t find_any(Thread& th, Dict* d, Value key, uint32_t* hash) {
   int64_t e;
   if (LIKELY(is_str(key))) {
     e = dict_find_quick(d, key.as<Str>());
-    *hash = str_hash(key.as<Str>());
+    *hash = known_hash(key.as<Str>());
     if (LIKELY(e != -2)) return e;
   } else if (LIKELY(key.is_int())) {
     *hash = int_key_hash(key.as_int());
@@ -550,7 +550,7 @@ again:
 // The hash of a string or inline int, whose sets are asked by set_probe.
 static inline int64_t quick_hash(Value key) {
   if (key.is_int()) return UNLIKELY(key.as_int() == -1) ? -2 : key.as_int();
-  return is_str(key) ? hash_of_text(str_hash(key.as<Str>())) : 0;
+  return is_str(key) ? hash_of_text(known_hash(key.as<Str>())) : 0;
 }
 int quick_set_contains(Set* s, Value key) {
   Set::Entry* at;

@@ -7,6 +7,7 @@
 #include "interp/vm/containers.h"
 #include "interp/vm/special.h"
 #include "interp/objects/bigint.h"
+#include "interp/objects/set_probe.h"
 #include "interp/objects/set_walk.h"
 #include "interp/vm/thread.h"
 
@@ -334,8 +335,7 @@ static Value concat(Thread& th, Value a, Value b, bool inplace) {  // kStop: not
     if (size_t(x->len) + y->len > UINT32_MAX || !th.check_memory(size_t(x->len) + y->len))
       return th.pending.u ? kAbsent : th.raise(E_OverflowError, "strings are too large to concat");
     Str* r = str_blank(th, x->len + y->len, x->chars + y->chars);
-    memcpy(r->data, x->data, x->len);
-    memcpy(r->data + x->len, y->data, y->len);
+    copy_bytes(copy_bytes(r->data, x->data, x->len), y->data, y->len);
     return of(r);
   }
   if (k == Kind::List) {
@@ -370,14 +370,26 @@ static Value set_op(Thread& th, int kind, bool inplace, Value a, Value b) {
   if (kind == kOr && inplace) return set_update(th, x, b) ? inc(a) : kAbsent;
   Ref<Set> r(set(th, inplace ? Kind::Set : a.cell()->kind));
   bool error = false;
+  // `distinct`: what was added so far and comes now are members of one set, of kinds that no user code compares.
   auto add_from = [&](Set* from, Set* other, bool want) {
-    for (SetWalk w(from); w.next();) {
+    bool distinct = r->used == 0;
+    for (size_t at = 0; from->table && at <= from->mask; at++) {
+      Set::Entry e = from->table[at];
+      if (!e.key.u || e.key.u == kStop.u) continue;
+      Set::Entry* place;
+      int there = other ? set_probe(other, e.key, e.hash, &place) : is_str(e.key) || e.key.is_int() ? want : -1;
+      if (LIKELY(there >= 0 && distinct)) {
+        if (there == want) set_insert_new(r.get(), e.key, e.hash);
+        continue;
+      }
+      distinct = false;
+      Owned key(inc(e.key));
       if (other) {
-        int there = set_has_hashed(th, other, w.key(), w.hash);
+        there = set_has_hashed(th, other, e.key, e.hash);
         if (there < 0) return false;
         if (there != want) continue;
       }
-      if (set_add_hashed(th, r.get(), w.key(), w.hash) < 0) return false;
+      if (set_add_hashed(th, r.get(), e.key, e.hash) < 0) return false;
     }
     return true;
   };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interp/objects/same_bytes.h"
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
 #include "stdlib/native/library.h"
@@ -21,7 +22,7 @@ Value piece_of(Thread& th, Str* whole, std::string_view v) {
   if (!whole->ascii()) return new_str(th, v);
   if (v.size() == 1) return of(inc(th.in.latin1[static_cast<unsigned char>(v[0])]));
   Str* s = str_blank(th, v.size(), v.size());
-  memcpy(s->data, v.data(), v.size());
+  copy_bytes(s->data, v.data(), v.size());
   return of(s);
 }
 // The same for words of a text that is split, where they come again.
@@ -193,6 +194,10 @@ Value str_count(Thread& th, Value* a, int) {
 
 template <bool kEnd>
 Value str_starts(Thread& th, Value* a, int) {
+  if (LIKELY(is_str(a[1]) && a[2].u == kNone.u && a[3].u == kNone.u)) {
+    const Str *s = self_of(a), *x = a[1].as<Str>();
+    return boolean(s->len >= x->len && same_bytes(s->data + (kEnd ? s->len - x->len : 0), x->data, x->len));
+  }
   Span span;
   if (!span_of(th, self_of(a), a[2], a[3], &span)) return kAbsent;
   std::string_view part = span.valid ? sv(a[0]).substr(span.lo, span.hi - span.lo) : std::string_view();
@@ -363,8 +368,8 @@ Value replaced(Thread& th, Str* whole, std::string_view old_text, std::string_vi
   Str* r = str_blank(th, bytes, whole->chars - hits * text::length(old_text) + hits * text::length(new_text));
   char* to = r->data;
   for (size_t from = 0;;) {
-    to = static_cast<char*>(mempcpy(to, s.data() + from, at - from));
-    to = static_cast<char*>(mempcpy(to, new_text.data(), new_text.size()));
+    to = copy_bytes(to, s.data() + from, at - from);
+    to = copy_bytes(to, new_text.data(), new_text.size());
     from = at + old_text.size();
     if (--hits == 0) {
       memcpy(to, s.data() + from, s.size() - from);
@@ -444,13 +449,9 @@ Value str_join(Thread& th, Value* a, int) {
   Str* r = str_blank(th, bytes, chars);
   char* p = r->data;
   for (size_t i = 0; i < n; ++i) {
-    if (i) {
-      memcpy(p, separator.data(), separator.size());
-      p += separator.size();
-    }
+    if (i) p = copy_bytes(p, separator.data(), separator.size());
     Str* x = unwrap(items[i]).as<Str>();
-    memcpy(p, x->data, x->len);
-    p += x->len;
+    p = copy_bytes(p, x->data, x->len);
   }
   return of(r);
 }

@@ -20,7 +20,7 @@ class WordCache {
     Str*& place = words_[place_of(word.data(), word.size())];
     if (place && place->len == word.size() && same_bytes(place->data, word.data(), word.size())) return inc(place);
     Str* s = str_blank(heap, word.size(), word.size());
-    memcpy(s->data, word.data(), word.size());
+    copy_bytes(s->data, word.data(), word.size());
     Str* old = std::exchange(place, inc(s));
     if (old) dec(old);
     return s;
