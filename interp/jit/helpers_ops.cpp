@@ -1,6 +1,7 @@
 // What instructions do beyond their fast paths in machine code, where that needs no frame of the loop's: the slow paths
 // that the handlers call too. What is rare stays with the loop.
 #include "interp/jit/guarded.h"
+#include "interp/vm/attrs.h"
 #include "interp/vm/quick.h"
 
 namespace adder::jit {
@@ -45,6 +46,14 @@ int get_attribute_slow(Thread* t, Value* registers, const Word* pc) {
   return guarded(th, [&] {
     AttrCache* cache = th.fr->code->attr[pc[1]];
     Value found;
+    if (const AttrCache::Found& n = cache->found; found_holds(n, registers[B_(*pc)])) {
+      if (n.how == AttrCache::kGetter) return kRunInstruction;  // the loop enters it in line
+      found = found_value(th, n, registers[B_(*pc)]);
+      if (found.u) {
+        put(registers[A_(*pc)], found);
+        return kDoneHere;
+      }
+    }
     Out o = get_attr(th, registers[B_(*pc)], cache->name, cache, A_(*pc), &found);
     if (o != kDone) return outcome(o);
     if (cache->e[0].shape) quicken(pc, GETATTR_S);
@@ -58,6 +67,17 @@ int get_method_slow(Thread* t, Value* registers, const Word* pc) {
     AttrCache* cache = th.fr->code->attr[pc[1]];
     Value o = registers[B_(*pc)], *a = registers + A_(*pc), found;
     bool self = false;
+    if (const AttrCache::Found& n = cache->found; found_holds(n, o)) {
+      Value receiver = kAbsent;
+      found = found_method(n, o, &receiver);
+      if (found.u) {
+        inc(found);
+        inc(receiver);
+        put(a[0], found);
+        put(a[1], receiver);
+        return kDoneHere;
+      }
+    }
     put(a[1], kAbsent);  // where a frame delivers only the function
     Out r = get_method(th, o, cache, A_(*pc), &found, &self);
     if (r != kDone) return outcome(r);
@@ -182,6 +202,7 @@ int call_value_generic(Thread* t, Value* registers, const Word* pc) {
   // What has a form of its own is the loop's, which quickens the instruction.
   if (a[0].is(Kind::Native) || a[0].is(Kind::Type)) return kRunInstruction;
   if (a[0].is(Kind::Func) && a[0].as<Func>()->code->cflags & kSimple) return kRunInstruction;
+  if (a[0].is(Kind::Method)) return kRunInstruction;
   return guarded(th, [&] {
     bool self = (*pc & 255) >= CALLM && a[1].u;
     Value result;

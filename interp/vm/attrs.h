@@ -16,6 +16,39 @@ Value attribute_error(Thread&, Value o, Str* name, const std::string& message);
 // __getattr__ after the regular way failed with AttributeError.
 bool has_attr_fallback(Thread&, Value o);
 Out get_attr_fallback(Thread&, Value o, Str* name, int ret, Value* res);
+// Does the guard of what a site found last hold for this receiver?
+inline bool found_holds(const AttrCache::Found& n, Value o) {
+  if (n.how == AttrCache::kNothing || !o.is_cell() || o.cell()->kind != n.kind) return false;
+  if (n.kind >= Kind::Instance) return o.as<Instance>()->shape == n.shape;
+  if (n.kind == Kind::Type) return o.as<Type>()->root == n.shape;
+  if (n.kind == Kind::Module) return o.as<Module>()->dict->keys_version == n.version;
+  Super* s = o.as<Super>();
+  return s->type == n.second && s->self_type && s->self_type->root == n.shape && s->self.u != of(s->self_type).u;
+}
+inline bool may_bind(Value d) {  // a __get__ came to its class after it was found
+  return has_fields(d) && (d.as<Instance>()->type()->tflags & kHasGet);
+}
+// Under the guard: the function of a method call and its `self`, or kAbsent; both borrowed.
+inline Value found_method(const AttrCache::Found& n, Value o, Value* self) {
+  switch (n.how) {
+    case AttrCache::kPlain: return may_bind(n.value) ? kAbsent : n.value;
+    case AttrCache::kModuleEntry: return *n.entry;
+    case AttrCache::kStored: return o.as<Instance>()->slots[n.index];
+    case AttrCache::kStatic: return n.value.as<Wrapper>()->func;
+    case AttrCache::kClass: {
+      Value f = n.value.as<Wrapper>()->func;
+      *self = n.kind == Kind::Type ? o : of(o.as<Instance>()->type());
+      return f.is(Kind::Func) ? f : kAbsent;
+    }
+    case AttrCache::kMethod: *self = n.kind == Kind::Super ? o.as<Super>()->self : o; return n.value;
+    default: return kAbsent;
+  }
+}
+// The same for a plain access, which makes bound methods; a new reference.
+inline Value found_value(Heap& h, const AttrCache::Found& n, Value o) {
+  Value self = kAbsent, v = found_method(n, o, &self);
+  return v.u && self.u ? bound(h, self, v) : inc(v);
+}
 Value own_dict_descriptor(Thread&, Type*);  // the entry `__dict__` of a class
 Value property_error(Thread&, const Property*, Value o, const char* lacks);  // AttributeError: it has no getter …
 // The attribute name that a special method was given, interned; false with a TypeError.

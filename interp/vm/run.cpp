@@ -67,39 +67,6 @@ NOINLINE static Value* move_window(Thread& th, Value* args, int n) {
   }
   return b;
 }
-// Does the guard of what a site found last hold for this receiver?
-static inline bool found_holds(const AttrCache::Found& n, Value o) {
-  if (n.how == AttrCache::kNothing || !o.is_cell() || o.cell()->kind != n.kind) return false;
-  if (n.kind >= Kind::Instance) return o.as<Instance>()->shape == n.shape;
-  if (n.kind == Kind::Type) return o.as<Type>()->root == n.shape;
-  if (n.kind == Kind::Module) return o.as<Module>()->dict->keys_version == n.version;
-  Super* s = o.as<Super>();
-  return s->type == n.second && s->self_type && s->self_type->root == n.shape && s->self.u != of(s->self_type).u;
-}
-static inline bool may_bind(Value d) {  // a __get__ came to its class after it was found
-  return has_fields(d) && (d.as<Instance>()->type()->tflags & kHasGet);
-}
-// Under the guard: the function of a method call and its `self`, or kAbsent; both borrowed.
-static inline Value found_method(const AttrCache::Found& n, Value o, Value* self) {
-  switch (n.how) {
-    case AttrCache::kPlain: return may_bind(n.value) ? kAbsent : n.value;
-    case AttrCache::kModuleEntry: return *n.entry;
-    case AttrCache::kStored: return o.as<Instance>()->slots[n.index];
-    case AttrCache::kStatic: return n.value.as<Wrapper>()->func;
-    case AttrCache::kClass: {
-      Value f = n.value.as<Wrapper>()->func;
-      *self = n.kind == Kind::Type ? o : of(o.as<Instance>()->type());
-      return f.is(Kind::Func) ? f : kAbsent;
-    }
-    case AttrCache::kMethod: *self = n.kind == Kind::Super ? o.as<Super>()->self : o; return n.value;
-    default: return kAbsent;
-  }
-}
-// The same for a plain access, which makes bound methods; a new reference.
-static inline Value found_value(Heap& h, const AttrCache::Found& n, Value o) {
-  Value self = kAbsent, v = found_method(n, o, &self);
-  return v.u && self.u ? bound(h, self, v) : inc(v);
-}
 COLD static const Handler* find_handler(const Code* c, uint32_t at) {
   for (auto& h : c->handlers)
     if (at >= h.start && at < h.end) return &h;
@@ -477,9 +444,11 @@ L_YIELD : {
   if (UNLIKELY(f->flags & kFrameObject)) detach_frame_object(*this, f);
   fr = --f;
   if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Yield, f + 1, "");
-  dec(g);
-  f[1].cont = cont;  // a generator that was dropped has been closed in the frame's place
-  f[1].ret = ret;
+  if (UNLIKELY(--g->count == 0)) {
+    dealloc(g);  // a generator that was dropped is closed in the frame's place
+    f[1].cont = cont;
+    f[1].ret = ret;
+  }
   if (cont == Cont::Exit) return res;
   R = f->base;
   pc = f->pc;
