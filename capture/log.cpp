@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "capture/region.h"
+#include "interp/bytecode/library_code.h"
 #include "interp/vm/traceback.h"
 
 namespace adder::capture {
@@ -88,7 +89,7 @@ std::vector<UserFrame> user_frames(Thread& th, const Frame* first) {
   for (const Frame* f = first ? first : th.frames + 1; f <= th.fr; f++) {
     if (!f->pc || f->code == th.host) continue;
     std::string_view file = f->code->filename ? f->code->filename->sv() : std::string_view();
-    if (file.empty() || file.starts_with("<adder>")) continue;
+    if (file.empty() || is_library(f->code)) continue;
     UserFrame u{std::string(file), std::string(f->code->name->sv()), {}, line_of(f->code, f->pc)};
     std::string text;
     if (source_line(th, file, u.line, &text)) u.text = trimmed(text);

@@ -4,9 +4,6 @@
 
 #include "interp/vm/run_support.h"
 
-namespace adder {
-Value make_iter(Heap&, IterKind k, Value seq_owned);
-}
 namespace adder::capture {
 
 Value read_field(Thread& th, Field f, Value o, uint64_t key, std::pair<Shape*, int>* cache) {

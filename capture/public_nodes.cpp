@@ -6,6 +6,7 @@
 #include "capture/values.h"
 #include "interp/bridge/op_binding.h"
 #include "interp/bridge/tensor_cell.h"
+#include "interp/bytecode/library_code.h"
 
 namespace adder::capture {
 namespace {
@@ -136,7 +137,7 @@ void PublicNodes::begin(Thread& th, const Segment& s, Residual kind, uint64_t ke
   node.first_op = uint32_t(s.ops.size());
   for (const Frame* f = th.fr; f > th.frames; f--) {
     std::string_view file = f->code->filename ? f->code->filename->sv() : std::string_view();
-    if (!f->func || file.empty() || file.starts_with("<adder>")) continue;
+    if (!f->func || file.empty() || is_library(f->code)) continue;
     node.file = file;
     node.function = f->code->name->sv();
     node.line = line_of(f->code, f->pc);

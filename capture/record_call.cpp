@@ -207,10 +207,6 @@ bool Recorder::call(Ref callee, Value c, std::vector<Ref> args, Tuple* names, in
       if (!need_same(callee)) return residual_call();
       Native* n = c.as<Native>();
       if (!names && call_builtin(c, args, dest)) return true;
-      if (n->def->rule == Rule::calls && n->poly.is(Kind::Func)) {
-        if (!call_function(constant(n->poly), n->poly.as<Func>(), args, names)) return residual_call();
-        return true;
-      }
       return call_native(constant(c), n->def, std::move(args), names, dest);
     }
     case Kind::Type: {
@@ -382,9 +378,9 @@ void Recorder::bind_implicit(ShadowFrame& s, Frame* frame) {
   implicit_.clear();
 }
 
-bool Recorder::spread_into_list(SunkObject& target, Ref source) {
+bool Recorder::spread_into_list(SunkObject& target, Ref source, bool arguments) {
   std::vector<Ref> items;
-  if (!drain(source, &items)) return false;
+  if (!drain(source, &items, arguments)) return false;
   target.fields.insert(target.fields.end(), items.begin(), items.end());
   return true;
 }
@@ -445,7 +441,7 @@ bool Recorder::record_call() {
   for (int i = 0; i < 4; i++) consume(a + i);
   SunkObject list{Kind::List, kAbsent}, dict{Kind::Dict, kAbsent};
   if (reg(a + 1).u) list.fields.push_back(shadow(a + 1));
-  if (!spread_into_list(list, shadow(a + 2))) return false;
+  if (!spread_into_list(list, shadow(a + 2), true)) return false;
   if (reg(a + 3).u && !merge_into_dict(dict, shadow(a + 3))) return false;
   Tuple* names = nullptr;
   if (!dict.keys.empty()) {

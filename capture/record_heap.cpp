@@ -2,6 +2,7 @@
 #include "capture/recorder.h"
 #include "capture/activation.h"
 #include "capture/values.h"
+#include "interp/bytecode/library_code.h"
 #include "interp/vm/attrs.h"
 
 namespace adder::capture {
@@ -30,8 +31,7 @@ Value read_attribute(Interpreter& in, Value object, Str* name) {
 // the trace finds the name in its place.
 bool Recorder::load_lazily(Dict* module, Value object, Str* name) {
   Value maker = dict_get(module, intern(th_.in, "__getattr__"));
-  const Str* file = maker.is(Kind::Func) ? maker.as<Func>()->code->filename : nullptr;
-  bool library = file && file->sv().starts_with("<adder>");
+  bool library = maker.is(Kind::Func) && is_library(maker.as<Func>()->code);
   if (!library && !maker.is(Kind::Native)) return false;
   adder::Recorder* rec = th_.rec;
   th_.rec = nullptr;

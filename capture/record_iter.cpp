@@ -11,7 +11,8 @@
 namespace adder::capture {
 namespace {
 enum IteratorField { kSeq, kAt, kStop, kStep, kSize };
-constexpr size_t kMaxDrained = 4096;
+// Items of one container that may become values of the trace. As the arguments of a call they must.
+constexpr int64_t kMaxDrained = 256, kMaxArguments = 4096;
 }  // namespace
 
 Ref Recorder::make_iterator(IterKind k, Ref seq, Ref at, Ref stop, Ref step, Ref size) {
@@ -78,20 +79,16 @@ Ref Recorder::reversed_over(Ref r) {
   Ref length = length_of(r);
   if (!need_same(length)) return {};
   Ref last = constant(integer(th_, container_length(v) - 1)), zero = constant(integer49(0));
-  return make_iterator(v.is(Kind::List) ? IterKind::RevList : IterKind::Reversed, r, last, zero,
-                       constant(integer49(1)), zero);
+  return make_iterator(v.is(Kind::List) ? IterKind::RevList : IterKind::Reversed, r, last, zero, constant(integer49(1)),
+                       zero);
 }
 // Every item that iterating over `r` gives from here on, where that runs no code of the script's.
-bool Recorder::drain(Ref r, std::vector<Ref>* items) {
+bool Recorder::drain(Ref r, std::vector<Ref>* items, bool arguments) {
   Ref it = iterator_over(r);
-  if (it.nothing() || !follows(it)) return false;
+  if (it.nothing() || !follows(it) || items_left(it) > (arguments ? kMaxArguments : kMaxDrained)) return false;
   snapshot();
-  std::vector<std::pair<Ref, std::vector<Ref>>> before;
-  remember_positions(it, &before);
-  for (Ref item; items->size() < kMaxDrained; items->push_back(item))
-    if (!advance(it, &item)) return true;
-  for (auto& [iterator, fields] : before) sunk(iterator)->fields = std::move(fields);  // too many: nothing was taken
-  return false;
+  for (Ref item; advance(it, &item);) items->push_back(item);
+  return true;
 }
 // The fields of a followed iterator and of those that it draws from.
 void Recorder::remember_positions(Ref it, std::vector<std::pair<Ref, std::vector<Ref>>>* out) {
@@ -105,6 +102,38 @@ void Recorder::remember_positions(Ref it, std::vector<std::pair<Ref, std::vector
     if (k == IterKind::Enumerate || k == IterKind::Zip) remember_positions(fields[kSeq], out);
   } else if (s->kind == Kind::Tuple) {  // of the iterators of a zip
     for (Ref f : fields) remember_positions(f, out);
+  }
+}
+// How often `advance` will give an item of an iterator that is followed.
+int64_t Recorder::items_left(Ref it) const {
+  it = settled(it);
+  const SunkObject& s = sunk_[it.index()];
+  IterKind k = IterKind(s.key);
+  auto number = [&](int field) { return to_int(value_of(settled(s.fields[size_t(field)]))); };
+  if (k == IterKind::Range) {
+    int64_t at = number(kAt), stop = number(kStop), step = number(kStep);
+    bool more = step > 0 ? at < stop : at > stop;
+    return !more ? 0
+                 : int64_t((step > 0 ? uint64_t(stop) - uint64_t(at) - 1 : uint64_t(at) - uint64_t(stop) - 1) /
+                               (step > 0 ? uint64_t(step) : 0 - uint64_t(step)) +
+                           1);
+  }
+  Ref seq = settled(s.fields[kSeq]);
+  if (seq.nothing()) return 0;
+  switch (k) {
+    case IterKind::Enumerate: return items_left(seq);
+    case IterKind::Zip: {
+      int64_t n = INT64_MAX;
+      for (Ref inner : sunk_[seq.index()].fields) n = std::min(n, items_left(inner));
+      return n == INT64_MAX ? 0 : n;
+    }
+    case IterKind::RevList:
+    case IterKind::Reversed: return number(kAt) + 1;
+    default: {
+      bool made = seq.is_sunk();
+      int64_t n = made ? int64_t(sunk_[seq.index()].fields.size()) : container_length(value_of(seq));
+      return n - (k == IterKind::Str ? 0 : number(kAt));
+    }
   }
 }
 
@@ -135,7 +164,8 @@ bool Recorder::follows(Ref it) {
       Dict* d = seq.as<Dict>();
       Value size = value_of(f[kSize]);
       if (!size.is_int() || size.as_int() != int64_t(d->used)) return false;  // it raises
-      if (SunkObject* s = sunk(f[kSeq])) return is_known(f[kSize]) && s->fields.size() == d->used && d->filled == d->used;
+      if (SunkObject* s = sunk(f[kSeq]))
+        return is_known(f[kSize]) && s->fields.size() == d->used && d->filled == d->used;
       if (fixed_keys(f[kSeq])) return need_same(f[kSize]);
       if (d->filled != d->used) return false;
       Ref length = length_of(f[kSeq]);
@@ -168,6 +198,8 @@ bool Recorder::advance(Ref it, Ref* item) {
   int64_t at = to_int(value_of(f[kAt]));
   switch (k) {
     case IterKind::Range: {
+      check_trip_count(f[kAt]);
+      check_trip_count(f[kStop]);
       prefer_constant(f[kAt]);
       prefer_constant(f[kStop]);
       int64_t step = to_int(value_of(f[kStep])), stop = to_int(value_of(f[kStop]));
@@ -297,9 +329,7 @@ bool Recorder::advance_dict(Ref it, const std::vector<Ref>& f, Ref* item) {
   }
   sunk(it)->fields[kAt] = constant(integer(th_, at + 1));
   sunk(it)->fields[kStop] = constant(integer(th_, left - 1));
-  *item = k == IterKind::Keys     ? key
-          : k == IterKind::Values ? value
-                                  : make_sunk(Kind::Tuple, kAbsent, 0, {key, value});
+  *item = k == IterKind::Keys ? key : k == IterKind::Values ? value : make_sunk(Kind::Tuple, kAbsent, 0, {key, value});
   return true;
 }
 

@@ -7,14 +7,12 @@
 #include "capture/recorder.h"
 #include "capture/values.h"
 #include "interp/bridge/tensor_cell.h"
+#include "interp/bytecode/library_code.h"
 
 namespace adder::capture {
 namespace {
 std::string_view file_of(const Code* c) {
   return c->filename ? c->filename->sv() : std::string_view();
-}
-bool is_library(const Code* c) {
-  return file_of(c).starts_with("<adder>");
 }
 bool is_module_file(const Code* c) {
   return file_of(c).find("/torch/nn/modules/") != std::string_view::npos;

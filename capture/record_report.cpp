@@ -1,6 +1,7 @@
 // What a recorder says of itself: for TORCH_LOGS, and why tensor data had to be looked at.
 #include "capture/recompile.h"
 #include "capture/recorder.h"
+#include "interp/bytecode/library_code.h"
 
 namespace adder::capture {
 
@@ -56,9 +57,8 @@ void Recorder::show_start() {
                "ORIGINAL BYTECODE " + target_place(region_) + "\n" + disassemble(ensure_body(target_code(region_))));
 }
 void Recorder::show_line(const Frame& f) {
-  std::string_view file = f.code->filename ? f.code->filename->sv() : std::string_view();
   uint32_t line = line_of(f.code, f.pc);
-  if (file.starts_with("<adder>") || line == shown_line_) return;
+  if (is_library(f.code) || line == shown_line_) return;
   shown_line_ = line;
   std::vector<UserFrame> frames = user_frames(th_, &f);
   if (frames.empty()) return;

@@ -60,9 +60,7 @@ bool Recorder::record_move() {
     case MOVE:
     case TAKE: deliver(A_(w), shadow(B_(w))); return true;
     case LOADK: deliver(A_(w), constant(s.code->k[uint16_t(BX_(w))])); return true;
-    case LOADKX:
-      deliver(A_(w), constant(s.code->k[pc_[1]]));
-      return true;
+    case LOADKX: deliver(A_(w), constant(s.code->k[pc_[1]])); return true;
     case LOADI: deliver(A_(w), constant(integer49(BX_(w)))); return true;
     case CHECK: return reg(A_(w)).u != 0;
     case KILL: return true;
@@ -288,12 +286,24 @@ bool Recorder::compare(int op, Ref a, Ref b, int dest, bool branch) {
     return true;
   }
   // The result steers: compared and looked at again when the guard fails, which nobody can see for these types.
-  Effect e = effect_on({a, b}, Effect::None);
-  if (e != Effect::None) return false;
+  if (has_method(x, kNames[which]) || has_method(y, kSwapped[which])) return false;
   known_tensor_compare_ = is_tensor_value(x) || is_tensor_value(y);
-  uint32_t n = residual(Residual::Compare, uint64_t(op), {a, b}, e);
-  branch_on_residual(Ref::result(n));
+  branch_on_residual(Residual::Compare, uint64_t(op), {a, b}, effect_on({a, b}, Effect::None));
   return true;
+}
+// Is the special method a function of the script's? The VM then runs it in a frame of its own.
+bool Recorder::has_method(Value v, const char* name) const {
+  Type* t = type_at(v);
+  return t && type_find(t, intern(th_.in, name)).is(Kind::Func);
+}
+// The same on what a residual gives. One that runs code of the script's may end the trace's validity: it is then left
+// behind the instruction, the way that was taken. Raising where it is not expected, it cannot be asked again.
+void Recorder::branch_on_residual(Residual kind, uint64_t key, const std::vector<Ref>& args, Effect e) {
+  if (e != Effect::None) fallback_.set = false;
+  uint32_t n = residual(kind, key, args, e);
+  trace_->code[n].flags &= uint8_t(~kChecked);
+  branch_on_residual(Ref::result(n));
+  if (e != Effect::None) trace_->code[branch_guard_].flags |= kChecked;
 }
 // Guards the way that the branch at hand will take on a value that only exists inside the instruction.
 void Recorder::branch_on_residual(Ref value) {
@@ -429,9 +439,8 @@ bool Recorder::record_branch() {
         residual_to(Residual::Contains, op == NOTIN, {item, seq}, A_(w), e);
         return true;
       }
-      if (e != Effect::None) return false;
-      uint32_t n = residual(Residual::Contains, 0, {item, seq}, e);
-      branch_on_residual(Ref::result(n));
+      if (has_method(c, "__contains__")) return false;
+      branch_on_residual(Residual::Contains, 0, {item, seq}, e);
       return true;
     }
     default: return false;

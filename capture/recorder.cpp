@@ -49,7 +49,6 @@ void Recorder::start(Frame* base, Snapshot* parent) {
   region_.session->begin_recording();
   show_start();
   th_.rec = this;
-  th_.polyfill = true;
 }
 
 // ---------------------------------------------------------------------------------------------------- values
@@ -366,6 +365,7 @@ uint32_t Recorder::residual(Residual r, uint64_t key, const std::vector<Ref>& ar
   flight_ = n;
   flight_dest_ = -1;
   if (r != Residual::Call && noted()) note_call(r, key, args);
+  note_shape(n, r, key, args);
   return n;
 }
 void Recorder::residual_to(Residual r, uint64_t key, const std::vector<Ref>& args, int dest, Effect effect) {
@@ -514,7 +514,8 @@ bool Recorder::settle(Frame& f) {
     bool truth = taken == bool(C_(instruction_));
     trace_->code[branch_guard_].key = truth;
     trace_->code[branch_guard_].snapshot = taken ? snapshot_not_taken_ : snapshot_taken_;
-    if (region_.session->stress.guards) trace_->code[branch_guard_].after = taken ? snapshot_taken_ : snapshot_not_taken_;
+    if (region_.session->stress.guards || trace_->code[branch_guard_].flags & kChecked)
+      trace_->code[branch_guard_].after = taken ? snapshot_taken_ : snapshot_not_taken_;
     branch_guard_ = kNoResult;
   }
   for (auto [r, ref] : pending_) {
@@ -827,7 +828,6 @@ void Recorder::detach() {
   finished_ = true;
   region_.session->end_recording();
   th_.rec = outer_ ? outer_ : region_.session->resting();
-  th_.polyfill = false;
 }
 void Recorder::abandon(const char* why) {
   Counters& c = region_.session->counters;

@@ -148,11 +148,13 @@ class Recorder final : public adder::Recorder {
   bool get_attribute(Ref object, Str* name, int dest, bool method);
   bool special_call(std::initializer_list<Ref> operands, std::initializer_list<std::pair<Ref, const char*>> methods);
   bool inlines_special(Value) const;
+  bool has_method(Value, const char* name) const;
   Value evaluate_compare(int op, Value a, Value b);
   bool binary(int kind, bool inplace, Ref a, Ref b, int dest);
   bool compare(int op, Ref a, Ref b, int dest, bool branch);
   bool identity(Ref a, Ref b);
   void branch_on_residual(Ref value);
+  void branch_on_residual(Residual, uint64_t key, const std::vector<Ref>& args, Effect);
   // -- iteration (record_iter.cpp)
   bool iterate();
   bool next_item();
@@ -167,7 +169,8 @@ class Recorder final : public adder::Recorder {
   bool follows(Ref iterator);
   bool advance(Ref iterator, Ref* item);
   bool advance_dict(Ref iterator, const std::vector<Ref>& fields, Ref* item);
-  bool drain(Ref, std::vector<Ref>* items);
+  bool drain(Ref, std::vector<Ref>* items, bool arguments = false);
+  int64_t items_left(Ref iterator) const;
   void remember_positions(Ref iterator, std::vector<std::pair<Ref, std::vector<Ref>>>* out);
   void adopt(Ref, Value);
   bool call_iteration(Value callee, const std::vector<Ref>& args, int dest);
@@ -195,7 +198,7 @@ class Recorder final : public adder::Recorder {
   bool instead_call(std::initializer_list<Ref> operands, Ref func, Value func_value, int dest, Cont);
   bool look_up_manager();
   size_t keys_added_ = 0;  // by the last merge_into_dict
-  bool spread_into_list(SunkObject&, Ref source);
+  bool spread_into_list(SunkObject&, Ref source, bool arguments = false);
   bool merge_into_dict(SunkObject&, Ref source);
   bool all_known(const std::vector<Ref>&) const;
   bool plain(Ref) const;  // of a type whose operations run no user code
@@ -339,9 +342,19 @@ class Recorder final : public adder::Recorder {
   std::string refusal_class_, refusal_;
   bool flight_reads_data_ = false, known_tensor_compare_ = false;
   void refuse(const char* cls, std::string message, bool always = false);  // always: without fullgraph too
-  bool marked_size(Ref, Value* tensor, uint32_t* dimension) const;
+  // A tensor with promises of mark_dynamic whose shape has been asked for; it may be gone when a size is used.
+  struct MarkedShape {
+    std::string name;  // of the tensor, as the script's: L['x']
+    int64_t rank;
+    SegmentCache::Marks marks;
+  };
+  std::unordered_map<uint32_t, MarkedShape> marked_shapes_;  // by the instruction that gave the shape
+  void note_shape(uint32_t instruction, Residual, uint64_t key, const std::vector<Ref>& args);
+  const MarkedShape* marked_size(Ref, uint32_t* dimension) const;
   bool promised_size(Ref) const;
   void check_marks(Ref comparison, bool truth);
+  void check_trip_count(Ref);
+  void refuse_fixed_size(const std::string& name, int64_t value);
   bool is_tensor_value(Value v) const;
   uint32_t current_snapshot_ = kNoSnapshot;
   Word instruction_ = 0;

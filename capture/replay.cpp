@@ -207,7 +207,9 @@ Replay::Say Replay::step(uint32_t ip) {
     case TraceOp::Input:
     case TraceOp::Dead:
     case TraceOp::Total: break;
-    case TraceOp::Guard: return holds(i) ? Say::Next : Say::Fail;
+    case TraceOp::Guard:
+      if (!holds(i)) return Say::Fail;
+      return i.flags & kChecked && !t_.valid ? leave_by(i.after) : Say::Next;
     case TraceOp::Load: {
       uint64_t key = i.flags & kDynamicKey ? uint64_t(to_int(value(a[1]))) : i.key;
       auto* cache = Field(i.sub) == Field::Attribute ? &t_.caches[i.cache] : nullptr;
@@ -487,12 +489,21 @@ Step FrameHook::settle(Thread& th, Outcome o, Frame* base, Value* result) {
 bool FrameHook::marks(const Code& c) {
   return !(c.cflags & (kGenerator | kCoroutine | kAsyncGen)) && c.filename && !c.filename->sv().starts_with("<");
 }
+void FrameHook::forget_at_death(Interpreter& in, Func* f) {
+  Interpreter* interpreter = &in;  // functions outlive the hook at the end of the program
+  in.watches.watch(f, uint64_t(1) << 41, [interpreter, f](Watches::Slot) {
+    if (interpreter->shutting_down || !interpreter->current) return;
+    if (auto* hook = static_cast<FrameHook*>(interpreter->current->hook)) hook->session_.automatic.erase(f);
+  });
+}
 Region* FrameHook::automatic(Thread& th, Frame& f) {
   static constexpr uint32_t kHot = 3, kIdle = 64;
   if (!marks_functions || session_.base || th.rec || !(f.func->flags & kCaptured)) return nullptr;
   bool works = false;
   for (uint32_t r = 0; r < f.code->nlocals && !works; r++) works = session_.works_on(f.base[r]);
-  auto& [hot, idle] = session_.automatic[f.func];
+  auto [entry, fresh] = session_.automatic.try_emplace(f.func);
+  if (fresh) forget_at_death(th.in, f.func);
+  auto& [hot, idle] = entry->second;
   bool leave = works ? ++hot < kHot : ++idle < kIdle;
   if (leave) return nullptr;
   session_.automatic.erase(f.func);

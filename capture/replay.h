@@ -31,6 +31,7 @@ class FrameHook final : public adder::FrameHook {
 
  private:
   Region* automatic(Thread&, Frame&);
+  void forget_at_death(Interpreter&, Func*);
   Session& session_;
 };
 }  // namespace adder::capture

@@ -7,13 +7,11 @@
 #include "capture/public_nodes.h"
 #include "capture/scalar.h"
 #include "capture/values.h"
+#include "interp/bytecode/library_code.h"
 #include "interp/vm/traceback.h"
 
 namespace adder::capture {
 namespace {
-bool is_library(const Code* c) {
-  return c->filename && c->filename->sv().starts_with("<adder>");
-}
 std::string_view name_in(Interpreter& in, Dict* globals, const char* key) {
   Value v = globals ? dict_get(globals, intern(in, key)) : kAbsent;
   return is_str(v) ? sv(v) : std::string_view();

@@ -5,6 +5,7 @@
 #include "capture/region.h"
 #include "capture/replay.h"
 #include "interp/bridge/torch_state.h"
+#include "interp/bytecode/library_code.h"
 #include "interp/vm/traceback.h"
 
 namespace adder::capture {
@@ -239,7 +240,7 @@ std::string Session::user_source() const {
   for (Frame* f = thread.fr; f > thread.frames; f--) {
     if (!f->func) break;
     std::string_view file = f->code->filename ? f->code->filename->sv() : std::string_view();
-    if (file.starts_with("<adder>")) continue;
+    if (is_library(f->code)) continue;
     return std::string(file) + ":" + std::to_string(line_of(f->code, f->pc));
   }
   return "";

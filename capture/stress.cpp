@@ -14,6 +14,7 @@
 #include "capture/values.h"
 #include "interp/objects/set_walk.h"
 #include "interp/bridge/tensor_cell.h"
+#include "interp/bytecode/library_code.h"
 #include "interp/vm/interpreter_lock.h"
 #include "runtime/autograd/autograd.h"
 
@@ -121,7 +122,7 @@ class Dump {
       case Kind::Func: {
         Func* f = v.as<Func>();
         word("function " + std::string(f->code->name->sv()));
-        if (f->code->filename && library(f->code->filename->sv())) return;
+        if (is_library(f->code)) return;
         if (f->defaults) value(of(f->defaults), depth);
         if (f->kwdefaults) value(of(f->kwdefaults), depth);
         for (size_t i = 0; i < f->aux; i++) value(of(f->cells[i]), depth);

@@ -94,7 +94,7 @@ struct Instruction {
   uint64_t key = 0;  // interned Str*, index, Type*, Code*: see trace_ops.def
   uint32_t snapshot = kNoSnapshot;
   // Resume point behind the instruction, its result delivered. Of a branch's guard, whose snapshot is on the other way:
-  // on the way that holds, kept for --stress=guards only.
+  // on the way that holds, kept where the guard is checked and for --stress=guards.
   uint32_t after = kNoSnapshot;
   // Guard: where the value came from; when it fails, that place becomes generic. Traceback: the word offset in the
   // code. Residual NextItem: the snapshot of the way that the recording went.

@@ -79,7 +79,7 @@ class Verifier {
       case TraceOp::Guard:
         if ((i.arg_count == 2) != (Fact(i.sub) == Fact::Same)) fail(n, "a wrong number of operands");
         if (Fact(i.sub) == Fact::Type && !i.key) fail(n, "a guard of no type");
-        if (i.after != kNoSnapshot) snapshot(i.after, n, "guard's end");
+        if (i.flags & kChecked || i.after != kNoSnapshot) snapshot(i.after, n, "guard's end");
         [[fallthrough]];
       case TraceOp::Pure: snapshot(i.snapshot, n, "guard"); return;
       case TraceOp::Store:

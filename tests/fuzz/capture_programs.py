@@ -207,6 +207,34 @@ SIMPLE = [
     "x = x.masked_fill(x > 9, {c})",
     "y = x",
 ]
+# Statements that work with sizes; programs of the kind `sizes` have many of them, and are called with many sizes.
+SIZES = [
+    "x = x[: x.shape[0] - 1]",
+    "x = x[x.size(0) // 2 :]",
+    "x = x.reshape(-1, 1).expand(-1, 2).sum(1)",
+    "x = x.reshape(x.shape[0], 1).flatten()",
+    "(rows,) = x.shape\nx = x * rows",
+    "for j in range(x.shape[0]): n += j",
+    "x = x + torch.zeros(x.shape[0])",
+    "x = torch.arange(x.shape[0]) * x",
+    "x = torch.cat([x, x[:{c}]])",
+    "x = torch.cat([x] * {c})[: 2 * y.shape[0]]",
+    "x = x.chunk(2)[0]",
+    "n += x.numel() + x.dim() + len(x.shape)",
+    "x = torch.nn.functional.pad(x, (1, {c}))",
+    "x = x[None].repeat({c}, 1).sum(0)",
+    "x = torch.ones(n % 4 + 1, x.shape[0]).sum(0) * x",
+    "x = x.unfold(0, 2, 1).mean(1) if x.shape[0] > 1 else x",
+    "x = (x[:, None] * y[None]).sum(1)",
+    "x = x.view(2, -1).t().reshape(-1) if x.shape[0] % 2 == 0 else x",
+    "n = min(n, x.shape[0]) + x.shape[-1] * {c}",
+    "x = x.softmax(0) * x.shape[0]",
+    "x = x - x.mean() if x.shape[0] else x",
+    "items.append(x.shape[0])",
+    "x = x[:1].expand(y.shape[0])",
+    "LOG.append(tuple(x.shape))",
+]
+SIZE_TESTS = ["x.shape[0] > {c}", "x.shape[0] == {c}", "x.numel() % 2", "x.shape == y.shape", "x.size(0) >= n", "len(x) < {c}"]
 TEST = [
     "n > {c}",
     "n % 2",
@@ -221,6 +249,18 @@ TEST = [
     "not items",
     "hasattr(box, 'extra')",
 ]
+
+
+class Maker(random.Random):
+    """Random choices for one program; `sizes`: among them many that work with sizes."""
+
+    sizes = False
+
+    def simple(self):
+        return self.choice(SIZES if self.sizes and self.random() < 0.4 else SIMPLE)
+
+    def test(self):
+        return self.choice(SIZE_TESTS if self.sizes and self.random() < 0.6 else TEST)
 
 
 def block(rng, depth, size):
@@ -241,21 +281,21 @@ def fill(rng, text):
 def statement(rng, depth):
     kind = rng.random()
     if depth == 0 or kind < 0.6:
-        return fill(rng, rng.choice(SIMPLE))
+        return fill(rng, rng.simple())
     inner = block(rng, depth - 1, rng.randrange(1, 4))
     form = rng.randrange(10)
     if form == 0:
         other = block(rng, depth - 1, rng.randrange(1, 3))
-        return ["if " + fill(rng, rng.choice(TEST))[0] + ":"] + indent(inner) + ["else:"] + indent(other)
+        return ["if " + fill(rng, rng.test())[0] + ":"] + indent(inner) + ["else:"] + indent(other)
     if form == 1:
-        return ["if " + fill(rng, rng.choice(TEST))[0] + ":"] + indent(inner)
+        return ["if " + fill(rng, rng.test())[0] + ":"] + indent(inner)
     if form == 2:
         return [f"for i in range({rng.randrange(1, 4)}):"] + indent(inner)
     if form == 3:
         return ["for i in list(items)[:3]:"] + indent(inner)
     if form == 4:
         how = rng.choice(["except (KeyError, Quiet) as e:", "except KeyError as e:", "except Exception as e:"])
-        last = rng.choice([[], ["finally:"] + indent(fill(rng, rng.choice(SIMPLE)))])
+        last = rng.choice([[], ["finally:"] + indent(fill(rng, rng.simple()))])
         return ["try:"] + indent(["n += risky(n)"] + inner) + [how] + indent(["LOG.append(type(e).__name__)"]) + last
     if form == 5:
         return ["with box:"] + indent(inner + ["n += risky(n)"])
@@ -270,17 +310,20 @@ def statement(rng, depth):
 
 
 def program(seed):
-    rng = random.Random(seed)
+    rng = Maker(seed)
+    rng.sizes = rng.random() < 0.4
+    options = {"dynamic": rng.choice([None, None, True, False]), "mark": rng.random() < 0.3} if rng.sizes else {}
     body = block(rng, 3, rng.randrange(3, 9))
     lines = ["def f(x, n, box, items, it):"] + indent(["y = x", "d = None"] + body + ["return x, n, len(items)"])
     calls = []
     numbers = [rng.randrange(0, 9) for _ in range(2)]
     for _ in range(rng.randrange(5, 14)):
-        args = (rng.choice([3, 3, 3, 3, 5]), rng.choice(numbers), rng.randrange(0, 4), rng.randrange(0, 4))
+        size = rng.choice([0, 1, 1, 2, 3, 4, 5, 6, 8, 13]) if rng.sizes else rng.choice([3, 3, 3, 3, 5])
+        args = (size, rng.choice(numbers), rng.randrange(0, 4), rng.randrange(0, 4))
         change = rng.choice(["", "", "", "LIMIT = 2", "K['a'] = 7", "Box.scale = 3", "K.clear(); K['a'] = 0; K['b'] = 1",
                              "helper.__defaults__ = (4,)", "Box.grow = lambda self, by=1: by"])
         calls.append((args, change))
-    return HEADER + "\n".join(lines) + "\n", calls
+    return HEADER + "\n".join(lines) + "\n", calls, options
 
 
 def show(v):
@@ -295,7 +338,7 @@ def show(v):
     return repr(v)
 
 
-def run(source, calls, captured):
+def run(source, calls, captured, dynamic=None, mark=False):
     space = {"__name__": "program"}
     exec(source, space)
     printed = []
@@ -303,7 +346,7 @@ def run(source, calls, captured):
     f = space["f"]
     if captured:
         torch._dynamo.reset()
-        f = torch.compile(f, backend=os.environ.get("ADDER_FUZZ_BACKEND", "eager"))
+        f = torch.compile(f, backend=os.environ.get("ADDER_FUZZ_BACKEND", "eager"), dynamic=dynamic)
     seen = []
     torch.manual_seed(7)
     box = space["Box"](1)
@@ -316,7 +359,10 @@ def run(source, calls, captured):
             items = [n]
         it = iter([n, 7])
         try:
-            seen.append(show(f(torch.arange(float(size)), n, box, items, it)))
+            x = torch.arange(float(size))
+            if mark:
+                torch._dynamo.maybe_mark_dynamic(x, 0)
+            seen.append(show(f(x, n, box, items, it)))
         except Exception as e:
             seen.append((type(e).__name__, str(e)))
         seen.append((list(it), show(items), show(box), show(space["K"]), space["LIMIT"]))
@@ -330,15 +376,15 @@ def main():
     first, last = (int(s) for s in os.environ.get("ADDER_FUZZ_SEEDS", "0:120").split(":"))
     differences = 0
     for seed in range(first, last):
-        source, calls = program(seed)
-        plain = run(source, calls, False)
-        captured = run(source, calls, True)
+        source, calls, options = program(seed)
+        plain = run(source, calls, False, **options)
+        captured = run(source, calls, True, **options)
         if plain != captured:
             differences += 1
             at = next(i for i, (a, b) in enumerate(zip(plain, captured)) if a != b)
             print("seed", seed, "differs at", at, "\n ", plain[at], "\n ", captured[at])
             if differences == 1:
-                print(source[len(HEADER):], calls, file=sys.stderr)
+                print(source[len(HEADER):], calls, options, file=sys.stderr)
     print(last - first, "programs,", differences, "differences")
     if differences:
         sys.exit(1)

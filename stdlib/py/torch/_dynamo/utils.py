@@ -7,20 +7,53 @@ import _torch
 
 
 class _Counters(defaultdict):
-    """Counters by kind; reading refreshes them from capture."""
+    """Counters by kind. Reading adds what capture has counted since the last time; `clear` starts from nothing."""
 
     def __init__(self):
         super().__init__(Counter)
+        self._seen = {}
 
     def _refresh(self):
         for kind, values in _capture.counters().items():
-            kept = self.setdefault(kind, Counter())
             for name, count in values.items():
-                kept[name] = count
+                before = self._seen.get((kind, name), 0)
+                if count == before:
+                    continue
+                self._seen[kind, name] = count
+                kept = super().setdefault(kind, Counter())
+                kept[name] += count - before if count > before else count
+
+    def clear(self):
+        self._refresh()
+        super().clear()
 
     def __getitem__(self, key):
         self._refresh()
-        return self.setdefault(key, Counter())
+        return super().setdefault(key, Counter())
+
+    def __contains__(self, key):
+        self._refresh()
+        return super().__contains__(key)
+
+    def __iter__(self):
+        self._refresh()
+        return super().__iter__()
+
+    def __len__(self):
+        self._refresh()
+        return super().__len__()
+
+    def get(self, key, default=None):
+        self._refresh()
+        return super().get(key, default)
+
+    def keys(self):
+        self._refresh()
+        return super().keys()
+
+    def values(self):
+        self._refresh()
+        return super().values()
 
     def items(self):
         self._refresh()

@@ -72,40 +72,39 @@ class LeafSpec(TreeSpec):
         return "*"
 
 
+# Functions of the module, not closures: one that calls itself from its own cell would keep the leaves alive.
+def _walk(x, is_leaf, leaves):
+    parts = None if is_leaf is not None and is_leaf(x) else _children(x)
+    if parts is None:
+        leaves.append(x)
+        return LeafSpec()
+    kind, children, context = parts
+    return TreeSpec(kind, context, [_walk(c, is_leaf, leaves) for c in children])
+
+
+def _build(spec, leaves):
+    if spec.is_leaf():
+        return next(leaves)
+    children = [_build(c, leaves) for c in spec.children_specs]
+    if spec.type in _nodes:
+        return _nodes[spec.type][1](children, spec.context)
+    if spec.type is namedtuple:
+        kind = spec.context
+        return kind(children) if hasattr(kind, "n_fields") else kind(*children)  # torch.return_types take a sequence
+    if spec.type in (dict, OrderedDict):
+        return spec.type(zip(spec.context, children))
+    return spec.type(children)
+
+
 def tree_flatten(tree, is_leaf=None):
     """The leaves and the shape."""
     leaves = []
-
-    def walk(x):
-        parts = None if is_leaf is not None and is_leaf(x) else _children(x)
-        if parts is None:
-            leaves.append(x)
-            return LeafSpec()
-        kind, children, context = parts
-        return TreeSpec(kind, context, [walk(c) for c in children])
-
-    spec = walk(tree)
-    return leaves, spec
+    return leaves, _walk(tree, is_leaf, leaves)
 
 
 def tree_unflatten(leaves, treespec):
     """A tree of a shape."""
-    it = iter(leaves)
-
-    def build(spec):
-        if spec.is_leaf():
-            return next(it)
-        children = [build(c) for c in spec.children_specs]
-        if spec.type in _nodes:
-            return _nodes[spec.type][1](children, spec.context)
-        if spec.type is namedtuple:
-            kind = spec.context
-            return kind(children) if hasattr(kind, "n_fields") else kind(*children)  # torch.return_types take a sequence
-        if spec.type in (dict, OrderedDict):
-            return spec.type(zip(spec.context, children))
-        return spec.type(children)
-
-    return build(treespec)
+    return _build(treespec, iter(leaves))
 
 
 def tree_leaves(tree, is_leaf=None):

@@ -166,6 +166,7 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
                                      "values, if incompatible_keys need to be modified,it should be done inplace.")
 
     load(self, state_dict, "")
+    del load  # it refers to itself, and would keep the state alive
     if strict:
         for kind, keys in (("Unexpected", result.unexpected_keys), ("Missing", result.missing_keys)):
             if keys:
