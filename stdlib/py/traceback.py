@@ -1,90 +1,91 @@
-"""Printing of tracebacks."""
+"""Tracebacks and stacks as lists of entries and as text, and exceptions as they are printed.
+
+The interpreter tells of each entry of a traceback by tb._entries: line, columns and the line of carets are known there.
+"""
 import linecache
 import sys
+from itertools import groupby as _groupby
 
 __all__ = ["extract_stack", "extract_tb", "format_exception", "format_exception_only", "format_list", "format_stack",
            "format_tb", "print_exc", "format_exc", "print_exception", "print_last", "print_stack", "print_tb",
            "clear_frames", "FrameSummary", "StackSummary", "TracebackException", "walk_stack", "walk_tb"]
 
-_sentinel = object()
+_NOT_GIVEN = object()
+_REPEATS = 3  # so many equal entries in a row are shown
 
 
 class FrameSummary:
-    """One entry of a traceback."""
+    """One entry of a traceback or a stack. As a sequence it is (filename, lineno, name, line)."""
     __slots__ = ("filename", "lineno", "end_lineno", "colno", "end_colno", "name", "_line", "locals", "_marks")
 
     def __init__(self, filename, lineno, name, *, lookup_line=True, locals=None, line=None, end_lineno=None, colno=None,
                  end_colno=None):
-        self.filename = filename
-        self.lineno = lineno
-        self.name = name
-        self._line = line
-        self.locals = None if locals is None else {k: repr(v) for k, v in locals.items()}
-        self.end_lineno = end_lineno
-        self.colno = colno
-        self.end_colno = end_colno
+        self.filename, self.lineno, self.name, self._line = filename, lineno, name, line
+        self.end_lineno, self.colno, self.end_colno = end_lineno, colno, end_colno
+        self.locals = None if locals is None else {key: repr(value) for key, value in locals.items()}
         self._marks = ""  # the line of carets
 
-    def __eq__(self, other):
-        if isinstance(other, FrameSummary):
-            return (self.filename == other.filename and self.lineno == other.lineno and self.name == other.name and
-                    self.locals == other.locals)
-        if isinstance(other, tuple):
-            return (self.filename, self.lineno, self.name, self.line) == other
-        return NotImplemented
+    @property
+    def line(self):
+        """The line of the source, without blanks at its ends; None where the number is not known."""
+        if self._line is None and self.lineno is not None:
+            self._line = linecache.getline(self.filename, self.lineno)
+        return None if self._line is None else self._line.strip()
 
-    def __getitem__(self, pos):
-        return (self.filename, self.lineno, self.name, self.line)[pos]
-
-    def __iter__(self):
-        return iter([self.filename, self.lineno, self.name, self.line])
-
-    def __repr__(self):
-        return "<FrameSummary file {filename}, line {lineno} in {name}>".format(
-            filename=self.filename, lineno=self.lineno, name=self.name)
+    def _parts(self):
+        return self.filename, self.lineno, self.name, self.line
 
     def __len__(self):
         return 4
 
-    @property
-    def line(self):
-        if self._line is None:
-            if self.lineno is None:
-                return None
-            self._line = linecache.getline(self.filename, self.lineno)
-        return self._line.strip()
+    def __getitem__(self, pos):
+        return self._parts()[pos]
+
+    def __iter__(self):
+        return iter(self._parts())
+
+    def __eq__(self, other):
+        if isinstance(other, FrameSummary):
+            return self._place() == other._place() and self.locals == other.locals
+        return self._parts() == other if isinstance(other, tuple) else NotImplemented
+
+    def _place(self):
+        return self.filename, self.lineno, self.name
+
+    def __repr__(self):
+        return f"<FrameSummary file {self.filename}, line {self.lineno} in {self.name}>"
 
 
 def walk_stack(f):
-    """Frames and line numbers from a frame outwards."""
-    if f is None:
-        f = sys._getframe().f_back.f_back
+    """Pairs of a frame and its line, from a frame (by default the caller's caller) to the outermost."""
+    f = sys._getframe().f_back.f_back if f is None else f
     while f is not None:
         yield f, f.f_lineno
         f = f.f_back
 
 
 def walk_tb(tb):
-    """Frames and line numbers of a traceback."""
+    """Pairs of a frame and its line, of each entry of a traceback."""
     while tb is not None:
         yield tb.tb_frame, tb.tb_lineno
         tb = tb.tb_next
 
 
 class _Entry:
-    """One entry of a traceback, with those of comprehensions that run inlined."""
+    """Stands in the place of a line for an entry of a traceback, which knows more."""
     __slots__ = ("tb",)
 
     def __init__(self, tb):
         self.tb = tb
 
     def summaries(self, capture_locals):
+        """The entry, and those of comprehensions that run inlined in it."""
         frame = self.tb.tb_frame
         for name, line, end_line, column, end_column, marks in self.tb._entries:
-            summary = FrameSummary(frame.f_code.co_filename, line, name, end_lineno=end_line, colno=column,
-                                   end_colno=end_column, locals=frame.f_locals if capture_locals else None)
-            summary._marks = marks
-            yield summary
+            made = FrameSummary(frame.f_code.co_filename, line, name, end_lineno=end_line, colno=column,
+                                end_colno=end_column, locals=frame.f_locals if capture_locals else None)
+            made._marks = marks
+            yield made
 
 
 def _entries(tb):
@@ -94,84 +95,70 @@ def _entries(tb):
 
 
 class StackSummary(list):
-    """Entries of a traceback."""
+    """The entries of a traceback or a stack."""
 
     @classmethod
     def extract(klass, frame_gen, *, limit=None, lookup_lines=True, capture_locals=False):
+        """From pairs as walk_stack() and walk_tb() give them: the first `limit` ones, or, if it is negative, the last."""
+        pairs = list(frame_gen)
         if limit is None:
             limit = getattr(sys, "tracebacklimit", None)
-            if limit is not None and limit < 0:
-                limit = 0
-        frames = list(frame_gen)
+            limit = limit if limit is None else max(limit, 0)
         if limit is not None:
-            frames = frames[:limit] if limit >= 0 else frames[limit:]
-        result = klass()
-        for f, lineno in frames:
-            if lineno.__class__ is _Entry:  # a traceback's own entry knows its columns
-                result.extend(lineno.summaries(capture_locals))
-                continue
-            co = f.f_code
-            result.append(FrameSummary(co.co_filename, lineno, co.co_name,
-                                       locals=f.f_locals if capture_locals else None))
-        return result
+            pairs = pairs[:limit] if limit >= 0 else pairs[limit:]
+        made = klass()
+        for frame, line in pairs:
+            if type(line) is _Entry:
+                made.extend(line.summaries(capture_locals))
+            else:
+                made.append(FrameSummary(frame.f_code.co_filename, line, frame.f_code.co_name,
+                                         locals=frame.f_locals if capture_locals else None))
+        return made
 
     @classmethod
     def from_list(klass, a_list):
-        result = StackSummary()
-        for frame in a_list:
-            if isinstance(frame, FrameSummary):
-                result.append(frame)
-            else:
-                filename, lineno, name, line = frame
-                result.append(FrameSummary(filename, lineno, name, line=line))
-        return result
+        """From entries, or tuples (filename, lineno, name, line)."""
+        made = StackSummary()
+        for entry in a_list:
+            if not isinstance(entry, FrameSummary):
+                filename, lineno, name, line = entry
+                entry = FrameSummary(filename, lineno, name, line=line)
+            made.append(entry)
+        return made
 
     def format_frame_summary(self, frame_summary):
-        row = ['  File "{}", line {}, in {}\n'.format(frame_summary.filename, frame_summary.lineno,
-                                                      frame_summary.name)]
-        if frame_summary.line:
-            row.append("    {}\n".format(frame_summary.line.strip()))
-            if frame_summary._marks:
-                row.append(frame_summary._marks + "\n")
-        if frame_summary.locals:
-            for name, value in sorted(frame_summary.locals.items()):
-                row.append("    {name} = {value}\n".format(name=name, value=value))
-        return "".join(row)
+        """The text of one entry."""
+        place = f'  File "{frame_summary.filename}", line {frame_summary.lineno}, in {frame_summary.name}\n'
+        source = f"    {frame_summary.line.strip()}\n" if frame_summary.line else ""
+        marks = f"{frame_summary._marks}\n" if source and frame_summary._marks else ""
+        values = "".join([f"    {key} = {value}\n" for key, value in sorted((frame_summary.locals or {}).items())])
+        return place + source + marks + values
 
     def format(self):
-        result = []
-        last = None
-        count = 0
-        for frame in self:
-            key = (frame.filename, frame.lineno, frame.name)
-            if last != key:
-                if count > 3:
-                    count -= 3
-                    result.append(f"  [Previous line repeated {count} more time{'s' if count > 1 else ''}]\n")
-                last = key
-                count = 0
-            count += 1
-            if count > 3:
-                continue
-            result.append(self.format_frame_summary(frame))
-        if count > 3:
-            count -= 3
-            result.append(f"  [Previous line repeated {count} more time{'s' if count > 1 else ''}]\n")
-        return result
+        """The texts of all entries, of which equal ones in a row are shown a few times only."""
+        texts = []
+        for _, run in _groupby(self, FrameSummary._place):
+            run = list(run)
+            texts += [self.format_frame_summary(entry) for entry in run[:_REPEATS]]
+            more = len(run) - _REPEATS
+            if more > 0:
+                texts.append(f"  [Previous line repeated {more} more time{'s' if more > 1 else ''}]\n")
+        return texts
 
 
 _cause_message = "\nThe above exception was the direct cause of the following exception:\n\n"
 _context_message = "\nDuring handling of the above exception, another exception occurred:\n\n"
+# What a SyntaxError tells of its place.
+_SYNTAX_DETAILS = ("filename", "lineno", "end_lineno", "text", "offset", "end_offset", "msg")
 
 
 class TracebackException:
-    """An exception ready to be printed."""
+    """All that is printed of an exception, without the exception: its text, its stack, and the exceptions behind it."""
 
     def __init__(self, exc_type, exc_value, exc_traceback, *, limit=None, lookup_lines=True, capture_locals=False,
                  compact=False, max_group_width=15, max_group_depth=10, _seen=None):
-        if _seen is None:
-            _seen = set()
-        _seen.add(id(exc_value))
+        seen = set() if _seen is None else _seen
+        seen.add(id(exc_value))
         self.stack = StackSummary.extract(_entries(exc_traceback), limit=limit, capture_locals=capture_locals)
         self.exc_type = exc_type
         try:
@@ -179,236 +166,244 @@ class TracebackException:
         except Exception:
             self._str = "<exception str() failed>"
         self.__notes__ = getattr(exc_value, "__notes__", None)
-        self.filename = self.lineno = self.text = self.offset = self.msg = None
-        self.end_lineno = self.end_offset = None
-        if exc_type and issubclass(exc_type, SyntaxError):
-            self.filename = exc_value.filename
-            self.lineno = exc_value.lineno
-            self.end_lineno = exc_value.end_lineno
-            self.text = exc_value.text
-            self.offset = exc_value.offset
-            self.end_offset = exc_value.end_offset
-            self.msg = exc_value.msg
-        self.__suppress_context__ = exc_value.__suppress_context__ if exc_value is not None else False
-        options = dict(limit=limit, capture_locals=capture_locals, _seen=_seen)
+        of_syntax = bool(exc_type) and issubclass(exc_type, SyntaxError)
+        for name in _SYNTAX_DETAILS:
+            setattr(self, name, getattr(exc_value, name) if of_syntax else None)
 
-        def nested(e):
-            if e is None or id(e) in _seen:
+        self.__cause__ = self.__context__ = self.exceptions = None
+        self.__suppress_context__ = exc_value is not None and exc_value.__suppress_context__
+        if _seen is None:
+            self._take_others(exc_value, seen, compact, {"limit": limit, "capture_locals": capture_locals})
+
+    def _take_others(self, exc_value, seen, compact, options):
+        """Tell of the exceptions behind this one and within it, and of those behind and within them. What stands at several
+        places is told of at one: chains may be circles."""
+        waiting = [(self, exc_value)]
+
+        def about(other, again=False):
+            if other is None or id(other) in seen and not again:
                 return None
-            return TracebackException(type(e), e, e.__traceback__, **options)
-        self.__cause__ = nested(exc_value.__cause__) if exc_value is not None else None
-        need_context = exc_value is not None and exc_value.__cause__ is None and not exc_value.__suppress_context__
-        self.__context__ = nested(exc_value.__context__) if need_context or not compact and exc_value is not None \
-            else None
-        self.exceptions = None
-        if isinstance(exc_value, BaseExceptionGroup):
-            self.exceptions = [TracebackException(type(e), e, e.__traceback__, **options) for e in exc_value.exceptions]
+            made = TracebackException(type(other), other, other.__traceback__, _seen=seen, **options)
+            waiting.append((made, other))
+            return made
+
+        while waiting:
+            told, value = waiting.pop()
+            if value is None:
+                continue
+            told.__cause__ = about(value.__cause__)
+            if not compact or told.__cause__ is None and not value.__suppress_context__:
+                told.__context__ = about(value.__context__)
+            if isinstance(value, BaseExceptionGroup):
+                told.exceptions = [about(each, True) for each in value.exceptions]
 
     @classmethod
     def from_exception(cls, exc, *args, **kwargs):
+        """About an exception with its own traceback."""
         return cls(type(exc), exc, exc.__traceback__, *args, **kwargs)
 
     def __eq__(self, other):
-        if isinstance(other, TracebackException):
-            return self.__dict__ == other.__dict__
-        return NotImplemented
+        return vars(self) == vars(other) if isinstance(other, TracebackException) else NotImplemented
 
     def __str__(self):
         return self._str
 
+    # -- The exception itself
+
     def format_exception_only(self):
-        """The lines that name the exception."""
+        """The texts behind the stack: the exception's name and text, or a syntax error's place, and its notes."""
         if self.exc_type is None:
             yield _final_line(None, self._str)
             return
-        stype = self.exc_type.__qualname__
-        smod = self.exc_type.__module__
-        if smod not in ("__main__", "builtins"):
-            stype = smod + "." + stype
-        if not issubclass(self.exc_type, SyntaxError):
-            yield _final_line(stype, self._str)
+        kind, home = self.exc_type.__qualname__, self.exc_type.__module__
+        if home not in ("__main__", "builtins"):
+            kind = f"{home}.{kind}"
+        if issubclass(self.exc_type, SyntaxError):
+            yield from self._format_syntax_error(kind)
         else:
-            yield from self._format_syntax_error(stype)
+            yield _final_line(kind, self._str)
         if isinstance(self.__notes__, (list, tuple)):
             for note in self.__notes__:
-                note = note if isinstance(note, str) else repr(note)
-                yield from [line + "\n" for line in note.split("\n")]
+                text = note if isinstance(note, str) else repr(note)
+                yield from [f"{line}\n" for line in text.split("\n")]
         elif self.__notes__ is not None:
-            yield "{!r}\n".format(self.__notes__)
+            yield f"{self.__notes__!r}\n"
 
-    def _format_syntax_error(self, stype):
-        filename_suffix = ""
+    def _format_syntax_error(self, kind):
+        behind = ""
         if self.lineno is not None:
-            yield '  File "{}", line {}\n'.format(self.filename or "<string>", self.lineno)
+            yield f'  File "{self.filename or "<string>"}", line {self.lineno}\n'
         elif self.filename is not None:
-            filename_suffix = " ({})".format(self.filename)
-        text = self.text
-        if text is not None:
-            rtext = text.rstrip("\n")
-            ltext = rtext.lstrip(" \n\f")
-            spaces = len(rtext) - len(ltext)
-            yield "    {}\n".format(ltext)
-            if self.offset is not None:
-                offset = self.offset
-                end_offset = self.end_offset if self.end_offset not in {None, 0} else offset
-                if offset == end_offset or end_offset == -1:
-                    end_offset = offset + 1
-                colno = offset - 1 - spaces
-                end_colno = end_offset - 1 - spaces
-                if colno >= 0:
-                    caretspace = "".join(c if c.isspace() else " " for c in ltext[:colno])
-                    yield "    {}{}\n".format(caretspace, "^" * (end_colno - colno))
-        msg = self.msg or "<no detail available>"
-        yield "{}: {}{}\n".format(stype, msg, filename_suffix)
+            behind = f" ({self.filename})"
+        if self.text is not None:
+            line = self.text.rstrip("\n")
+            shown = line.lstrip(" \n\f")
+            yield f"    {shown}\n"
+            yield from self._carets(shown, len(line) - len(shown))
+        yield f"{kind}: {self.msg or '<no detail available>'}{behind}\n"
+
+    def _carets(self, shown, cut):
+        """The line of carets below a source line of which so many blanks were cut."""
+        if self.offset is None:
+            return
+        end = self.end_offset or self.offset
+        if end in (self.offset, -1):
+            end = self.offset + 1
+        column = self.offset - 1 - cut
+        if column >= 0:
+            blanks = "".join([c if c.isspace() else " " for c in shown[:column]])
+            yield f"    {blanks}{'^' * (end - self.offset)}\n"
+
+    # -- All of it
 
     def format(self, *, chain=True, _depth=0):
-        """All lines."""
+        """The texts of the exceptions behind this one, unless chain is false, and of this one with its stack."""
         if chain:
-            if self.__cause__ is not None:
-                yield from self.__cause__.format(chain=True)
-                yield _cause_message
-            elif self.__context__ is not None and not self.__suppress_context__:
-                yield from self.__context__.format(chain=True)
-                yield _context_message
-        if self.exceptions is None:
-            if self.stack:
-                yield "Traceback (most recent call last):\n"
-                yield from self.stack.format()
-            yield from self.format_exception_only()
-            return
-        lines = []
-        if self.stack:
-            lines.append("Exception Group Traceback (most recent call last):\n")
-            lines.extend(self.stack.format())
-        lines.extend(self.format_exception_only())
-        indent = "  " * _depth
-        if _depth == 0:
-            first = True
-            for chunk in lines:
-                for line in chunk.splitlines():
-                    yield ("  + " if first else "  | ") + line + "\n"
-                    first = False
+            before, message = self.__cause__, _cause_message
+            if before is None and not self.__suppress_context__:
+                before, message = self.__context__, _context_message
+            if before is not None:
+                yield from before.format(chain=True, _depth=_depth)
+                yield from _boxed([message], _depth)
+        heading = "Traceback (most recent call last):\n"
+        grouped = self.exceptions is not None
+        texts = [("Exception Group " if grouped else "") + heading, *self.stack.format()] if self.stack else []
+        texts += self.format_exception_only()
+        if grouped:
+            yield from self._format_group(texts, chain, _depth)
         else:
-            for chunk in lines:
-                for line in chunk.splitlines():
-                    yield indent + "  | " + line + "\n"
-        n = len(self.exceptions)
-        for i, e in enumerate(self.exceptions):
-            mark = "+-" if i == 0 else "  "
-            yield f"{indent}  {mark}+---------------- {i + 1} ----------------\n"
-            if e.exceptions is not None:
-                yield from e.format(chain=chain, _depth=_depth + 1)
-            else:
-                for chunk in e.format(chain=chain):
-                    for line in chunk.splitlines():
-                        yield indent + "    | " + line + "\n"
-            if i == n - 1:
-                yield f"{indent}    +------------------------------------\n"
+            yield from _boxed(texts, _depth)
+
+    def _format_group(self, texts, chain, depth):
+        """A group's own texts in a box, and below it each of its exceptions in one of theirs, further to the right."""
+        indent = "  " * depth
+        lines = [line for text in texts for line in text.splitlines()]
+        for i, line in enumerate(lines):
+            yield f"{indent}  {'+' if i == depth == 0 else '|'} {line}\n"
+        for i, inner in enumerate(self.exceptions):
+            yield f"{indent}  {'  ' if i else '+-'}+---------------- {i + 1} ----------------\n"
+            yield from inner.format(chain=chain, _depth=depth + 1)
+        if self.exceptions and self.exceptions[-1].exceptions is None:  # else the last one's box ends here too
+            yield f"{indent}    +------------------------------------\n"
 
     def print(self, *, file=None, chain=True):
-        if file is None:
-            file = sys.stderr
-        for line in self.format(chain=chain):
-            file.write(line)
+        """Write format() to a file, by default sys.stderr."""
+        _write(self.format(chain=chain), file)
 
 
-def _final_line(etype, value):
-    if value is None or not value:
-        return "%s\n" % etype
-    return "%s: %s\n" % (etype, value)
+def _boxed(texts, depth):
+    """Texts within so many groups, each line behind a bar."""
+    if not depth:
+        return texts
+    return [f"{'  ' * depth}  | {line}\n" for text in texts for line in text.splitlines()]
 
 
-def _parse_value_tb(exc, value, tb):
-    if value is _sentinel and tb is _sentinel:
-        if isinstance(exc, BaseException):
-            return exc, exc.__traceback__
-        return None, None
-    if value is _sentinel or tb is _sentinel:
-        raise ValueError("Both or neither of value and tb must be given")
-    return value, tb
+def _final_line(kind, text):
+    return f"{kind}: {text}\n" if text else f"{kind}\n"
 
 
-def print_list(extracted_list, file=None):
-    if file is None:
-        file = sys.stderr
-    for item in StackSummary.from_list(extracted_list).format():
-        file.write(item)
+def _write(texts, file):
+    file = sys.stderr if file is None else file
+    for text in texts:
+        file.write(text)
 
 
-def format_list(extracted_list):
-    return StackSummary.from_list(extracted_list).format()
-
-
-def print_tb(tb, limit=None, file=None):
-    print_list(extract_tb(tb, limit=limit), file=file)
-
-
-def format_tb(tb, limit=None):
-    return extract_tb(tb, limit=limit).format()
+# -- Functions for tracebacks and stacks
 
 
 def extract_tb(tb, limit=None):
+    """The entries of a traceback."""
     return StackSummary.extract(_entries(tb), limit=limit)
 
 
-def print_exception(exc, /, value=_sentinel, tb=_sentinel, limit=None, file=None, chain=True):
-    """Print an exception with its traceback."""
-    value, tb = _parse_value_tb(exc, value, tb)
-    TracebackException(type(value), value, tb, limit=limit, compact=True).print(file=file, chain=chain)
+def extract_stack(f=None, limit=None):
+    """The entries of the stack of a frame, by default the caller's, the outermost first."""
+    made = StackSummary.extract(walk_stack(sys._getframe().f_back if f is None else f), limit=limit)
+    made.reverse()
+    return made
 
 
-def format_exception(exc, /, value=_sentinel, tb=_sentinel, limit=None, chain=True):
-    """The lines of an exception with its traceback."""
-    value, tb = _parse_value_tb(exc, value, tb)
-    return list(TracebackException(type(value), value, tb, limit=limit, compact=True).format(chain=chain))
+def format_list(extracted_list):
+    """The texts of entries."""
+    return StackSummary.from_list(extracted_list).format()
 
 
-def format_exception_only(exc, /, value=_sentinel):
-    if value is _sentinel:
-        value = exc
-    return list(TracebackException(type(value), value, None, compact=True).format_exception_only())
-
-
-def print_exc(limit=None, file=None, chain=True):
-    """Print the exception being handled."""
-    print_exception(*sys.exc_info(), limit=limit, file=file, chain=chain)
-
-
-def format_exc(limit=None, chain=True):
-    """The text of the exception being handled."""
-    return "".join(format_exception(*sys.exc_info(), limit=limit, chain=chain))
-
-
-def print_last(limit=None, file=None, chain=True):
-    if not hasattr(sys, "last_type"):
-        raise ValueError("no last exception")
-    print_exception(sys.last_type, sys.last_value, sys.last_traceback, limit, file, chain)
-
-
-def print_stack(f=None, limit=None, file=None):
-    if f is None:
-        f = sys._getframe().f_back
-    print_list(extract_stack(f, limit=limit), file=file)
+def format_tb(tb, limit=None):
+    """The texts of a traceback."""
+    return extract_tb(tb, limit=limit).format()
 
 
 def format_stack(f=None, limit=None):
-    if f is None:
-        f = sys._getframe().f_back
-    return format_list(extract_stack(f, limit=limit))
+    """The texts of a stack."""
+    return format_list(extract_stack(sys._getframe().f_back if f is None else f, limit=limit))
 
 
-def extract_stack(f=None, limit=None):
-    if f is None:
-        f = sys._getframe().f_back
-    stack = StackSummary.extract(walk_stack(f), limit=limit)
-    stack.reverse()
-    return stack
+def print_list(extracted_list, file=None):
+    """Write format_list()."""
+    _write(format_list(extracted_list), file)
+
+
+def print_tb(tb, limit=None, file=None):
+    """Write format_tb()."""
+    _write(format_tb(tb, limit=limit), file)
+
+
+def print_stack(f=None, limit=None, file=None):
+    """Write format_stack()."""
+    _write(format_list(extract_stack(sys._getframe().f_back if f is None else f, limit=limit)), file)
 
 
 def clear_frames(tb):
-    while tb is not None:
+    """Let go of the local variables of all frames of a traceback that do not run."""
+    for frame, _ in walk_tb(tb):
         try:
-            tb.tb_frame.clear()
-        except RuntimeError:
+            frame.clear()
+        except RuntimeError:  # it runs
             pass
-        tb = tb.tb_next
+
+
+# -- Functions for exceptions
+
+
+def _about(exc, value, tb, **options):
+    """From an exception, or from a type, an exception and a traceback as they were given in the past."""
+    if (value is _NOT_GIVEN) is not (tb is _NOT_GIVEN):
+        raise ValueError("Both or neither of value and tb must be given")
+    if value is _NOT_GIVEN:
+        if not (exc is None or isinstance(exc, BaseException)):
+            raise TypeError(f"Exception expected for value, {type(exc).__name__} found")
+        value, tb = exc, getattr(exc, "__traceback__", None)
+    return TracebackException(type(value), value, tb, compact=True, **options)
+
+
+def format_exception(exc, /, value=_NOT_GIVEN, tb=_NOT_GIVEN, limit=None, chain=True):
+    """The texts of an exception with its traceback."""
+    return list(_about(exc, value, tb, limit=limit).format(chain=chain))
+
+
+def print_exception(exc, /, value=_NOT_GIVEN, tb=_NOT_GIVEN, limit=None, file=None, chain=True):
+    """Write format_exception()."""
+    _about(exc, value, tb, limit=limit).print(file=file, chain=chain)
+
+
+def format_exception_only(exc, /, value=_NOT_GIVEN):
+    """The texts behind the traceback of an exception."""
+    value = exc if value is _NOT_GIVEN else value
+    return list(TracebackException(type(value), value, None, compact=True).format_exception_only())
+
+
+def format_exc(limit=None, chain=True):
+    """The text of the exception that is being handled, with its traceback."""
+    return "".join(format_exception(*sys.exc_info(), limit=limit, chain=chain))
+
+
+def print_exc(limit=None, file=None, chain=True):
+    """Write format_exc()."""
+    print_exception(*sys.exc_info(), limit=limit, file=file, chain=chain)
+
+
+def print_last(limit=None, file=None, chain=True):
+    """Write the last exception that nobody caught, at a prompt."""
+    if not hasattr(sys, "last_type"):
+        raise ValueError("no last exception")
+    print_exception(sys.last_type, sys.last_value, sys.last_traceback, limit, file, chain)
