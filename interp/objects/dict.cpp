@@ -258,6 +258,10 @@ void set_clear(Set* s) {
     }
   h.raw_free(t, n * sizeof(Set::Entry));
 }
+// Room for the members of another set, as CPython makes it before it merges one: the order of the result rests on it.
+void set_reserve_for(Set* s, size_t others) {
+  if ((size_t(s->fill) + others) * 5 >= size_t(s->mask) * 3) set_resize(s, (size_t(s->used) + others) * 2);
+}
 Set* set_copy(Heap& h, Set* o, Kind k) {  // as CPython's set_merge into an empty set
   Set* s = set(h, k);
   if (!o->table || !o->used) return s;

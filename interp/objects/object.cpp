@@ -184,6 +184,7 @@ void traverse(Cell* c, Visitor& v) {
     case Kind::DictItems: return v.visit(static_cast<DictView*>(c)->dict);
     case Kind::MappingProxy: return v.visit(static_cast<MappingProxy*>(c)->mapping);
     case Kind::Iter: return v.visit(static_cast<Iter*>(c)->seq);
+    case Kind::Member: return v.visit(static_cast<Member*>(c)->owner);
     case Kind::Gen:
     case Kind::Coroutine:
     case Kind::AsyncGen: {
@@ -306,6 +307,9 @@ void clear_cell(Cell* c) {
 
 // --- freeing: iterative past a depth, so that long chains do not overflow the C stack ---
 static void free_type(Heap& h, Type* t) {
+  for (uint32_t i = 0; t->dict && i < t->dict->filled; i++)  // scripts may hold these longer than the class
+    if (Value d = t->dict->entries[i].val; t->dict->entries[i].key.u && d.is(Kind::GetSet) && d.as<GetSet>()->owner == t)
+      d.as<GetSet>()->owner = h.owner()->object_type;
   for (Type* b : t->bases) {
     auto& s = b->subs;
     s.erase(std::remove(s.begin(), s.end(), t), s.end());
@@ -415,7 +419,10 @@ static void drop(Heap& h, Cell* c) {
     case Kind::Property: clear_values(&static_cast<Property*>(c)->get, 5); return h.free_cell(c, sizeof(Property));
     case Kind::StaticMethod:
     case Kind::ClassMethod: clear_values(&static_cast<Wrapper*>(c)->func, 2); return h.free_cell(c, sizeof(Wrapper));
-    case Kind::Member: dec(static_cast<Member*>(c)->name); return h.free_cell(c, sizeof(Member));
+    case Kind::Member:
+      dec(static_cast<Member*>(c)->name);
+      dec(static_cast<Member*>(c)->owner);
+      return h.free_cell(c, sizeof(Member));
     case Kind::GetSet: return h.free_cell(c, sizeof(GetSet));
     case Kind::Super: {
       Super* s = static_cast<Super*>(c);

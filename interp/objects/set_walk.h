@@ -4,6 +4,8 @@
 #include "interp/objects/object.h"
 
 namespace adder {
+void set_reserve_for(Set*, size_t others);  // dict.cpp
+
 struct SetWalk {
   explicit SetWalk(Set* set) : set_(set) {}
   // The next live member in table order; false at the end.

@@ -143,7 +143,7 @@ bool add_slots(Thread& th, Type* t, Value slots, bool inherits_dict, bool inheri
         ok = false;
       } else {
         Member* m = make<Member>(th, Kind::Member);
-        m->owner = t;
+        m->owner = inc(t);
         m->name = inc(n);
         dict_set(t->dict, n, of(m));
         bool known = false;

@@ -636,7 +636,8 @@ bool set_update(Thread& th, Set* s, Value source) {
   Value v = unwrap(source);
   if (source.is(Kind::Set) || source.is(Kind::FrozenSet)) {
     Set* o = v.as<Set>();
-    if (o == s) return true;
+    if (o == s || !o->used) return true;
+    set_reserve_for(s, o->used);
     for (SetWalk w(o); w.next();)
       if (set_add_hashed(th, s, w.key(), w.hash) < 0) return false;
     return true;

@@ -397,6 +397,8 @@ static Value set_op(Thread& th, int kind, bool inplace, Value a, Value b) {
   switch (kind) {
     case kOr:
       r = Ref<Set>(set_copy(th, x, a.cell()->kind));
+      if (x == y) break;
+      set_reserve_for(r.get(), y->used);
       ok = add_from(y, nullptr, true);
       break;
     case kAnd:
@@ -404,7 +406,18 @@ static Value set_op(Thread& th, int kind, bool inplace, Value a, Value b) {
       ok = add_from(y, x, true);
       x = a.as<Set>();
       break;
-    case kSub: ok = add_from(x, y, false); break;
+    case kSub:
+      if (x->used / 4 <= y->used) {
+        ok = add_from(x, y, false);
+        break;
+      }
+      r = Ref<Set>(set_copy(th, x, inplace ? Kind::Set : a.cell()->kind));  // CPython walks the much smaller one here
+      for (SetWalk w(y); ok && w.next();) {
+        Set::Entry* e = set_find(th, r.get(), w.key(), w.hash, &error);
+        if (error) ok = false;
+        if (e) set_delete_entry(r.get(), e);
+      }
+      break;
     default: {
       r = Ref<Set>(set_copy(th, y, a.cell()->kind));
       for (SetWalk w(x); ok && w.next();) {

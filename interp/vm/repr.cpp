@@ -171,6 +171,10 @@ void write_bytes(std::string_view s, std::string* out) {
   *out += mark;
 }
 
+// As descriptors name their type: classes of scripts by the last part of their name.
+std::string type_text(const Type* t) {
+  return t->tflags & kHeapType ? std::string(t->name->sv()) : full_type_name(t);
+}
 std::string native_text(Thread& th, Value v) {
   Native* n = v.as<Native>();
   std::string name = n->def->name;
@@ -328,12 +332,11 @@ bool write_cell(Thread& th, Value v, std::string* out) {
       return true;
     }
     case Kind::Member:
-      *out += "<member '" + std::string(v.as<Member>()->name->sv()) + "' of '" + full_type_name(v.as<Member>()->owner) +
-              "' objects>";
+      *out += "<member '" + std::string(v.as<Member>()->name->sv()) + "' of '" + type_text(v.as<Member>()->owner) + "' objects>";
       return true;
     case Kind::GetSet:
       *out += "<attribute '" + std::string(v.as<GetSet>()->def->name) + "' of '" +
-              full_type_name(v.as<GetSet>()->owner) + "' objects>";
+              type_text(v.as<GetSet>()->owner) + "' objects>";
       return true;
     case Kind::Code: {
       Code* c = v.as<Code>();

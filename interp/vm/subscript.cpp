@@ -219,7 +219,7 @@ static bool assign_slice(Thread& th, List* l, Slice* s, Value v) {
         if (th.pending_is(E_TypeError)) {
           th.clear_pending();
           th.raise(E_TypeError, "%s",
-                   s->step.u == kNone.u ? "can only assign an iterable" : "must assign iterable to extended slice");
+                   s->step.u == kNone.u || s->step == integer49(1) || s->step == kTrue ? "can only assign an iterable" : "must assign iterable to extended slice");
         }
         return false;
       }

@@ -32,8 +32,9 @@ Value dict_get_method(Thread& th, Value* a, int) {
   return inc(v.u ? v : a[2]);
 }
 Value dict_pop(Thread& th, Value* a, int) {
-  Value v;
-  if (!dict_get(th, self_of(a), a[1], &v)) return kAbsent;
+  Value v = kAbsent;
+  bool empty = self_of(a)->used == 0;  // then CPython does not ask for the key's hash
+  if (!empty && !dict_get(th, self_of(a), a[1], &v)) return kAbsent;
   if (!v.u) return a[2].u ? inc(a[2]) : th.raise_value(E_KeyError, a[1]);
   Owned hold(inc(v));
   if (dict_del(th, self_of(a), a[1]) < 0) return kAbsent;
@@ -144,8 +145,31 @@ bool is_set_like(Value v) {
   Value u = unwrap(v);
   return u.is(Kind::Set) || u.is(Kind::FrozenSet) || u.is(Kind::DictKeys) || u.is(Kind::DictItems);
 }
+// view & other: CPython looks for the other's items in the view, which hashes no item of the view; only for a larger set
+// it is the set that is asked.
+Value view_intersection(Thread& th, Value view, Value other) {
+  size_t size = view.as<DictView>()->dict->used;
+  if (other.is(Kind::Set) && size <= other.as<Set>()->used) {
+    Ref<Set> mine;
+    return members(th, view, &mine) ? binary_exact(th, kAnd, false, other, mine.value()) : kAbsent;
+  }
+  if ((other.is(Kind::DictKeys) || other.is(Kind::DictItems)) && other.as<DictView>()->dict->used > size)
+    std::swap(view, other);
+  Ref<Set> both(set(th));
+  Owned it(iter_native(th, other));
+  while (it) {
+    Owned x(next_value(th, it.get()));
+    if (!x) return kAbsent;
+    if (x.get().u == kStop.u) return of(both.release());
+    bool there;
+    if (!contains_native(th, x.get(), view, &there)) return kAbsent;
+    if (there && set_add(th, both.get(), x.get()) < 0) return kAbsent;
+  }
+  return kAbsent;
+}
 template <int kKind, bool kReflected>
 Value view_binary(Thread& th, Value* a, int) {
+  if (kKind == kAnd) return view_intersection(th, a[0], a[1]);
   Ref<Set> mine;
   Ref<Set> other;
   if (!members(th, a[0], &mine) || !members(th, a[1], &other)) return kAbsent;

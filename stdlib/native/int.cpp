@@ -306,7 +306,8 @@ Value int_from_text(Thread& th, std::string_view s, int64_t base, Value source) 
   text::IntText parsed;
   if (!text::parse_int(trimmed, int(base), &parsed)) {
     std::string shown;
-    if (!repr_of(th, source, &shown)) return kAbsent;
+    Owned text(is_str(unwrap(source)) ? inc(source) : new_bytes(th, s));  // a buffer is shown as bytes
+    if (!repr_of(th, text.get(), &shown)) return kAbsent;
     return th.raise_text(th.type(E_ValueError),
                          "invalid literal for int() with base " + std::to_string(base) + ": " + shown);
   }

@@ -50,7 +50,7 @@ constexpr const char* kMappingMethods[] = {
 constexpr const char* kSetMethods[] = {
     "add(N)", "discard(N)", "remove(N)", "union(Z, Z)", "intersection(Z)", "difference(Z)", "symmetric_difference(Z)",
     "issubset(Z)", "issuperset(Z)", "isdisjoint(Z)", "update(Z)", "copy()", "clear()", "difference_update(Z)",
-    "intersection_update(Z)", "union(A)", "__or__(A)", "__contains__(A)", "__le__(Z)", "__xor__(Z)"};
+    "intersection_update(Z)", "union(set_(A))", "__or__(A)", "__contains__(A)", "__le__(Z)", "__xor__(Z)"};
 constexpr const char* kNumberMethods[] = {
     "bit_length()", "bit_count()", "conjugate()", "is_integer()", "as_integer_ratio()", "hex()", "real", "imag",
     "numerator", "denominator", "to_bytes(W, 'big')", "to_bytes(W, 'little', signed=True)", "__add__(A)", "__radd__(A)",
@@ -500,8 +500,11 @@ std::string ProgramMaker::statement(int indent, int depth, bool loop, bool funct
     case 15: return in + "try: assert " + condition(1) + ", " + any(2) + "\n" + guard;
     case 16: return in + "try: (" + variable() + ", [*" + variable() + "]) = " + any(1) + "\n" + guard;
     case 17: return in + "try: P(" + callable(0) + "(" + items(0, 2, 1) + "))\n" + guard;
-    case 18:  // a function that raises lets go of its variables at once under Adder, with its traceback under CPython
-      return in + variable() + " = " + (!function && chance(50) ? "Noisy" : "Number") + "(" + std::to_string(pick(0, 5)) + ")\n";
+    case 18: {  // in no other variable: those are held on to by frames of tracebacks and cycles, which Adder has not
+      static constexpr const char* kEnds[] = {"del w", "w = None", "w = [w]; w.clear()", "w = (w, 1)[1]", "w = {0: w}; del w[0]"};
+      if (chance(50)) return in + variable() + " = Number(" + std::to_string(pick(0, 5)) + ")\n";
+      return in + "w = Noisy(" + std::to_string(pick(0, 5)) + ")\n" + in + "P(w)\n" + in + one(kEnds) + "\n";
+    }
     default: return in + "try: P(" + any(0) + ")\n" + guard;
   }
 }
