@@ -9,9 +9,11 @@ namespace adder {
 namespace {
 uint32_t hash_bytes(const char* p, size_t n, uint64_t seed) {
   uint64_t h = seed ^ n;
+  // Both halves of the product: a difference in any byte reaches the low bits, which tables go by. The last step makes
+  // up for texts that differ in one byte.
   auto step = [&](uint64_t w) {
-    h = (h ^ w) * 0xD6E8FEB86659FD93ull;
-    h ^= h >> 32;
+    unsigned __int128 product = static_cast<unsigned __int128>(h ^ w) * 0xD6E8FEB86659FD93ull;
+    h = uint64_t(product) ^ uint64_t(product >> 64);
   };
   for (; n >= 8; n -= 8, p += 8) {
     uint64_t w;
@@ -21,6 +23,7 @@ uint32_t hash_bytes(const char* p, size_t n, uint64_t seed) {
   uint64_t w = 0;
   memcpy(&w, p, n);
   step(w);
+  step(seed);
   return uint32_t(h) ? uint32_t(h) : 1;  // 0 says that it is not computed; all bits of others count in tables
 }
 constexpr size_t kIndexStep = 64, kIndexMin = 256;

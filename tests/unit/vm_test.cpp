@@ -175,6 +175,26 @@ const NativeDef kNatives[] = {
     {"many", "(*args, key=5)", "", add_native, Rule::pure},
 };
 }  // namespace
+// Tables go by the low bits of a hash: names that differ in a byte or two must spread over them as chance would.
+TEST(Vm, HashesOfLikeNamesSpread) {
+  World w;
+  auto places = [&](const char* prefix, int digits) {
+    std::vector<bool> taken(256);
+    size_t n = 0;
+    for (int i = 0; i < 100; i++) {
+      char name[32];
+      snprintf(name, sizeof name, "%s%0*d", prefix, digits, i);
+      Ref<Str> s(str(w.in.heap, name));
+      auto place = taken[str_hash(s.get()) & 255];
+      n += !place;
+      place = true;
+    }
+    return n;
+  };
+  for (const char* prefix : {"", "k", "ab", "key", "key_", "key__", "some_name_", "a_name_of_twelve_"})
+    for (int digits = 1; digits <= 4; digits++)
+      EXPECT_GT(places(prefix, digits), 65u) << prefix << digits;  // chance: 83
+}
 TEST(Vm, NativesBindBySignature) {
   World w;
   add_functions(w.in, w.names.get(), kNatives);
