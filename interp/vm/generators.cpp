@@ -76,6 +76,44 @@ Out resume(Thread& th, Gen* g, Value sent, int ret, Cont cont, Value* res) {
   if (UNLIKELY(th.rec != nullptr)) th.rec->event(th, Event::Resume, n, "");
   return kPushed;
 }
+// The same for a native that wants the next value.
+Value next_of_generator(Thread& th, Gen* g) {
+  Value* top = th.free_base();
+  Frame* n = th.fr + 1;
+  Value res = kAbsent;
+  if (UNLIKELY(g->running || g->done || n > th.frame_limit || top + 256 > th.stack_end || th.rec != nullptr)) {
+    Out o = resume(th, g, kNone, 255, Cont::Exit, &res);
+    if (o != kPushed) return o == kError ? kAbsent : res;
+  } else {
+    const Word* pc = g->pc;
+    g->top = top;
+    g->nreg = 0;
+    g->running = true;
+    g->count++;
+    if (LIKELY(g->started)) {
+      int at = B_(*pc++);
+      bool asked = *pc != word(KILL, at, at);  // as in the eval loop: a value that is dropped at once is not stored
+      put(g->regs[at], asked ? kNone : kAbsent);
+      pc += !asked;
+    }
+    g->started = true;
+    n->code = g->func->code;
+    n->pc = pc;
+    n->base = g->regs;
+    n->func = g->func;
+    n->gen = g;
+    n->set_way(255, Cont::Exit, kFrameGen);
+    th.fr = n;
+  }
+  res = th.finish();
+  if (LIKELY(res.u != kGenDone.u)) {
+    if (LIKELY(res.u != 0) || !th.pending_is(E_StopIteration)) return res;
+    th.clear_pending();
+    return kStop;
+  }
+  put(th.gen_result, kNone);
+  return kStop;
+}
 static Value stop_iteration(Thread& th, Value value_owned) {
   Value e = of(instance(th, th.type(E_StopIteration)));
   if (value_owned.u != kNone.u) {

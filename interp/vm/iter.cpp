@@ -442,17 +442,15 @@ Out iter_next(Thread& th, Value it, int ret, Value* res) {
   }
   return o;
 }
+Value next_of_generator(Thread&, Gen*);  // generators.cpp; kStop: exhausted
 Value next_value(Thread& th, Value it) {
   if (it.is(Kind::Iter)) return iter_step(th, it.as<Iter>());
+  if (it.is(Kind::Gen)) return next_of_generator(th, it.as<Gen>());
   Value res = kAbsent;
-  Out o = it.is(Kind::Gen) ? resume(th, it.as<Gen>(), kNone, 255, Cont::Exit, &res) : iter_next(th, it, 255, &res);
-  if (o == kPushed) {  // a generator or __next__ method: run it here
-    if (th.fr->cont != Cont::Exit) th.fr->cont = Cont::Exit;
+  Out o = iter_next(th, it, 255, &res);
+  if (o == kPushed) {  // a __next__ method: run it here
+    th.fr->cont = Cont::Exit;
     res = th.finish();
-    if (res.u == kGenDone.u) {
-      put(th.gen_result, kNone);
-      return kStop;
-    }
     if (!res.u && th.pending_is(E_StopIteration)) {
       th.clear_pending();
       return kStop;
