@@ -144,7 +144,7 @@ class Number:
     def __index__(self): return self.v
     def __bool__(self): return bool(self.v)
     def __len__(self): return self.v
-    def __getitem__(self, k): return k * 2 if k in range(self.v) else [][k]
+    def __getitem__(self, k): return k * 2 if k in range(min(self.v, 50)) else [][k]
     def __call__(self, *a, **k): return len(a) + len(k)
     def __format__(self, s): return 'N' + format(self.v, s)
     def __contains__(self, k): return k == self.v

@@ -347,7 +347,7 @@ for i in range(6): print(f(torch.ones(4), 2).item(), g(i))
 }
 
 TEST_F(CommandLine, RefusesUnknownStress) {
-  expect(run({"--stress=verify,storm", "-c", "1"}), 2, "", "'storm' is not one of gc, rebuild, verify");
+  expect(run({"--stress=verify,storm", "-c", "1"}), 2, "", "'storm' is not one of gc, rebuild, memory, verify");
 }
 
 TEST_F(CommandLine, KeepsKernelsInAFolder) {
@@ -402,7 +402,7 @@ def a_slice(i):
     try: return kept.append(slice(i, i)) or kept.append(kept[i:i])
     except MemoryError: return 1
 def a_function(i):
-    try: return kept.append(lambda: i)
+    try: return kept.append(lambda: kept)
     except MemoryError: return 1
 def an_instance(i):
     try: return kept.append(C(i))
