@@ -16,6 +16,7 @@ void Emitter::emit() {
   leave_ = a_.newLabel();
   exit_common_ = a_.newLabel();
   drop_stub_ = a_.newLabel();
+  reload_ = a_.newLabel();
   for (uint32_t pc = 0; pc < c_.ins.size(); pc++)
     if (facts_.known[pc]) starts_[pc] = a_.newLabel();
   prologue();
@@ -119,8 +120,8 @@ void Emitter::instruction() {
     case CALLM_N: return call_native();
     case CALL_T: return call_class();
     case CALL_G:
-    case CALLM_G:
-    case CALLKW:
+    case CALLM_G: return call_from_generator(op);
+    case CALLKW: helper(&call_with_names); return after_call(op);
     case CALLX: a_.jmp(exit()); return after_call(op);
     case RET:
     case RETNONE: return return_value(op);
@@ -130,7 +131,10 @@ void Emitter::instruction() {
     case STOREG: return helper(&store_global);
     case FORMAT: return helper(&format_text);
     case JOIN: return helper(&join_texts);
+    case REPR: return helper(&text_of);
     case SETADD: return helper(&add_to_set);
+    case DICTSET: return helper(&set_display_item);
+    case MKCELL: return helper(&make_cell);
     case EXCMATCH: return helper(&match_exception);
     case SLICE: return slice();
     case MKLIST: return helper(&make_list);
@@ -148,6 +152,7 @@ void Emitter::finish() {
     i_ = c_.ins[pc_];
     l.emit();
   }
+  reload_code();
   for (Exit& e : exits_) {
     a_.bind(e.at);
     a_.mov(eax, e.pc * uint32_t(sizeof(Word)));
@@ -221,6 +226,8 @@ void Emitter::helper(Helper function) {
   a_.jnz(not_done);
   later([this, not_done] {
     a_.bind(not_done);
+    a_.cmp(eax, kEntered);
+    a_.je(reload_);
     a_.cmp(eax, kRunInstruction);
     a_.jne(leave_);
     a_.jmp(exit());

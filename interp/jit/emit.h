@@ -82,6 +82,8 @@ class Emitter {
   // --- emit_arith.cpp
   void arithmetic(int op);
   void int_arithmetic(int kind, Value k);
+  Label beyond_49_bits(int kind, Value k);
+  void wide_step(int kind, Label no);
   void load_double(x86::Xmm to, Gp from, Fact known, Label no);
   void double_result(x86::Xmm from, Gp to);
   void compare(int op);
@@ -101,6 +103,7 @@ class Emitter {
   void load_free();
   void load_shape(int r, Label no);
   void find_entry(Label no);
+  void value_arrives();
   void get_attribute();
   void set_attribute();
   void method(int op);
@@ -123,6 +126,10 @@ class Emitter {
   void prologue();
   void return_value(int op);
   void after_call(int op);
+  void after_value(std::function<void()> arrive);
+  void return_unusual(int a, Label plain);
+  void reload_code();
+  void call_from_generator(int op);
   void find_after();
   void pop_frame();
   void next();
@@ -138,7 +145,7 @@ class Emitter {
   uint32_t pc_ = 0;
   Word i_ = 0;
   std::vector<Label> starts_, afters_;
-  Label call_entry_, exit_common_, leave_, drop_stub_;
+  Label call_entry_, exit_common_, leave_, reload_, drop_stub_;
   struct Exit {
     uint32_t pc;
     Label at;

@@ -57,6 +57,12 @@ void Emitter::double_result(Xmm from, Gp to) {
 void Emitter::arithmetic(int op) {
   int kind = (op - ADD) >> 2, b = B_(i_), c = C_(i_), a = A_(i_);
   bool has_constant = (op - ADD) & 1;
+  after_value([=, this] {  // of __add__ and its like
+    clear_consumed(b, a);
+    if (!has_constant) clear_consumed(c, a);
+    put(a, rax);
+    go(int64_t(pc_) + 1);
+  });
   Value k = has_constant ? c_.k[size_t(c)] : kAbsent;
   Fact fx = fact(b), fy = has_constant ? fact_of(k) : fact(c);
   bool floats = kind <= kDiv, ints = kind != kDiv && kind != kPow && kind != kMatmul;
@@ -165,11 +171,93 @@ void Emitter::arithmetic(int op) {
   });
 }
 
+// Where sums and products go that leave the 49 bits of inline ints, as those of random number generators and hashes do.
+// While constants follow that work on nothing but the result, the value stays in 64 bits; most come back into 49.
+Label Emitter::beyond_49_bits(int kind, Value k) {
+  std::vector<uint32_t> chain;
+  for (Word last = i_; size_t(pc_) + chain.size() + 1 < c_.ins.size();) {
+    uint32_t pc = pc_ + uint32_t(chain.size()) + 1;
+    Word next = c_.ins[pc];
+    int op = int(next & 255) - ADD;
+    if (A_(last) < int(c_.nlocals) || op < 0 || op > IMATMUL_K - ADD || !(op & 1) || B_(next) != A_(last)) break;
+    Value y = c_.k[size_t(C_(next))];
+    int how = op >> 2;
+    bool known = how <= kMul || how == kAnd || how == kOr || how == kXor || how == kMod || how == kShr;
+    if (!known || !y.is_int() || (how == kMod && y.as_int() <= 0) ||
+        (how == kShr && (y.as_int() < 0 || y.as_int() > 62)))
+      break;
+    chain.push_back(pc);
+    last = next;
+  }
+  Label to_loop = exit();
+  if (chain.empty()) return to_loop;
+  Label wide = a_.newLabel();
+  later([=, this] {
+    a_.bind(wide);
+    load(rax, B_(i_));
+    a_.shl(rax, kShift);
+    a_.sar(rax, kShift);
+    if (k.is_int()) {
+      constant(rcx, uint64_t(k.as_int()));
+    } else {
+      load(rcx, C_(i_));
+      a_.shl(rcx, kShift);
+      a_.sar(rcx, kShift);
+    }
+    wide_step(kind, to_loop);
+    uint32_t begin = pc_;
+    for (uint32_t pc : chain) {
+      pc_ = pc;
+      i_ = c_.ins[pc];
+      constant(rcx, uint64_t(c_.k[size_t(C_(i_))].as_int()));
+      wide_step((int(i_ & 255) - ADD) >> 2, to_loop);
+      Label still_wide = a_.newLabel();
+      a_.mov(rdx, rax);
+      a_.shl(rdx, kShift);
+      a_.mov(r8, rdx);
+      a_.sar(rdx, kShift);
+      a_.cmp(rdx, rax);
+      a_.jne(still_wide);
+      a_.shr(r8, kShift);
+      a_.or_(r8, kTagReg);
+      put(A_(i_), r8);
+      go(int64_t(pc) + 1);
+      a_.bind(still_wide);
+    }
+    pc_ = begin;
+    i_ = c_.ins[begin];
+    a_.jmp(to_loop);
+  });
+  return wide;
+}
+// rax := rax op rcx in 64 bits. A divisor is positive, a shift known to be small.
+void Emitter::wide_step(int kind, Label no) {
+  switch (kind) {
+    case kAdd: a_.add(rax, rcx); return void(a_.jo(no));
+    case kSub: a_.sub(rax, rcx); return void(a_.jo(no));
+    case kMul: a_.imul(rax, rcx); return void(a_.jo(no));
+    case kAnd: return void(a_.and_(rax, rcx));
+    case kOr: return void(a_.or_(rax, rcx));
+    case kXor: return void(a_.xor_(rax, rcx));
+    case kShr: return void(a_.sar(rax, cl));
+    default: {
+      Label fine = a_.newLabel();
+      a_.cqo();
+      a_.idiv(rcx);
+      a_.mov(rax, rdx);
+      a_.test(rdx, rdx);
+      a_.jns(fine);
+      a_.add(rax, rcx);
+      a_.bind(fine);
+    }
+  }
+}
+
 // rax := rax op rcx (or the constant), all tagged; what does not fit is the loop's. Uses rdx, r8.
 void Emitter::int_arithmetic(int kind, Value k) {
   bool constant_y = k.is_int();
   int64_t y = constant_y ? k.as_int() : 0;
-  Label slow = exit();
+  Label slow = kind <= kMul ? beyond_49_bits(kind, k) : exit();
   auto tag = [this] {
     a_.shr(rax, kShift);
     a_.or_(rax, kTagReg);
@@ -345,6 +433,17 @@ void Emitter::compare(int op) {
   int which = (op - LT) % 3, relation = (op - LT) / 3;  // <, <=, >, >=, ==, !=
   int left = which == 0 ? B_(i_) : A_(i_), right = which == 0 ? C_(i_) : B_(i_);
   bool has_constant = which == 2;
+  after_value([=, this] {  // True or False
+    if (which == 0) {
+      put(A_(i_), rax);
+      return go(int64_t(pc_) + 1);
+    }
+    clear_consumed(left, -1);
+    if (which == 1) clear_consumed(right, -1);
+    a_.cmp(rax, int(kTrue.u));
+    branch(C_(i_) ? CondCode::kE : CondCode::kNE, int32_t(c_.ins[pc_ + 1]));
+    go(int64_t(pc_) + 2);
+  });
   Value k = has_constant ? c_.k[size_t(right)] : kAbsent;
   if (has_constant && !k.is_int() && !k.is_float()) return compare_strings(which, relation, left, right);
   Fact fx = fact(left), fy = has_constant ? fact_of(k) : fact(right);

@@ -16,6 +16,24 @@ constexpr int kFrameBytes = int(sizeof(Frame));
 constexpr int kStackReserve = 256;
 }  // namespace
 
+// Goes on with the frame on top at its pc, in machine code or in the loop.
+void Emitter::reload_code() {
+  Label not_compiled = a_.newLabel();
+  a_.bind(reload_);
+  a_.mov(kFrame, qword_ptr(kThread, ADDER_AT(Thread, fr)));
+  a_.mov(kRegs, qword_ptr(kFrame, ADDER_AT(Frame, base)));
+  a_.mov(rdx, qword_ptr(kFrame, ADDER_AT(Frame, code)));
+  a_.mov(rdx, qword_ptr(rdx, ADDER_AT(Code, machine_bias)));
+  a_.mov(rsi, qword_ptr(kFrame, ADDER_AT(Frame, pc)));
+  a_.test(rdx, rdx);
+  a_.jz(not_compiled);
+  a_.mov(r8, qword_ptr(rdx, rsi, 2));
+  a_.test(r8, r8);
+  a_.jz(not_compiled);
+  a_.jmp(r8);
+  a_.bind(not_compiled);
+  leave(MachineExit::Instruction);
+}
 // Where compiled calls enter: arguments stand in the registers, the frame is complete but for its pc.
 void Emitter::prologue() {
   if (!(c_.cflags & kSimple)) return;
@@ -86,7 +104,7 @@ void Emitter::call_python(int op) {
   bool method = op == CALLM || op == CALLM_PY;
   int a = A_(i_), n = B_(i_);
   if (c_.cflags & (kGenerator | kCoroutine | kAsyncGen)) {  // its registers are not on the stack
-    a_.jmp(exit());
+    helper(&call_value_generic);
     return after_call(op);
   }
   Label generic = a_.newLabel();
@@ -130,6 +148,22 @@ void Emitter::call_class() {
   a_.bind(builtin);
   helper(&construct_builtin);
   after_call(CALL_T);
+}
+// A call of a generator's: its arguments move to the stack.
+void Emitter::call_from_generator(int op) {
+  int a = A_(i_);
+  a_.mov(rdi, kThread);
+  a_.lea(rsi, reg(a));
+  a_.mov(edx, B_(i_));
+  a_.mov(ecx, op == CALLM_G);
+  a_.mov(r8, rsp);
+  call(reinterpret_cast<const void*>(&begin_from_generator));
+  a_.test(rax, rax);
+  a_.jz(exit());
+  a_.mov(rdi, qword_ptr(rsp));
+  enter_begun();
+  push_frame(C_(i_), Cont::Store, 0);
+  after_call(op);
 }
 void Emitter::call_native() {
   helper(&call_native_function);
@@ -177,9 +211,32 @@ void Emitter::after_call(int op) {
   });
 }
 
+// For an instruction whose value a frame may deliver later: `arrive` puts what is in rax where it belongs, and goes on.
+void Emitter::after_value(std::function<void()> arrive) {
+  afters_[pc_] = a_.newLabel();
+  later([=, this] {
+    Label owned = a_.newLabel();
+    a_.align(asmjit::AlignMode::kCode, 8);
+    a_.embedLabel(owned);
+    a_.embedLabel(owned);  // __init__ returns to calls only
+    a_.bind(afters_[pc_]);
+    arrive();
+    a_.bind(owned);
+    a_.mov(rcx, rdi);
+    drop();
+    a_.jmp(afters_[pc_]);
+  });
+}
+
 void Emitter::return_value(int op) {
   int a = op == RET ? A_(i_) : -1, n = B_(i_) == 255 ? int(c_.nreg) : B_(i_);
-  if (c_.cflags & (kGenerator | kCoroutine | kAsyncGen)) return void(a_.jmp(exit()));
+  if (c_.cflags & (kGenerator | kCoroutine | kAsyncGen)) {
+    call_helper(&end_generator);
+    a_.test(eax, eax);
+    a_.jnz(exit());
+    a_.jmp(reload_);
+    return;
+  }
   // Up to the last moment this is a RET that is still to come: the loop can run it.
   constexpr int kUnrolled = 24;
   for (int r = 0; r < n && r < kUnrolled; r++) {
@@ -195,45 +252,64 @@ void Emitter::return_value(int op) {
     a_.mov(ecx, a);
     call(reinterpret_cast<const void*>(&release_registers));
   }
-  Label init = a_.newLabel();
+  Label unusual = a_.newLabel(), plain = a_.newLabel();
   a_.movzx(ecx, word_ptr(kFrame, ADDER_AT(Frame, cont)));
   find_after();
-  a_.cmp(ecx, how(Cont::Store, 0));
-  a_.jne(init);
-  if (op == RET) {
+  if (op == RET)
     load(rax, a);
-    a_.mov(reg(a), 0);
-  } else {
+  else
     constant(rax, kNone.u);
-  }
+  a_.cmp(ecx, how(Cont::Store, 0));
+  a_.jne(unusual);
+  a_.bind(plain);
+  if (op == RET) a_.mov(reg(a), 0);
   pop_frame();
   a_.jmp(r8);
   later([=, this] {
-    a_.bind(init);
-    Label owned = a_.newLabel();
-    a_.cmp(ecx, how(Cont::Store, kFrameOwnsFunc));
-    a_.je(owned);
-    a_.cmp(ecx, how(Cont::Init, kFrameOwnsFunc));
-    a_.jne(exit());
-    if (op == RET) {
-      a_.cmp(reg(a), int(kNone.u));
-      a_.jne(exit());
-      a_.mov(reg(a), 0);
-    }
-    a_.mov(rdi, qword_ptr(kFrame, ADDER_AT(Frame, func)));
-    pop_frame();
-    a_.jmp(qword_ptr(r8, -8));
-    a_.bind(owned);
-    if (op == RET) {
-      load(rax, a);
-      a_.mov(reg(a), 0);
-    } else {
-      constant(rax, kNone.u);
-    }
-    a_.mov(rdi, qword_ptr(kFrame, ADDER_AT(Frame, func)));
-    pop_frame();
-    a_.jmp(qword_ptr(r8, -16));
+    a_.bind(unusual);
+    return_unusual(a, plain);
   });
+}
+// The value in rax of register a (-1: None), the continuation in cl, the flags in ch, the caller's place in r8.
+void Emitter::return_unusual(int a, Label plain) {
+  Label init = a_.newLabel(), no_operator = a_.newLabel(), known = a_.newLabel();
+  auto leave_function = [this, a] {
+    if (a >= 0) a_.mov(reg(a), 0);
+    a_.mov(rdi, qword_ptr(kFrame, ADDER_AT(Frame, func)));
+    pop_frame();
+  };
+  a_.cmp(ecx, how(Cont::Init, kFrameOwnsFunc));
+  a_.je(init);
+  a_.test(ecx, ~how(Cont(255), kFrameOwnsFunc));
+  a_.jnz(exit());
+  a_.movzx(edx, cl);
+  a_.cmp(edx, int(Cont::Store));
+  a_.je(known);
+  a_.cmp(edx, int(Cont::GetAttr));
+  a_.je(known);
+  a_.sub(edx, int(Cont::BinInplace));
+  a_.cmp(edx, int(Cont::BinRightFirst) - int(Cont::BinInplace));
+  a_.ja(no_operator);
+  a_.cmp(rax, int(kNotImplemented.u));
+  a_.je(exit());
+  a_.jmp(known);
+  a_.bind(no_operator);
+  a_.sub(edx, int(Cont::CmpLeft) - int(Cont::BinInplace));
+  a_.cmp(edx, int(Cont::CmpRightFirst) - int(Cont::CmpLeft));
+  a_.ja(exit());
+  a_.lea(rsi, qword_ptr(rax, -int(kFalse.u)));
+  a_.test(rsi, ~int(kTrue.u - kFalse.u));  // neither False nor True
+  a_.jnz(exit());
+  a_.bind(known);
+  a_.test(ecx, kFrameOwnsFunc << 8);
+  a_.jz(plain);
+  leave_function();
+  a_.jmp(qword_ptr(r8, -16));
+  a_.bind(init);
+  a_.cmp(rax, int(kNone.u));
+  a_.jne(exit());
+  leave_function();
+  a_.jmp(qword_ptr(r8, -8));
 }
 
 // --- iteration
@@ -312,7 +388,7 @@ void Emitter::next_from(Helper function) {
 // Iterators of other kinds, and generators.
 void Emitter::other_next(Helper function) {
   int64_t body = int64_t(pc_) + 1 + BX_(c_.ins[pc_ + 1]), end = int64_t(pc_) + 2;
-  Label resumed = a_.newLabel(), not_compiled = a_.newLabel(), unusual = a_.newLabel(), delivered = a_.newLabel();
+  Label unusual = a_.newLabel(), delivered = a_.newLabel();
   call_helper(function);
   a_.test(eax, eax);
   a_.jnz(unusual);
@@ -323,8 +399,8 @@ void Emitter::other_next(Helper function) {
   a_.bind(unusual);
   a_.cmp(eax, kNextEnd);
   a_.je(start_of(end));
-  a_.cmp(eax, kNextResumed);
-  a_.je(resumed);
+  a_.cmp(eax, kEntered);
+  a_.je(reload_);
   a_.cmp(eax, kRunInstruction);
   a_.je(exit());
   Word first = c_.ins[size_t(body)];
@@ -337,21 +413,6 @@ void Emitter::other_next(Helper function) {
   } else {
     a_.jmp(leave_);
   }
-
-  a_.bind(resumed);
-  a_.mov(kFrame, qword_ptr(kThread, ADDER_AT(Thread, fr)));
-  a_.mov(kRegs, qword_ptr(kFrame, ADDER_AT(Frame, base)));
-  a_.mov(rdx, qword_ptr(kFrame, ADDER_AT(Frame, code)));
-  a_.mov(rdx, qword_ptr(rdx, ADDER_AT(Code, machine_bias)));
-  a_.mov(rsi, qword_ptr(kFrame, ADDER_AT(Frame, pc)));
-  a_.test(rdx, rdx);
-  a_.jz(not_compiled);
-  a_.mov(r8, qword_ptr(rdx, rsi, 2));
-  a_.test(r8, r8);
-  a_.jz(not_compiled);
-  a_.jmp(r8);
-  a_.bind(not_compiled);
-  leave(MachineExit::Instruction);
 
   a_.align(asmjit::AlignMode::kCode, 8);
   a_.bind(afters_[pc_]);  // what a generator yields arrives, in rax

@@ -95,7 +95,15 @@ void Emitter::find_entry(Label no) {
     a_.jmp(no);
   });
 }
+// Where a property or __getitem__ returns to.
+void Emitter::value_arrives() {
+  after_value([this] {
+    put(A_(i_), rax);
+    go(int64_t(pc_) + kOps[i_ & 255].words);
+  });
+}
 void Emitter::get_attribute() {
+  value_arrives();
   Label slow = a_.newLabel(), done = a_.newLabel();
   load_shape(B_(i_), slow);
   find_entry(slow);
@@ -151,6 +159,7 @@ void Emitter::set_attribute() {
 }
 void Emitter::method(int op) {
   int a = A_(i_);
+  value_arrives();
   if (op == METHOD) {  // not met so far, or with too many classes
     address(rax, met_);
     a_.add(dword_ptr(rax), 1);
@@ -224,6 +233,7 @@ void Emitter::load_key(int op, int constant_op, int operand, Label no) {
   a_.jb(no);
 }
 void Emitter::subscript(int op) {
+  value_arrives();
   bool has_constant = op == SUBSCR_K;
   Label slow = a_.newLabel(), done = a_.newLabel();
   if (!has_constant || c_.k[size_t(C_(i_))].is_int()) {

@@ -163,11 +163,12 @@ int next_of_iterator(Thread& th, Value* registers, const Word* pc, Iter* it) {
   return kNextValue;
 }
 // As the loop does it.
-int resume_generator(Thread& th, Gen* g, int ret) {
+int resume_generator(Thread& th, Gen* g, Value sent_borrowed, int ret) {
   Code* c = g->func->code;
   Value* top = th.free_base();
   Frame* n = th.fr + 1;
-  if (g->running || g->done || n > th.frame_limit || top + 256 > th.stack_end)
+  if (g->running || g->done || (sent_borrowed.u != kNone.u && !g->started) || n > th.frame_limit ||
+      top + 256 > th.stack_end)
     return kRunInstruction;
   g->top = top;
   g->nreg = 0;
@@ -178,7 +179,7 @@ int resume_generator(Thread& th, Gen* g, int ret) {
   if (g->started) {
     int sent = B_(*pc++);
     bool asked = *pc != word(KILL, sent, sent);
-    put(regs[sent], asked ? kNone : kAbsent);
+    put(regs[sent], asked ? inc(sent_borrowed) : kAbsent);
     pc += !asked;
   }
   g->started = true;
@@ -189,15 +190,21 @@ int resume_generator(Thread& th, Gen* g, int ret) {
   n->gen = g;
   n->set_way(ret, Cont::Next, kFrameGen);
   th.fr = n;
-  return kNextResumed;
+  return kEntered;
 }
 }  // namespace
 int next_item(Thread* t, Value* registers, const Word* pc) {
   Thread& th = *t;
   Value it = registers[B_(*pc)];
-  if (it.is(Kind::Gen)) return resume_generator(th, it.as<Gen>(), A_(*pc));
+  if (it.is(Kind::Gen)) return resume_generator(th, it.as<Gen>(), kNone, A_(*pc));
   if (!it.is(Kind::Iter)) return kRunInstruction;
   return guarded(th, [&] { return next_of_iterator(th, registers, pc, it.as<Iter>()); });
+}
+
+int send_item(Thread* t, Value* registers, const Word* pc) {
+  Value it = registers[B_(*pc)];
+  if (!it.is(Kind::Gen) && !it.is(Kind::Coroutine)) return kRunInstruction;
+  return resume_generator(*t, it.as<Gen>(), registers[C_(*pc)], A_(*pc));
 }
 
 int contains(Value item, Value sequence) {
@@ -225,6 +232,22 @@ Func* begin_with_defaults(Thread* t, Func* g, Value* base, int have) {
   if (!begin_call(*t, g, base, have)) return nullptr;
   fill_defaults(g, base, have);
   t->budget--;
+  return g;
+}
+Func* begin_from_generator(Thread* t, Value* a, int n, bool method, Value** base) {
+  Thread& th = *t;
+  if (!a[0].is(Kind::Func)) return nullptr;
+  Func* g = a[0].as<Func>();
+  bool self = method && a[1].u;
+  Value *from = a + 2 - self, *to = th.free_base();
+  n += self;
+  if (int(g->code->nparams) != n || !begin_call(th, g, to, n)) return nullptr;
+  for (int i = 0; i < n; i++) {
+    to[i] = from[i];
+    from[i] = kAbsent;
+  }
+  *base = to;
+  th.budget--;
   return g;
 }
 Func* begin_construct(Thread* t, Value* a, int n) {

@@ -45,16 +45,16 @@ int get_attribute_slow(Thread* t, Value* registers, const Word* pc) {
   Thread& th = *t;
   return guarded(th, [&] {
     AttrCache* cache = th.fr->code->attr[pc[1]];
-    Value found;
-    if (const AttrCache::Found& n = cache->found; found_holds(n, registers[B_(*pc)])) {
-      if (n.how == AttrCache::kGetter) return kRunInstruction;  // the loop enters it in line
-      found = found_value(th, n, registers[B_(*pc)]);
+    Value found, receiver = registers[B_(*pc)];
+    if (const AttrCache::Found& n = cache->found; found_holds(n, receiver)) {
+      if (n.how == AttrCache::kGetter) return kRunInstruction;
+      found = found_value(th, n, receiver);
       if (found.u) {
         put(registers[A_(*pc)], found);
         return kDoneHere;
       }
     }
-    Out o = get_attr(th, registers[B_(*pc)], cache->name, cache, A_(*pc), &found);
+    Out o = get_attr(th, receiver, cache->name, cache, A_(*pc), &found);
     if (o != kDone) return outcome(o);
     if (cache->e[0].shape) quicken(pc, GETATTR_S);
     put(registers[A_(*pc)], found);
@@ -129,14 +129,47 @@ int store_global(Thread* t, Value* registers, const Word* pc) {
 // --- text and containers
 int format_text(Thread* t, Value* registers, const Word* pc) {
   Value v = registers[B_(*pc)];
-  if (C_(*pc) != 255) return kRunInstruction;
-  if (is_str(v)) {
-    put(registers[A_(*pc)], inc(v));
-    return kDoneHere;
-  }
-  if (!v.is_int()) return kRunInstruction;
   return guarded(*t, [&] {
-    put(registers[A_(*pc)], of(int_text(t->in, v.as_int())));
+    bool plain = C_(*pc) == 255;
+    Value made;
+    if (plain && is_str(v)) {
+      made = inc(v);
+    } else if (plain && v.is_int()) {
+      made = of(int_text(t->in, v.as_int()));
+    } else {
+      std::string s;
+      if (!format_value(*t, v, plain ? std::string_view() : sv(registers[C_(*pc)]), &s)) return kUnwind;
+      made = of(str(*t, s));
+    }
+    put(registers[A_(*pc)], made);
+    return kDoneHere;
+  });
+}
+int text_of(Thread* t, Value* registers, const Word* pc) {
+  if (C_(*pc) == 'a') return kRunInstruction;
+  return guarded(*t, [&] {
+    std::string s;
+    Value v = registers[B_(*pc)];
+    if (!(C_(*pc) == 's' ? str_of(*t, v, &s) : repr_of(*t, v, &s))) return kUnwind;
+    put(registers[A_(*pc)], of(str(*t, s)));
+    return kDoneHere;
+  });
+}
+int set_display_item(Thread* t, Value* registers, const Word* pc) {
+  return guarded(*t, [&] {
+    Value* key = registers + B_(*pc);
+    Value* value = registers + C_(*pc);
+    if (!dict_set(*t, registers[A_(*pc)].as<Dict>(), *key, inc(*value))) return kUnwind;
+    release(key, 1);
+    release(value, 1);
+    return kDoneHere;
+  });
+}
+int make_cell(Thread* t, Value* registers, const Word* pc) {
+  return guarded(*t, [&] {
+    CellVar* c = make<CellVar>(*t, Kind::Cell);
+    c->v = registers[A_(*pc)];
+    registers[A_(*pc)] = of(c);
     return kDoneHere;
   });
 }
@@ -189,37 +222,92 @@ int add_to_set(Thread* t, Value* registers, const Word* pc) {
   });
 }
 int match_exception(Thread* t, Value* registers, const Word* pc) {
-  Value c = registers[C_(*pc)];
-  if (!c.is(Kind::Type) || !(c.as<Type>()->tflags & kIsExc)) return kRunInstruction;
-  put(registers[A_(*pc)], boolean(subtype(registers[B_(*pc)].as<Instance>()->type(), c.as<Type>())));
-  return kDoneHere;
+  Value e = registers[B_(*pc)], c = registers[C_(*pc)];
+  return guarded(*t, [&] {
+    bool one_class = c.is(Kind::Type) && c.as<Type>()->tflags & kIsExc;
+    int m = one_class ? subtype(e.as<Instance>()->type(), c.as<Type>()) : exception_matches(*t, e, c);
+    if (m < 0) return kUnwind;
+    put(registers[A_(*pc)], boolean(m));
+    return kDoneHere;
+  });
 }
 
 // --- calls
+namespace {
+// The arguments of a call of a generator's leave its registers for the place above the frames.
+Value* arguments_of(Thread& th, Value* args, int n) {
+  if (!(th.fr->flags & kFrameGen)) return args;
+  Value* b = th.free_base() + 2;
+  b[-1] = kAbsent;
+  for (int i = 0; i < n; i++) {
+    b[i] = args[i];
+    args[i] = kAbsent;
+  }
+  return b;
+}
+// A call of any value by CALL, CALLM or CALLKW.
+int call_any_value(Thread& th, Value* registers, const Word* pc, bool self, Tuple* names) {
+  Value* a = registers + A_(*pc);
+  int n = B_(*pc) + self;
+  Value result;
+  Out o = call_value(th, a[0], arguments_of(th, a + 2 - self, n), n, names, C_(*pc), Cont::Store, &result);
+  if (o != kDone) return outcome(o);
+  put(registers[C_(*pc)], result);
+  if (C_(*pc) != A_(*pc)) release(a, 1);
+  return kDoneHere;
+}
+}  // namespace
+
+// A function that is no generator, with arguments that are bound in a simple way: its frame is pushed and paid for.
+static bool enter_bound(Thread& th, Value* registers, const Word* pc, bool self, Tuple* names) {
+  Value* a = registers + A_(*pc);
+  if (!a[0].is(Kind::Func) || th.fr->flags & kFrameGen) return false;
+  Func* g = a[0].as<Func>();
+  Code* c = g->code;
+  Value* base = a + 2 - self;
+  int n = B_(*pc) + self;
+  if (c->cflags & (kGenerator | kCoroutine | kAsyncGen | kLazy) || g->flags & kCaptured || th.budget <= 0 ||
+      th.fr + 1 > th.frame_limit || base + c->nreg + n + 256 > th.stack_end || !bind_quick(th, g, base, n, names))
+    return false;
+  Frame* f = th.fr + 1;
+  f->code = c;
+  f->pc = c->ins.data();
+  f->base = base;
+  f->func = g;
+  f->set_way(C_(*pc), Cont::Store, 0);
+  th.fr = f;
+  th.budget--;
+  return true;
+}
 int call_value_generic(Thread* t, Value* registers, const Word* pc) {
-  Thread& th = *t;
   Value* a = registers + A_(*pc);
   // What has a form of its own is the loop's, which quickens the instruction.
   if (a[0].is(Kind::Native) || a[0].is(Kind::Type)) return kRunInstruction;
   if (a[0].is(Kind::Func) && a[0].as<Func>()->code->cflags & kSimple) return kRunInstruction;
   if (a[0].is(Kind::Method)) return kRunInstruction;
-  return guarded(th, [&] {
-    bool self = (*pc & 255) >= CALLM && a[1].u;
-    Value result;
-    Out o = call_value(th, a[0], a + 2 - self, B_(*pc) + self, nullptr, C_(*pc), Cont::Store, &result);
-    if (o != kDone) return outcome(o);
-    put(registers[C_(*pc)], result);
-    if (C_(*pc) != A_(*pc)) release(a, 1);
-    return kDoneHere;
+  bool self = (*pc & 255) >= CALLM && a[1].u;
+  return guarded(*t, [&] {
+    if (enter_bound(*t, registers, pc, self, nullptr)) return kEntered;
+    return call_any_value(*t, registers, pc, self, nullptr);
+  });
+}
+int call_with_names(Thread* t, Value* registers, const Word* pc) {
+  Tuple* names = t->fr->code->k[pc[1]].as<Tuple>();
+  bool self = registers[A_(*pc) + 1].u != 0;
+  return guarded(*t, [&] {
+    if (enter_bound(*t, registers, pc, self, names)) return kEntered;
+    return call_any_value(*t, registers, pc, self, names);
   });
 }
 int construct_builtin(Thread* t, Value* registers, const Word* pc) {
   Thread& th = *t;
   Value* a = registers + A_(*pc);
   if (!a[0].is(Kind::Type) || th.polyfill) return kRunInstruction;
+  Type* type = a[0].as<Type>();
+  if (type->ctor_version == type->version && type->inst_kind == Kind::Instance) return kRunInstruction;
   return guarded(th, [&] {
-    Value v = construct_plain(th, a[0].as<Type>(), a + 2, B_(*pc));
-    if (v.u == kStop.u) return kRunInstruction;
+    Value v = construct_plain(th, type, a + 2, B_(*pc));
+    if (v.u == kStop.u) return call_any_value(th, registers, pc, false, nullptr);
     if (!v.u) return kUnwind;
     release(a + 2, B_(*pc));
     put(registers[C_(*pc)], v);
@@ -228,25 +316,29 @@ int construct_builtin(Thread* t, Value* registers, const Word* pc) {
   });
 }
 
-int send_item(Thread* t, Value* registers, const Word* pc) {
+// --- generators
+int end_generator(Thread* t, Value* registers, const Word* pc) {
   Thread& th = *t;
-  Value it = registers[B_(*pc)];
-  if (!(it.is(Kind::Gen) || it.is(Kind::Coroutine)) || th.budget <= 0) return kRunInstruction;
-  return guarded(th, [&] {
-    Value result;
-    Out o = resume(th, it.as<Gen>(), inc(registers[C_(*pc)]), A_(*pc), Cont::Next, &result);
-    if (o == kError) return kUnwind;
-    if (o == kPushed) {
-      th.budget--;
-      return int(kNextResumed);
-    }
-    if (result.u != kStop.u) {
-      put(registers[A_(*pc)], result);
-      return int(kNextValue);
-    }
-    put(registers[C_(*pc)], kNone);
-    return int(kNextEnd);
-  });
+  Frame* f = th.fr;
+  Gen* g = f->gen;
+  if (f->cont != Cont::Next || f->flags != kFrameGen || g->count <= 1) return kRunInstruction;
+  Value result = kNone;
+  if ((*pc & 255) == RET) {
+    result = registers[A_(*pc)];
+    registers[A_(*pc)] = kAbsent;
+  }
+  release(registers, B_(*pc) == 255 ? int(f->code->nreg) : B_(*pc));
+  g->done = true;
+  g->running = false;
+  g->nreg = 0;
+  th.fr = --f;
+  dec(g);
+  Word i = *f->pc;
+  if ((i & 255) == SEND)
+    put(f->base[C_(i)], result);
+  else
+    dec(result);
+  f->pc += 2;  // behind the loop's NEXT or SEND and its JMORE
+  return kDoneHere;
 }
-
 }  // namespace adder::jit

@@ -144,7 +144,7 @@ Value divide_values(Heap& h, Value av, Value bv, bool want_rest) {
   bool differ = a.negative != b.negative;
   if (limbs::compare(a.p, a.n, b.p, b.n) < 0) {
     if (!want_rest) return integer49(differ && a.n ? -1 : 0);
-    if (!differ || !a.n) return inc(av);
+    if (!differ || !a.n) return is_bool(av) ? integer49(av.u == kTrue.u) : inc(av);
     Room r(b.n);
     limbs::subtract(r.get(), b.p, b.n, a.p, a.n);
     return from_limbs(h, r.get(), b.n, b.negative);
