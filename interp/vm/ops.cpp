@@ -498,23 +498,31 @@ static bool right_first(Thread& th, int kind, Value a, Value b) {
 // What to call after `tried` said NotImplemented (Cont::Store: nothing was tried). Cont::Exit: nothing is left.
 static Cont next_attempt(Thread& th, Cont tried, int kind, bool inplace, Value a, Value b, Value* func) {
   Type *ta = type_of(th, a), *tb = type_of(th, b);
+  // A sequence has no number slot: the right operand's comes before concatenation and repetition, in place too.
+  bool joins = is_sequence(a) && (kind == kAdd || kind == kMul) && ta != tb;
   switch (tried) {
     case Cont::Store:
-      if (inplace && (*func = type_find(ta, th.in.names[n_iadd_ + kind])).u)
+      if (inplace && (*func = type_find(ta, th.in.names[n_iadd_ + kind])).u) {
+        if (Value right = joins ? type_find(tb, th.in.names[n_radd_ + kind]) : kAbsent; right.u) {
+          *func = right;
+          return Cont::BinRightFirst;
+        }
         return Cont::BinInplace;
+      }
       [[fallthrough]];
     case Cont::BinInplace:
       if (right_first(th, kind, a, b)) {
         *func = type_find(tb, th.in.names[n_radd_ + kind]);
         return Cont::BinRightFirst;
       }
-      // a sequence has no number slot: the right operand's comes before concatenation and repetition
-      if (is_sequence(a) && (kind == kAdd || kind == kMul) && ta != tb) {
+      if (joins && tried == Cont::Store) {
         *func = type_find(tb, th.in.names[n_radd_ + kind]);
         if (func->u) return Cont::BinRightFirst;
       }
       [[fallthrough]];
     case Cont::BinRightFirst:
+      if (inplace && joins && tried == Cont::BinRightFirst && (*func = type_find(ta, th.in.names[n_iadd_ + kind])).u)
+        return Cont::BinInplace;
       *func = type_find(ta, th.in.names[n_add_ + kind]);
       if (func->u) return Cont::BinLeft;
       if (tried == Cont::BinRightFirst) return Cont::Exit;

@@ -1,6 +1,8 @@
 // Special methods of the exact built-in kinds, for explicit calls, super() and subclasses. The operators themselves do
 // not come this way: the eval loop knows these kinds. Each record does what the operator does on exact values, and
 // gives NotImplemented for operands that the kind does not know; + and * of sequences raise.
+#include <vector>
+
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -84,9 +86,16 @@ Value inplace_slot(Thread& th, Value* a, int) {  // kKeepSelf
     dec(times);
     return times.u ? inc(a[0]) : kAbsent;
   }
+  Value self = unwrap(a[0]);
+  if (kKind == kAdd && self.is(Kind::List) && has_fields(a[1])) {
+    std::vector<Value> items;
+    if (!iterate(th, a[1], &items)) return kAbsent;
+    for (Value v : items) push(self.as<List>(), v);
+    return inc(a[0]);
+  }
   if (!kAccepts(other)) return kNotImplemented;
   bool whole = kKind == kAdd || (kKind == kOr && unwrap(a[0]).is(Kind::Dict));  // these take any iterable
-  Value self = unwrap(a[0]), r = binary_exact(th, kKind, true, self, whole ? a[1] : other);
+  Value r = binary_exact(th, kKind, true, self, whole ? a[1] : other);
   if (r.u == kStop.u) r = joined_with_buffer(th, kKind, self, a[1], true);
   if (r.u == kStop.u) return unknown(th, kKind, self, a[1]);
   dec(r);
