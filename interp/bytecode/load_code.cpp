@@ -107,6 +107,19 @@ void read_body(Code* c, const std::shared_ptr<Image>& image, std::string_view by
   c->positions = r.positions();
   CHECK(r.fine());
 }
+// What read_body() has made so far.
+void drop_body(Code* c) {
+  for (Value v : c->k) dec(v);
+  for (AttrCache* a : c->attr) delete a;
+  c->ins.clear();
+  c->k.clear();
+  c->attr.clear();
+  c->glob.clear();
+  for (std::vector<Str*>* names : {&c->varnames, &c->cellnames, &c->freenames}) names->clear();
+  c->handlers.clear();
+  c->handled.clear();
+  c->inlined.clear();
+}
 Code* read_function(const std::shared_ptr<Image>& image, ByteReader* in, bool now) {
   CodeHeader h = read_header(in);
   Str* name = image->string(h.name);
@@ -136,9 +149,14 @@ Code* read_function(const std::shared_ptr<Image>& image, ByteReader* in, bool no
 }  // namespace
 
 void load_body(Code* c) {
-  std::unique_ptr<LazyBody> lazy(std::exchange(c->lazy, nullptr));
-  read_body(c, lazy->image, lazy->bytes);
-  c->cflags = lazy->flags;
+  try {
+    read_body(c, c->lazy->image, c->lazy->bytes);
+  } catch (...) {  // no memory: the next call begins anew
+    drop_body(c);
+    throw;
+  }
+  c->cflags = c->lazy->flags;
+  forget_body(c);
 }
 void forget_body(Code* c) {
   delete std::exchange(c->lazy, nullptr);
