@@ -400,7 +400,8 @@ std::string ProgramMaker::class_definition(int indent) {
       "q.__class__.__name__", "q >= 1", "abs(q)", "q ** 2", "1 + q"};
   std::string in(size_t(indent) * 4, ' ');
   std::string name = "C" + std::to_string(++fresh_);
-  std::string s = in + "try:\n" + in + "    class " + name + one(kBases) + ":\n";
+  std::string base = one(kBases);
+  std::string s = in + "try:\n" + in + "    class " + name + base + ":\n";
   std::string inner = in + "        ";
   for (int i = 0, n = pick(1, 5); i < n; i++) {
     std::string member = one(kMembers);
@@ -408,7 +409,9 @@ std::string ProgramMaker::class_definition(int indent) {
     if (at != std::string::npos) member.replace(at, 2, "\n" + inner);
     s += inner + member + "\n";
   }
-  s += in + "    q = " + name + "(" + items(0, 1, 2) + ")\n";
+  // The order in which a set gives texts is each program's own.
+  bool set = base == "(set)";
+  s += in + "    q = " + name + (set ? "(*map(set_, [" : "(") + items(0, 1, 2) + (set ? "]))\n" : ")\n");
   s += in + "except Exception as error: report(error)\n" + in + "else:\n";
   for (int i = 0, n = pick(2, 5); i < n; i++)
     s += in + "    try: P(" + one(kUses) + ")\n" + in + "    except Exception as error: report(error)\n";
