@@ -57,6 +57,7 @@ bool Activation::can_defer(const OpRow& row, const rt::OpCall& call) const {
   if (!row.infer) return false;
   if (row.kind == OpKind::random) return false;
   for (const Arg& a : call.in) {
+    if (row.guard && a.is_tensor() && a.t->numel == 0) return false;  // extremes of nothing raise
     if (a.tag == rt::Tag::generator || a.tag == rt::Tag::symbol || a.tag == rt::Tag::object) return false;
     if (a.is_tensor() && (a.t->meta.device.type != rt::DeviceType::cpu)) return false;
   }
@@ -318,6 +319,7 @@ void make_key(Segment& s) {
     put(key, uint64_t(op.id));
     put(key, uint8_t(op.args.size()));
     put(key, uint8_t(op.grad_enabled));
+    put(key, uint8_t(op.default_dtype));
     for (size_t i = 0; i < op.args.size(); ++i) {
       const Arg& a = op.args[i];
       put(key, uint8_t(a.tag));

@@ -19,6 +19,14 @@ constexpr size_t kMaxVersions = 6;
 constexpr uint32_t kMetAgain = 100;
 constexpr size_t kMaxBytes = size_t(32) << 20;  // of machine code in one interpreter
 
+constexpr uint32_t kNever = UINT32_MAX;  // heat of code that is left to the loop
+
+// An instruction that the assembler refuses is left out of what it makes.
+struct Failure : asmjit::ErrorHandler {
+  bool happened = false;
+  void handleError(asmjit::Error, const char*, asmjit::BaseEmitter*) override { happened = true; }
+};
+
 struct Block {
   rt::ExecMemory::Block memory;
   size_t bytes;
@@ -36,6 +44,7 @@ class Compiler : public MachineCompiler {
       noise_ = noise_ * 1664525 + 1013904223;
       slice = kShortSlice + (noise_ >> 16) % kSliceSpread;
     }
+    if (c->heat == kNever) return;
     c->heat++;
     bool first = !c->machine;
     if (first ? c->heat < (options_.stress ? 1 : kHot) : !wants_again(c)) return;
@@ -118,12 +127,18 @@ class Compiler : public MachineCompiler {
       log.addFlags(asmjit::FormatFlags::kMachineCode);
       holder.setLogger(&log);
     }
+    Failure failure;
+    holder.setErrorHandler(&failure);
     Compiled& all = compiled_[c];
     Emitter emitter(c, holder, running, &all.met);
     Version v;
     emitter.emit();
     all.met = 0;
-    if (!install(holder, &v.block)) return;
+    if (failure.happened || !install(holder, &v.block)) {  // no room, or an instruction that cannot be encoded
+      if (all.versions.empty()) compiled_.erase(c);
+      c->heat = kNever;
+      return;
+    }
     auto at = [&](const Label& l) -> const void* {
       return l.isValid() ? static_cast<const char*>(v.block.memory.run) + holder.labelOffset(l) : nullptr;
     };

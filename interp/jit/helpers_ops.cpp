@@ -328,6 +328,7 @@ int end_generator(Thread* t, Value* registers, const Word* pc) {
     registers[A_(*pc)] = kAbsent;
   }
   release(registers, B_(*pc) == 255 ? int(f->code->nreg) : B_(*pc));
+  if (f->flags & kFrameObject) detach_frame_object(th, f);  // a finalizer has looked at the frame
   g->done = true;
   g->running = false;
   g->nreg = 0;

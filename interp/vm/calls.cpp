@@ -179,30 +179,29 @@ bool bind_quick(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
     if (!(given >> i & 1)) return false;
   for (int i = np; i < params; i++)
     if (!(given >> i & 1) && !(f->kwdefaults && dict_get(f->kwdefaults, names[i]).u)) return false;
-  // Nothing can fail from here on.
+  // Both stand before anything moves: memory may be refused.
+  Ref<Tuple> rest;
+  Ref<Dict> others;
+  if (varargs) rest = Ref<Tuple>(npos > np ? tuple(th, size_t(npos - np)) : inc(th.in.empty_tuple));
+  if (varkw) others = Ref<Dict>(dict(th));
   Value named[kNames];
   for (int j = 0; j < nkw; j++) named[j] = base[npos + j];
-  Tuple* rest = nullptr;
-  if (varargs) {
-    rest = npos > np ? tuple(th, size_t(npos - np)) : inc(th.in.empty_tuple);
-    for (int i = np; i < npos; i++) rest->items[i - np] = base[i];
-  }
-  Dict* others = varkw ? dict(th) : nullptr;
+  for (int i = np; varargs && i < npos; i++) rest->items[i - np] = base[i];
   int end = n > int(c->nlocals) ? n : int(c->nlocals);
   for (int i = npos < np ? npos : np; i < end; i++) base[i] = kAbsent;
   for (int j = 0; j < nkw; j++) {
     if (at[j] < kParams)
       base[at[j]] = named[j];
     else
-      dict_set(others, kw->items[j].as<Str>(), named[j]);
+      dict_set(others.get(), kw->items[j].as<Str>(), named[j]);
   }
   for (int i = npos; i < np; i++)
     if (!base[i].u) base[i] = inc(f->defaults->items[i - first_default]);
   for (int i = np; i < params; i++)
     if (!base[i].u) base[i] = inc(dict_get(f->kwdefaults, names[i]));
   int next = params;
-  if (rest) base[next++] = of(rest);
-  if (others) base[next] = of(others);
+  if (rest) base[next++] = of(rest.release());
+  if (others) base[next] = of(others.release());
   return true;
 }
 namespace {

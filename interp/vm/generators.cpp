@@ -5,6 +5,7 @@
 #include "interp/vm/exceptions.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/frames.h"
+#include "interp/vm/run_support.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
@@ -179,8 +180,11 @@ Value generator_throw(Thread& th, Gen* g, Value exc) {
     return th.raise(E_RuntimeError, "cannot reuse already awaited coroutine");
   }
   if (!g->started || g->done) {
-    if (!g->done) mark_generator_done(g);
-    return th.raise_obj(exc);
+    bool fresh = !g->done;
+    if (fresh) mark_generator_done(g);
+    th.raise_obj(exc);
+    if (fresh) convert_stop_iteration(th, g);  // it leaves the generator's first line
+    return kAbsent;
   }
   if (!th.native_stack_ok()) {
     dec(exc);

@@ -112,9 +112,9 @@ std::unique_ptr<Signature> read_signature(Interpreter& in, const NativeDef* d) {
 
 }  // namespace
 const Signature& signature_of(Interpreter& in, const NativeDef* d) {
-  std::unique_ptr<Signature>& known = in.signatures[d];  // several cells may share a record
-  if (!known) known = read_signature(in, d);
-  return *known;
+  auto known = in.signatures.find(d);  // several cells may share a record
+  if (known == in.signatures.end()) known = in.signatures.emplace(d, read_signature(in, d)).first;
+  return *known->second;
 }
 namespace {
 // Facts about a native in its cell's flags, where other kinds have bits that natives do not need.

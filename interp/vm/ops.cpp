@@ -228,6 +228,7 @@ static bool repeat_count(Thread& th, Value v, size_t unit, const char* too_long,
   }
   int64_t i = to_int(v);
   *n = i < 0 ? 0 : size_t(i);
+  if (unit == 0 && *n > 1) *n = 1;  // nothing, however often
   if (unit && *n > size_t(INT64_MAX) / unit && too_long) {
     th.raise(E_OverflowError, "%s", too_long);
     return false;

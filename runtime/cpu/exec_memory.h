@@ -1,5 +1,6 @@
 // Memory for generated code. Each chunk is one anonymous file mapped twice, writable at one address and executable at
-// another, so that no page is ever both. Code is written once and lives as long as the ExecMemory.
+// another, so that no page is ever both. The memory lives as long as the ExecMemory; who
+// reserved a block may write it again when its code is dead.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,7 @@
 // Special methods of the exact built-in kinds, for explicit calls, super() and subclasses. The operators themselves do
 // not come this way: the eval loop knows these kinds. Each record does what the operator does on exact values, and
 // gives NotImplemented for operands that the kind does not know; + and * of sequences raise.
-#include <vector>
-
+#include "interp/vm/containers.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -87,12 +86,8 @@ Value inplace_slot(Thread& th, Value* a, int) {  // kKeepSelf
     return times.u ? inc(a[0]) : kAbsent;
   }
   Value self = unwrap(a[0]);
-  if (kKind == kAdd && self.is(Kind::List) && has_fields(a[1])) {
-    std::vector<Value> items;
-    if (!iterate(th, a[1], &items)) return kAbsent;
-    for (Value v : items) push(self.as<List>(), v);
-    return inc(a[0]);
-  }
+  if (kKind == kAdd && self.is(Kind::List) && has_fields(a[1]))
+    return extend_list(th, self.as<List>(), a[1]) ? inc(a[0]) : kAbsent;
   if (!kAccepts(other)) return kNotImplemented;
   bool whole = kKind == kAdd || (kKind == kOr && unwrap(a[0]).is(Kind::Dict));  // these take any iterable
   Value r = binary_exact(th, kKind, true, self, whole ? a[1] : other);

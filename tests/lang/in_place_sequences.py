@@ -40,3 +40,13 @@ class It:
 for v in (deque([1]), It(), {1:2}.items()):
     try: l += v; print('ok')
     except TypeError as e: print(e)
+class Ends:
+    def __iter__(s):
+        yield 1
+        raise KeyError('iter')
+class L(list): pass
+for c in ([0], L([0])):
+    try: c += Ends()
+    except KeyError as e: print(c, e)
+print([] * 2**62, '' * 2**62, b'' * 2**62, bytearray() * 2**62, () * 2**62, 2**62 * [], L() * 2**62)
+e = []; e *= 2**62; print(e)
