@@ -164,6 +164,23 @@ Bags bags_of(const Arg& offsets, int64_t n_indices, bool include_last) {
   Tensor plain = dense_as(*offsets.t, DType::i64);
   return {plain, plain->numel - (include_last ? 1 : 0), n_indices};
 }
+// The error of offsets that do not lie among the indices.
+Status check_offsets(const Bags& bags) {
+  const Tensor& t = bags.offsets;
+  const int64_t* at = t->data_as<int64_t>();
+  if (t->numel && at[0] != 0)
+    return Status::error(
+        "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got " +
+        std::to_string(at[0]) + "\n[ torch.LongTensor{} ]");
+  if (t->numel && at[t->numel - 1] > bags.n_indices)
+    return Status::error("offsets[-1] can not be greater than input's length " + std::to_string(bags.n_indices) +
+                         " but got offsets[-1] of " + std::to_string(at[t->numel - 1]));
+  for (int64_t b = 0; b < t->numel; ++b)
+    if (at[b] < 0 || at[b] > bags.n_indices)
+      return Status::error("embedding_bag: offsets must lie among the " + std::to_string(bags.n_indices) +
+                           " indices, but offsets[" + std::to_string(b) + "] is " + std::to_string(at[b]));
+  return {};
+}
 
 struct _embedding_bag_op {
   static constexpr Schema schemas[] = {
@@ -191,6 +208,7 @@ struct _embedding_bag_op {
     Tensor weight = dense(in[0]);
     Tensor indices = dense_as(*in[1].t, DType::i64);
     Bags bags = bags_of(in[2], indices->numel, flag_or(in, 7, false));
+    TRY(check_offsets(bags));
     Bag mode = Bag(integer_or(in, 4, 0));
     int64_t padding = integer_or(in, 8, -1);
     Tensor scales = given_at(in, 6) ? dense(in[6]) : Tensor();

@@ -463,6 +463,15 @@ def embedding_bag(
     if max_norm is not None:
         _renorm_rows(weight, input, max_norm, norm_type)
     bounds = offsets.tolist()
+    if bounds and bounds[0] != 0:
+        raise RuntimeError(
+            "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. "
+            f"However, got {bounds[0]}\n[ torch.LongTensor{{}} ]"
+        )
+    if bounds and bounds[-1] > input.numel():
+        raise RuntimeError(
+            f"offsets[-1] can not be greater than input's length {input.numel()} but got offsets[-1] of {bounds[-1]}"
+        )
     if not include_last_offset:
         bounds.append(input.numel())
     rows = embedding(input, weight, padding_idx, None, 2.0, scale_grad_by_freq, sparse)
