@@ -1,8 +1,8 @@
 """Profiles of calls. They are not available, and using one says so; importing the module works."""
 __all__ = ["run", "runctx", "Profile"]
 
-_REASON = ("cProfile is not available: calls are not reported to profilers here. time.perf_counter() and timeit measure "
-           "time, torch.profiler measures operators")
+_REASON = ("profiles of calls are not available: nothing reports calls to a profiler here. time.perf_counter() and timeit "
+           "measure time, torch.profiler measures operators")
 
 
 class Profile:

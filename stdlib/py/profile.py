@@ -1,22 +1,2 @@
-"""Profiles of calls. They are not available, and using one says so; importing the module works."""
-__all__ = ["run", "runctx", "Profile"]
-
-_REASON = ("profile is not available: calls are not reported to profilers here. time.perf_counter() and timeit measure "
-           "time, torch.profiler measures operators")
-
-
-class Profile:
-    """Not available: raises NotImplementedError."""
-
-    def __init__(self, *args, **kwargs):
-        raise NotImplementedError(_REASON)
-
-
-def run(statement, filename=None, sort=-1):
-    """Not available: raises NotImplementedError."""
-    raise NotImplementedError(_REASON)
-
-
-def runctx(statement, globals, locals, filename=None, sort=-1):
-    """Not available: raises NotImplementedError."""
-    raise NotImplementedError(_REASON)
+"""Profiles of calls, as in cProfile."""
+from cProfile import Profile, __all__, run, runctx
