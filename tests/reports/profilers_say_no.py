@@ -1,4 +1,4 @@
-# Profilers can be imported; using one tells what there is instead.
+# Profilers can be imported; using one tells what there is instead. (CPython would run them: this is a message of Adder's own.)
 import cProfile, profile
 
 for f in (cProfile.Profile, profile.Profile, lambda: cProfile.run("1"), lambda: profile.runctx("1", {}, {})):
