@@ -234,16 +234,9 @@ int match_exception(Thread* t, Value* registers, const Word* pc) {
 
 // --- calls
 namespace {
-// The arguments of a call of a generator's leave its registers for the place above the frames.
+// A generator's registers are not on the stack: what it calls finds its arguments above the frames.
 Value* arguments_of(Thread& th, Value* args, int n) {
-  if (!(th.fr->flags & kFrameGen)) return args;
-  Value* b = th.free_base() + 2;
-  b[-1] = kAbsent;
-  for (int i = 0; i < n; i++) {
-    b[i] = args[i];
-    args[i] = kAbsent;
-  }
-  return b;
+  return th.fr->flags & kFrameGen ? move_window(th, args, n) : args;
 }
 // A call of any value by CALL, CALLM or CALLKW.
 int call_any_value(Thread& th, Value* registers, const Word* pc, bool self, Tuple* names) {

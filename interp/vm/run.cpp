@@ -57,16 +57,6 @@ static inline bool int64_arith(int kind, int64_t x, int64_t y, int64_t* out) {
     default: return false;
   }
 }
-// Arguments of a call leave the window for the place above the whole frame.
-NOINLINE static Value* move_window(Thread& th, Value* args, int n) {
-  Value* b = th.free_base() + 2;
-  b[-1] = kAbsent;
-  for (int i = 0; i < n; i++) {
-    b[i] = args[i];
-    args[i] = kAbsent;
-  }
-  return b;
-}
 COLD static const Handler* find_handler(const Code* c, uint32_t at) {
   for (auto& h : c->handlers)
     if (at >= h.start && at < h.end) return &h;

@@ -182,4 +182,13 @@ void raise_unbound(Thread& th, Str* variable) {
     th.raise(E_UnboundLocalError, "cannot access local variable '%s' where it is not associated with a value",
              shown.c_str());
 }
+Value* move_window(Thread& th, Value* args, int n) {
+  Value* b = th.free_base() + 2;
+  b[-1] = kAbsent;
+  for (int i = 0; i < n; i++) {
+    b[i] = args[i];
+    args[i] = kAbsent;
+  }
+  return b;
+}
 }  // namespace adder

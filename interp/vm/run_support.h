@@ -27,6 +27,8 @@ void unpack_error(Thread&, uint32_t want, uint32_t got);
 bool raise_statement(Thread&, Value exception, Value cause);     // cause kAbsent: no `from`; false: raised another
 int exception_matches(Thread&, Value exception, Value classes);  // 1, 0, -1: error
 void raise_stop_iteration(Thread&, Value value_owned);
+// Arguments of a call leave the window for the place above the whole frame; where they stand then.
+Value* move_window(Thread&, Value* args, int n);
 void convert_stop_iteration(Thread&, Gen*);  // StopIteration that leaves a generator becomes RuntimeError
 void set_context(Thread&, Exc*);
 void detach_frame_object(Thread&, Frame*);
