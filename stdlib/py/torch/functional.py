@@ -19,7 +19,7 @@ def broadcast_tensors(*tensors):
 
 def broadcast_shapes(*shapes):
     """The common shape."""
-    shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
+    shapes = [(s,) if isinstance(s, int) else s for s in shapes]
     if not shapes:
         return _torch.Size([])
     rank = max(len(s) for s in shapes)

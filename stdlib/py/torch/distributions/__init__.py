@@ -2,53 +2,36 @@
 
 import _torch
 
-_OWNER = {
-    "Bernoulli": "discrete",
-    "Beta": "continuous",
-    "Binomial": "discrete",
-    "Categorical": "discrete",
-    "Cauchy": "continuous",
-    "Chi2": "continuous",
-    "Dirichlet": "continuous",
-    "Distribution": "distribution",
-    "Exponential": "continuous",
-    "ExponentialFamily": "distribution",
-    "Gamma": "continuous",
-    "Geometric": "discrete",
-    "Gumbel": "continuous",
-    "HalfNormal": "continuous",
-    "Independent": "distribution",
-    "Laplace": "continuous",
-    "LogNormal": "continuous",
-    "MultivariateNormal": "continuous",
-    "Normal": "continuous",
-    "OneHotCategorical": "discrete",
-    "Poisson": "discrete",
-    "StudentT": "continuous",
-    "Uniform": "continuous",
-    "kl_divergence": "kl",
-    "register_kl": "kl",
-}
-for _file, _names in {
+# Which file has which names.
+_FILES = {
+    "continuous": (
+        "Beta", "Cauchy", "Chi2", "Dirichlet", "Exponential", "Gamma", "Laplace", "MultivariateNormal", "Normal",
+        "StudentT", "Uniform",
+    ),
+    "discrete": (
+        "Bernoulli", "Binomial", "Categorical", "Geometric", "Multinomial", "NegativeBinomial", "OneHotCategorical",
+        "OneHotCategoricalStraightThrough", "Poisson",
+    ),
+    "derived": (
+        "FisherSnedecor", "Gumbel", "HalfCauchy", "HalfNormal", "InverseGamma", "Kumaraswamy", "LogNormal",
+        "LogisticNormal", "LowRankMultivariateNormal", "MixtureSameFamily", "Pareto", "RelaxedBernoulli",
+        "RelaxedOneHotCategorical", "Weibull",
+    ),
+    "distribution": ("Distribution", "ExponentialFamily", "Independent"),
+    "kl": ("kl_divergence", "register_kl"),
+    "constraint_registry": ("biject_to", "transform_to"),
     "transforms": (
         "Transform", "ComposeTransform", "IndependentTransform", "ExpTransform", "PowerTransform", "SigmoidTransform",
         "SoftplusTransform", "TanhTransform", "AbsTransform", "AffineTransform", "SoftmaxTransform",
         "StickBreakingTransform", "LowerCholeskyTransform", "PositiveDefiniteTransform", "ReshapeTransform",
         "identity_transform", "TransformedDistribution",
     ),
-    "constraint_registry": ("biject_to", "transform_to"),
     "von_mises": ("VonMises",),
-    "derived": (
-        "HalfCauchy", "Pareto", "Weibull", "InverseGamma", "Kumaraswamy", "FisherSnedecor", "LogisticNormal",
-        "NegativeBinomial", "Multinomial", "MixtureSameFamily", "RelaxedBernoulli", "RelaxedOneHotCategorical",
-        "OneHotCategoricalStraightThrough", "LowRankMultivariateNormal",
-    ),
-}.items():
-    for _name in _names:
-        _OWNER[_name] = _file
+}
+_OWNER = {name: file for file, names in _FILES.items() for name in names}
 _SUBMODULES = (
-    "bernoulli", "categorical", "constraint_registry", "constraints", "continuous", "discrete", "distribution", "kl", "normal", "transforms", "derived", "utils",
-    "von_mises",
+    "bernoulli", "categorical", "constraint_registry", "constraints", "continuous", "derived", "discrete",
+    "distribution", "kl", "normal", "transforms", "utils", "von_mises",
 )
 
 __all__ = sorted(_OWNER)

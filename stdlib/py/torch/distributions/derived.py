@@ -1,668 +1,509 @@
-"""Distributions that are made of others by transforms, mixtures and quotients."""
+"""Distributions of numbers that are functions of other random numbers: transformed, divided, mixed, relaxed."""
 
 import math
 
 import _torch
-from torch.distributions import constraints
-from torch.distributions.continuous import Exponential, Gamma, Normal, Uniform, Beta, Cauchy
-from torch.distributions.discrete import Bernoulli, Categorical, Binomial, OneHotCategorical, Poisson
-from torch.distributions.distribution import Distribution
-from torch.distributions.transforms import (
-    AbsTransform, AffineTransform, ExpTransform, PowerTransform, SigmoidTransform, SoftmaxTransform,
-    StickBreakingTransform, TransformedDistribution,
+from torch.autograd.grad_mode import no_grad
+from torch.distributions import constraints as on
+from torch.distributions.continuous import (
+    Cauchy, Exponential, Gamma, GaussianVector, Normal, Uniform, log_diagonal,
 )
-from torch.distributions.utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits
-from torch.nn import functional as F
+from torch.distributions.discrete import Categorical, Odds, OverCategorical
+from torch.distributions.distribution import Distribution, family, parameter
+from torch.distributions.transforms import (
+    AbsTransform, AffineTransform, ExpTransform, PowerTransform, SigmoidTransform, StickBreakingTransform,
+    TransformedDistribution,
+)
+from torch.distributions.utils import broadcast_all, clamp_probs, lazy_property
 
 __all__ = [
-    "HalfCauchy", "Pareto", "Weibull", "InverseGamma", "Kumaraswamy", "FisherSnedecor", "LogisticNormal",
-    "NegativeBinomial", "Multinomial", "MixtureSameFamily", "RelaxedBernoulli", "RelaxedOneHotCategorical",
-    "OneHotCategoricalStraightThrough", "LowRankMultivariateNormal",
+    "FisherSnedecor", "Gumbel", "HalfCauchy", "HalfNormal", "InverseGamma", "Kumaraswamy", "LogNormal",
+    "LogisticNormal", "LowRankMultivariateNormal", "MixtureSameFamily", "Pareto", "RelaxedBernoulli",
+    "RelaxedOneHotCategorical", "Weibull",
 ]
 
+_EULER = 0.57721566490153286060
 
-class HalfCauchy(TransformedDistribution):
-    """The magnitude of a Cauchy number."""
 
-    arg_constraints = {"scale": constraints.positive}
-    support = constraints.nonnegative
-    has_rsample = True
+@family(on.positive, loc=on.real, scale=on.positive)
+class LogNormal(TransformedDistribution):
+    """exp of a normal number."""
 
-    def __init__(self, scale, validate_args=None):
-        super().__init__(Cauchy(0, scale, validate_args=False), AbsTransform(), validate_args=validate_args)
+    def __init__(self, loc, scale, validate_args=None):
+        super().__init__(Normal(loc, scale, validate_args), ExpTransform(), validate_args)
 
-    @property
-    def scale(self):
-        return self.base_dist.scale
-
-    @property
-    def mean(self):
-        return _torch.full(self._extended_shape(), math.inf, dtype=self.scale.dtype)
-
-    @property
-    def mode(self):
-        return _torch.zeros_like(self.scale)
+    loc, scale = parameter("loc"), parameter("scale")
+    mean = property(lambda d: (d.loc + d.scale.pow(2) / 2).exp())
+    mode = property(lambda d: (d.loc - d.scale.square()).exp())
 
     @property
     def variance(self):
-        return self.base_dist.variance
+        """The variance."""
+        squared = self.scale.pow(2)
+        return squared.expm1() * (2 * self.loc + squared).exp()
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
-        value = _torch.as_tensor(value, dtype=self.scale.dtype)
-        return _torch.where(value >= 0, self.base_dist.log_prob(value) + math.log(2), -math.inf)
+    def entropy(self):
+        """That of the logarithm, and its mean."""
+        return self.base_dist.entropy() + self.loc
+
+
+@family(on.real, loc=on.real, scale=on.positive)
+class Gumbel(TransformedDistribution):
+    """The limit of the largest of many numbers: loc - scale * log(-log(u)) of a uniform one."""
+
+    def __init__(self, loc, scale, validate_args=None):
+        self._keep(loc=loc, scale=scale)
+        form = _torch.finfo(self.loc.dtype)
+        bounds = (form.tiny, 1 - form.eps)
+        if isinstance(loc, _torch.Tensor) or isinstance(scale, _torch.Tensor):
+            bounds = [_torch.full_like(self.loc, bound) for bound in bounds]
+        minus_log = [ExpTransform().inv, AffineTransform(0, -_torch.ones_like(self.scale))]
+        steps = minus_log + [ExpTransform().inv, AffineTransform(loc, -self.scale)]
+        super().__init__(Uniform(*bounds, validate_args), steps, validate_args)
+
+    mean = property(lambda d: d.loc + d.scale * _EULER)
+    mode = property(lambda d: d.loc)
+    stddev = property(lambda d: (math.pi / math.sqrt(6)) * d.scale)
+    variance = property(lambda d: d.stddev.pow(2))
+
+    def _density(self, value):
+        steps = (self.loc - value) / self.scale
+        return (steps - steps.exp()) - self.scale.log()
+
+    def entropy(self):
+        """The logarithm of the width and a constant."""
+        return self.scale.log() + (1 + _EULER)
+
+
+class _Half(TransformedDistribution):
+    """The magnitude of a number that is as likely as its negative."""
+
+    def __init__(self, scale, validate_args=None):
+        super().__init__(self._whole(0, scale, validate_args=False), AbsTransform(), validate_args)
+
+    scale = parameter("scale")
+    mode = property(lambda d: _torch.zeros_like(d.scale))
+
+    def _density(self, value):
+        both_sides = self.base_dist.log_prob(value.to(self.scale.dtype)) + math.log(2)
+        return _torch.where(value >= 0, both_sides, -math.inf)
 
     def cdf(self, value):
+        """Twice the whole one's share beyond a half."""
+        if self._validate_args:
+            self._validate_sample(value)
         return 2 * self.base_dist.cdf(value) - 1
 
     def icdf(self, prob):
+        """The value that has a cumulated probability."""
         return self.base_dist.icdf((prob + 1) / 2)
 
     def entropy(self):
+        """The whole one's less one bit."""
         return self.base_dist.entropy() - math.log(2)
 
 
-class Pareto(TransformedDistribution):
-    """scale * exp(x / alpha) of an exponential number."""
+@family(on.nonnegative, scale=on.positive)
+class HalfNormal(_Half):
+    """The magnitude of a normal number."""
 
-    arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
+    _whole = Normal
+    mean = property(lambda d: d.scale * math.sqrt(2 / math.pi))
+    variance = property(lambda d: d.scale.pow(2) * (1 - 2 / math.pi))
+
+
+@family(on.nonnegative, scale=on.positive)
+class HalfCauchy(_Half):
+    """The magnitude of a Cauchy number."""
+
+    _whole = Cauchy
+    mean = property(lambda d: d._filled(math.inf, d.scale))
+    variance = parameter("variance")
+
+
+@family(lambda d: on.greater_than_eq(d.scale), alpha=on.positive, scale=on.positive)
+class Pareto(TransformedDistribution):
+    """scale * exp(x) of an exponential number x of rate alpha."""
 
     def __init__(self, scale, alpha, validate_args=None):
-        self.scale, self.alpha = broadcast_all(scale, alpha)
-        super().__init__(
-            Exponential(self.alpha, validate_args=validate_args),
-            [ExpTransform(), AffineTransform(loc=0, scale=self.scale)],
-            validate_args=validate_args,
-        )
+        self._keep(scale=scale, alpha=alpha)
+        steps = [ExpTransform(), AffineTransform(0, self.scale)]
+        super().__init__(Exponential(self.alpha, validate_args), steps, validate_args)
 
-    @property
-    def support(self):
-        return constraints.greater_than_eq(self.scale)
+    mode = property(lambda d: d.scale)
 
     @property
     def mean(self):
+        """The mean; infinite up to alpha 1."""
         a = self.alpha.clamp(min=1)
         return a * self.scale / (a - 1)
 
     @property
-    def mode(self):
-        return self.scale
-
-    @property
     def variance(self):
+        """The variance; infinite up to alpha 2."""
         a = self.alpha.clamp(min=2)
         return self.scale.pow(2) * a / ((a - 1).pow(2) * (a - 2))
 
     def entropy(self):
+        """The entropy."""
         return (self.scale / self.alpha).log() + (1 + self.alpha.reciprocal())
 
 
+@family(on.positive, scale=on.positive, concentration=on.positive)
 class Weibull(TransformedDistribution):
-    """A power of an exponential number."""
-
-    arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
-    support = constraints.positive
+    """scale * x ** (1 / concentration) of an exponential number x."""
 
     def __init__(self, scale, concentration, validate_args=None):
-        self.scale, self.concentration = broadcast_all(scale, concentration)
+        self._keep(scale=scale, concentration=concentration)
         self.concentration_reciprocal = self.concentration.reciprocal()
-        super().__init__(
-            Exponential(_torch.ones_like(self.scale), validate_args=validate_args),
-            [PowerTransform(exponent=self.concentration_reciprocal), AffineTransform(loc=0, scale=self.scale)],
-            validate_args=validate_args,
-        )
+        steps = [PowerTransform(self.concentration_reciprocal), AffineTransform(0, self.scale)]
+        super().__init__(Exponential(_torch.ones_like(self.scale), validate_args), steps, validate_args)
 
-    @property
-    def mean(self):
-        return self.scale * _torch.exp(_torch.lgamma(1 + self.concentration_reciprocal))
+    def _log_moment(self, order):
+        return (1 + order * self.concentration_reciprocal).lgamma()
+
+    mean = property(lambda d: d.scale * d._log_moment(1).exp())
+    variance = property(lambda d: d.scale.pow(2) * (d._log_moment(2).exp() - (2 * d._log_moment(1)).exp()))
 
     @property
     def mode(self):
-        c = self.concentration
-        return self.scale * ((c - 1) / c) ** c.reciprocal()
-
-    @property
-    def variance(self):
-        r = self.concentration_reciprocal
-        return self.scale.pow(2) * (_torch.exp(_torch.lgamma(1 + 2 * r)) - _torch.exp(2 * _torch.lgamma(1 + r)))
+        """The likeliest value."""
+        k = self.concentration
+        return self.scale * ((k - 1) / k) ** k.reciprocal()
 
     def entropy(self):
+        """The entropy."""
         r = self.concentration_reciprocal
-        return 0.57721566490153286060 * (1 - r) + _torch.log(self.scale * r) + 1
+        return _EULER * (1 - r) + (self.scale * r).log() + 1
 
 
+@family(on.positive, concentration=on.positive, rate=on.positive)
 class InverseGamma(TransformedDistribution):
     """1 / x of a gamma number."""
 
-    arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
-    support = constraints.positive
-    has_rsample = True
-
     def __init__(self, concentration, rate, validate_args=None):
-        base = Gamma(concentration, rate, validate_args=validate_args)
-        super().__init__(base, PowerTransform(-base.rate.new_ones(())), validate_args=validate_args)
+        gamma = Gamma(concentration, rate, validate_args)
+        super().__init__(gamma, PowerTransform(-gamma.rate.new_ones(())), validate_args)
 
-    @property
-    def concentration(self):
-        return self.base_dist.concentration
+    concentration, rate = parameter("concentration"), parameter("rate")
+    mode = property(lambda d: d.rate / (d.concentration + 1))
 
-    @property
-    def rate(self):
-        return self.base_dist.rate
+    def _above(self, order, moment):
+        """A moment that is finite for a concentration above its order."""
+        return _torch.where(self.concentration > order, moment, math.inf)
 
     @property
     def mean(self):
-        result = self.rate / (self.concentration - 1)
-        return _torch.where(self.concentration > 1, result, math.inf)
-
-    @property
-    def mode(self):
-        return self.rate / (self.concentration + 1)
+        """The mean; infinite up to concentration 1."""
+        return self._above(1, self.rate / (self.concentration - 1))
 
     @property
     def variance(self):
-        result = self.rate.square() / ((self.concentration - 1).square() * (self.concentration - 2))
-        return _torch.where(self.concentration > 2, result, math.inf)
+        """The variance; infinite up to concentration 2."""
+        a = self.concentration
+        return self._above(2, self.rate.square() / ((a - 1).square() * (a - 2)))
 
     def entropy(self):
-        c = self.concentration
-        return c + self.rate.log() + c.lgamma() - (1 + c) * c.digamma()
+        """The entropy by the gamma function and its derivative."""
+        a = self.concentration
+        return a + self.rate.log() + a.lgamma() - (1 + a) * a.digamma()
 
 
+@family(on.unit_interval, concentration1=on.positive, concentration0=on.positive)
 class Kumaraswamy(TransformedDistribution):
-    """(1 - u^(1/b))^(1/a) of a uniform number."""
-
-    arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
-    support = constraints.unit_interval
-    has_rsample = True
+    """(1 - u ** (1 / b)) ** (1 / a) of a uniform number: nearly a beta number."""
 
     def __init__(self, concentration1, concentration0, validate_args=None):
-        self.concentration1, self.concentration0 = broadcast_all(concentration1, concentration0)
-        super().__init__(
-            Uniform(_torch.full_like(self.concentration0, 0), _torch.full_like(self.concentration0, 1), validate_args=validate_args),
-            [
-                PowerTransform(exponent=self.concentration0.reciprocal()),
-                AffineTransform(loc=1.0, scale=-1.0),
-                PowerTransform(exponent=self.concentration1.reciprocal()),
-            ],
-            validate_args=validate_args,
-        )
+        self._keep(concentration1=concentration1, concentration0=concentration0)
+        b = self.concentration0
+        root = [PowerTransform(c.reciprocal()) for c in (b, self.concentration1)]
+        uniform = Uniform(_torch.zeros_like(b), _torch.ones_like(b), validate_args)
+        super().__init__(uniform, [root[0], AffineTransform(1.0, -1.0), root[1]], validate_args)
 
-    def _moment(self, n):
-        a, b = self.concentration1, self.concentration0
-        arg = 1 + n / a
-        return _torch.exp(b.log() + _torch.lgamma(arg) + _torch.lgamma(b) - _torch.lgamma(arg + b))
+    def _moment(self, order):
+        b, raised = self.concentration0, 1 + order / self.concentration1
+        return (b.log() + raised.lgamma() + b.lgamma() - (raised + b).lgamma()).exp()
 
-    @property
-    def mean(self):
-        return self._moment(1)
+    mean = property(lambda d: d._moment(1))
+    variance = property(lambda d: d._moment(2) - d.mean.pow(2))
 
     @property
     def mode(self):
+        """The likeliest value; nan where the density grows towards an end."""
         a, b = self.concentration1, self.concentration0
         log_mode = b.reciprocal() * (-b).log1p() - (-a * b).log1p()
-        log_mode[(b < 1) | (a < 1)] = math.nan
-        return log_mode.exp()
-
-    @property
-    def variance(self):
-        return self._moment(2) - _torch.pow(self.mean, 2)
+        return log_mode.masked_fill((b < 1) | (a < 1), math.nan).exp()
 
     def entropy(self):
-        t1 = 1 - self.concentration1.reciprocal()
-        t0 = 1 - self.concentration0.reciprocal()
-        h0 = _torch.digamma(self.concentration0 + 1) + 0.57721566490153286060
-        return t0 + t1 * h0 - _torch.log(self.concentration1) - _torch.log(self.concentration0)
+        """The entropy."""
+        a, b = self.concentration1, self.concentration0
+        harmonic = (b + 1).digamma() + _EULER
+        return (1 - b.reciprocal()) + (1 - a.reciprocal()) * harmonic - a.log() - b.log()
 
 
+@family(on.positive, df1=on.positive, df2=on.positive)
 class FisherSnedecor(Distribution):
-    """The quotient of two scaled chi-squared numbers."""
-
-    arg_constraints = {"df1": constraints.positive, "df2": constraints.positive}
-    support = constraints.positive
-    has_rsample = True
+    """The quotient of two chi-squared numbers, each over its degrees of freedom."""
 
     def __init__(self, df1, df2, validate_args=None):
-        self.df1, self.df2 = broadcast_all(df1, df2)
-        self._gamma1 = Gamma(self.df1 * 0.5, self.df1)
-        self._gamma2 = Gamma(self.df2 * 0.5, self.df2)
-        plain = isinstance(df1, (int, float)) and isinstance(df2, (int, float))
-        super().__init__(_torch.Size() if plain else self.df1.size(), validate_args=validate_args)
+        self._keep(df1=df1, df2=df2)
+        self._above, self._below = [Gamma(df * 0.5, df) for df in (self.df1, self.df2)]
+        super().__init__(self.df1.shape, validate_args=validate_args)
+
+    def _beyond(self, least):
+        """The second degrees of freedom, nan where a moment does not exist."""
+        return self.df2.masked_fill(self.df2 <= least, math.nan)
 
     @property
     def mean(self):
-        df2 = self.df2.clone()
-        df2[df2 <= 2] = math.nan
-        return df2 / (df2 - 2)
+        """The mean; nan up to two degrees of freedom below."""
+        n = self._beyond(2)
+        return n / (n - 2)
 
     @property
     def mode(self):
-        mode = (self.df1 - 2) / self.df1 * self.df2 / (self.df2 + 2)
-        mode[self.df1 <= 2] = math.nan
-        return mode
+        """The likeliest value; nan up to two degrees of freedom above."""
+        peak = (self.df1 - 2) / self.df1 * self.df2 / (self.df2 + 2)
+        return peak.masked_fill(self.df1 <= 2, math.nan)
 
     @property
     def variance(self):
-        df2 = self.df2.clone()
-        df2[df2 <= 4] = math.nan
-        return 2 * df2.pow(2) * (self.df1 + df2 - 2) / (self.df1 * (df2 - 2).pow(2) * (df2 - 4))
+        """The variance; nan up to four degrees of freedom below."""
+        m, n = self.df1, self._beyond(4)
+        return 2 * n.pow(2) * (m + n - 2) / (m * (n - 2).pow(2) * (n - 4))
 
-    def rsample(self, sample_shape=()):
-        shape = self._extended_shape(sample_shape)
-        x1 = self._gamma1.rsample(sample_shape).view(shape)
-        x2 = self._gamma2.rsample(sample_shape).view(shape)
-        x2.clamp_(min=_torch.finfo(x2.dtype).tiny)
-        y = x1 / x2
-        y.clamp_(min=_torch.finfo(x2.dtype).tiny)
-        return y
-
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
-        ct1, ct2, ct3 = self.df1 * 0.5, self.df2 * 0.5, self.df1 / self.df2
-        t1 = (ct1 + ct2).lgamma() - ct1.lgamma() - ct2.lgamma()
-        t2 = ct1 * ct3.log() + (ct1 - 1) * _torch.log(value)
-        return t1 + t2 - (ct1 + ct2) * _torch.log1p(ct3 * value)
-
-
-class LogisticNormal(TransformedDistribution):
-    """Normal vectors on a simplex."""
-
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.simplex
     has_rsample = True
 
+    def rsample(self, sample_shape=()):
+        """Draw with gradients: the quotient, away from 0 on both sides."""
+        tiny = _torch.finfo(self.df1.dtype).tiny
+        above, below = self._above.rsample(sample_shape), self._below.rsample(sample_shape)
+        return (above / below.clamp_(min=tiny)).clamp_(min=tiny)
+
+    def _density(self, value):
+        a, b, ratio = self.df1 * 0.5, self.df2 * 0.5, self.df1 / self.df2
+        norm = (a + b).lgamma() - a.lgamma() - b.lgamma()
+        return norm + (a * ratio.log() + (a - 1) * value.log()) - (a + b) * (ratio * value).log1p()
+
+
+@family(on.simplex, loc=on.real, scale=on.positive)
+class LogisticNormal(TransformedDistribution):
+    """Shares of a stick that normal numbers break."""
+
     def __init__(self, loc, scale, validate_args=None):
-        base = Normal(loc, scale, validate_args=validate_args)
-        if not base.batch_shape:
-            base = base.expand([1])
-        super().__init__(base, StickBreakingTransform(), validate_args=validate_args)
+        normal = Normal(loc, scale, validate_args)
+        if normal.batch_shape == ():
+            normal = normal.expand((1,))
+        super().__init__(normal, StickBreakingTransform(), validate_args)
 
-    @property
-    def loc(self):
-        return self.base_dist.base_dist.loc
-
-    @property
-    def scale(self):
-        return self.base_dist.base_dist.scale
+    loc = property(lambda d: d.base_dist.base_dist.loc)
+    scale = property(lambda d: d.base_dist.base_dist.scale)
 
 
-class NegativeBinomial(Distribution):
-    """Successes before a number of failures."""
+class _OfComponents(on.Constraint):
+    """The values of a mixture: those that all of its components allow."""
 
-    arg_constraints = {
-        "total_count": constraints.greater_than_eq(0), "probs": constraints.half_open_interval(0.0, 1.0), "logits": constraints.real,
-    }
-    support = constraints.nonnegative_integer
+    def __init__(self, inner):
+        super().__init__("MixtureSameFamilyConstraint", inner.check, inner.event_dim, inner.is_discrete)
+        self.inner = inner
 
-    def __init__(self, total_count, probs=None, logits=None, validate_args=None):
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
-        if probs is not None:
-            self.total_count, self.probs = broadcast_all(total_count, probs)
-        else:
-            self.total_count, self.logits = broadcast_all(total_count, logits)
-        given = self.logits if probs is None else self.probs
-        self.total_count = self.total_count.type_as(given)
-        super().__init__(given.size(), validate_args=validate_args)
-
-    @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self):
-        return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def mean(self):
-        return self.total_count * _torch.exp(self.logits)
-
-    @property
-    def mode(self):
-        return ((self.total_count - 1) * self.logits.exp()).floor().clamp(min=0.0)
-
-    @property
-    def variance(self):
-        return self.mean / _torch.sigmoid(-self.logits)
-
-    def sample(self, sample_shape=()):
-        from torch.autograd.grad_mode import no_grad
-
-        with no_grad():
-            rate = Gamma(concentration=self.total_count, rate=_torch.exp(-self.logits), validate_args=False).sample(sample_shape)
-            return _torch.poisson(rate)
-
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
-        unnormalized = self.total_count * F.logsigmoid(-self.logits) + value * F.logsigmoid(self.logits)
-        normal = -_torch.lgamma(self.total_count + value) + _torch.lgamma(1.0 + value) + _torch.lgamma(self.total_count)
-        normal = normal.masked_fill(self.total_count + value == 0.0, 0.0)
-        return unnormalized - normal
-
-
-class Multinomial(Distribution):
-    """Counts of several draws of a category."""
-
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
-    total_count = 1
-
-    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        if not isinstance(total_count, int):
-            raise NotImplementedError("inhomogeneous total_count is not supported")
-        self.total_count = total_count
-        self._categorical = Categorical(probs=probs, logits=logits)
-        self._binomial = Binomial(total_count=total_count, probs=self._categorical.probs)
-        super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=False)
-        self._validate_args = validate_args is not False
-
-    @property
-    def probs(self):
-        return self._categorical.probs
-
-    @property
-    def logits(self):
-        return self._categorical.logits
-
-    @property
-    def param_shape(self):
-        return self._categorical.param_shape
-
-    @property
-    def support(self):
-        return constraints.multinomial(self.total_count)
-
-    @property
-    def mean(self):
-        return self.probs * self.total_count
-
-    @property
-    def variance(self):
-        return self.total_count * self.probs * (1 - self.probs)
-
-    def sample(self, sample_shape=()):
-        shape = _torch.Size(sample_shape)
-        samples = self._categorical.sample(_torch.Size((self.total_count,)) + shape)
-        samples = samples.permute(list(range(1, samples.dim())) + [0])
-        counts = samples.new_zeros(self._extended_shape(shape))
-        counts.scatter_add_(-1, samples, _torch.ones_like(samples))
-        return counts.type_as(self.probs)
-
-    def entropy(self):
-        n = _torch.tensor(self.total_count)
-        cat_entropy = self._categorical.entropy()
-        term1 = n * cat_entropy - _torch.lgamma(n + 1.0)
-        support = self._binomial.enumerate_support(expand=False)[1:]
-        probs = _torch.exp(self._binomial.log_prob(support))
-        weights = (probs * _torch.lgamma(support + 1)).sum((0, -1))
-        return term1 + weights
-
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
-        logits, value = broadcast_all(self.logits, value)
-        logits = logits.clone()
-        log_factorial_n = _torch.lgamma(value.sum(-1) + 1)
-        log_factorial_xs = _torch.lgamma(value + 1).sum(-1)
-        logits[(value == 0) & (logits == -math.inf)] = 0
-        return log_factorial_n - log_factorial_xs + (logits * value).sum(-1)
+    def __repr__(self):
+        return f"{self.kind}({self.inner!r})"
 
 
 class MixtureSameFamily(Distribution):
-    """One of several distributions of a family, chosen by a categorical one."""
-
-    arg_constraints = {}
+    """One of several distributions, which are the last batch dim of one, chosen by a Categorical."""
 
     def __init__(self, mixture_distribution, component_distribution, validate_args=None):
-        self._mixture_distribution = mixture_distribution
-        self._component_distribution = component_distribution
         if not isinstance(mixture_distribution, Categorical):
             raise ValueError(" The Mixture distribution needs to be an  instance of torch.distributions.Categorical")
         if not isinstance(component_distribution, Distribution):
-            raise ValueError("The Component distribution need to be an instance of torch.distributions.Distribution")
-        cbs = component_distribution.batch_shape[:-1]
-        for a, b in zip(reversed(mixture_distribution.batch_shape), reversed(cbs)):
-            if a != 1 and b != 1 and a != b:
-                raise ValueError(
-                    f"`mixture_distribution.batch_shape` ({mixture_distribution.batch_shape}) is not compatible with "
-                    f"`component_distribution.batch_shape`({cbs})"
-                )
-        self._num_component = component_distribution.batch_shape[-1]
-        event_shape = component_distribution.event_shape
-        self._event_ndims = len(event_shape)
-        super().__init__(cbs, event_shape, validate_args=validate_args)
+            raise ValueError("The Component distribution needs to be an instance of torch.distributions.Distribution")
+        mix, parts = mixture_distribution.batch_shape, component_distribution.batch_shape
+        if not all(1 in (a, b) or a == b for a, b in zip(mix[::-1], parts[-2::-1])):
+            raise ValueError(f"`mixture_distribution.batch_shape` ({mix}) is not compatible with "
+                             f"`component_distribution.batch_shape`({parts[:-1]})")
+        count = mixture_distribution.logits.shape[-1]
+        if count != parts[-1]:
+            raise ValueError(f"`mixture_distribution component` ({count}) does not equal "
+                             f"`component_distribution.batch_shape[-1]` ({parts[-1]})")
+        self._mixture, self._components, self._num_component = mixture_distribution, component_distribution, count
+        event = component_distribution.event_shape
+        self._dim = -1 - len(event)  # that of the components
+        super().__init__(parts[:-1], event, validate_args)
 
-    @property
-    def mixture_distribution(self):
-        return self._mixture_distribution
+    mixture_distribution = property(lambda d: d._mixture, doc="The Categorical that chooses.")
+    component_distribution = property(lambda d: d._components, doc="What it chooses from.")
+    support = property(lambda d: _OfComponents(d._components.support))
 
-    @property
-    def component_distribution(self):
-        return self._component_distribution
+    def _mixed(self, each):
+        chance = self._mixture.probs
+        return (chance.reshape(chance.shape + (1,) * len(self._event_shape)) * each).sum(self._dim)
 
-    @property
-    def support(self):
-        return getattr(self._component_distribution, "support", None)
-
-    def _mixed(self, x):
-        probs = self._mixture_distribution.probs.reshape(
-            self._mixture_distribution.probs.shape + (1,) * self._event_ndims
-        )
-        return (probs * x).sum(-1 - self._event_ndims)
-
-    @property
-    def mean(self):
-        return self._mixed(self._component_distribution.mean)
+    mean = property(lambda d: d._mixed(d._components.mean))
 
     @property
     def variance(self):
-        inside = self._mixed(self._component_distribution.variance)
-        mean = self.mean.unsqueeze(-1 - self._event_ndims)
-        return inside + self._mixed((self._component_distribution.mean - mean).pow(2.0))
+        """The mean of the variances and the variance of the means."""
+        away = self._components.mean - self.mean.unsqueeze(self._dim)
+        return self._mixed(self._components.variance) + self._mixed(away.pow(2.0))
 
     def cdf(self, x):
-        return (self._component_distribution.cdf(x.unsqueeze(-1 - self._event_ndims)) * self._mixture_distribution.probs).sum(-1)
+        """The mixed probability of at most x."""
+        return (self._components.cdf(x.unsqueeze(self._dim)) * self._mixture.probs).sum(-1)
 
-    def log_prob(self, x):
-        if self._validate_args:
-            self._validate_sample(x)
-        inner = self._component_distribution.log_prob(x.unsqueeze(-1 - self._event_ndims))
-        return _torch.logsumexp(inner + _torch.log_softmax(self._mixture_distribution.logits, -1), -1)
+    def _density(self, value):
+        each = self._components.log_prob(value.unsqueeze(self._dim))
+        return (each + self._mixture.logits.log_softmax(-1)).logsumexp(-1)
 
     def sample(self, sample_shape=()):
-        from torch.autograd.grad_mode import no_grad
-
+        """Draw from all components, then take those that the mixture's draws name."""
         with no_grad():
-            at = len(sample_shape) + len(self._batch_shape)
-            mix = self._mixture_distribution.sample(sample_shape)
-            parts = self._component_distribution.sample(sample_shape)
-            index = mix.reshape(mix.shape + (1,) * (self._event_ndims + 1))
-            index = index.expand(mix.shape + (1,) + self._event_shape)
-            return _torch.gather(parts, at, index).squeeze(at)
+            chosen = self._mixture.sample(sample_shape)
+            drawn = self._components.sample(sample_shape)
+            index = chosen.reshape(chosen.shape + (1,) * -self._dim).expand(chosen.shape + (1,) + self._event_shape)
+            return drawn.gather(chosen.dim(), index).squeeze(chosen.dim())
 
     def __repr__(self):
-        return f"MixtureSameFamily(\n  {self._mixture_distribution},\n  {self._component_distribution})"
+        return f"MixtureSameFamily(\n  {self._mixture},\n  {self._components})"
 
 
-class _LogitRelaxedBernoulli(Distribution):
-    """Logits of a relaxed coin."""
+def _uniform(shape, like):
+    return clamp_probs(_torch.rand(shape, dtype=like.dtype, device=like.device))
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.real
-    has_rsample = True
+
+@family(on.real, probs=on.unit_interval, logits=on.real)
+class LogitRelaxedBernoulli(Odds):
+    """Logits of a coin that may also stand on its edge."""
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         self.temperature = temperature
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
-        if probs is not None:
-            (self.probs,) = broadcast_all(probs)
-            self.logits = probs_to_logits(self.probs, is_binary=True)
-        else:
-            (self.logits,) = broadcast_all(logits)
-            self.probs = logits_to_probs(self.logits, is_binary=True)
-        super().__init__(self.probs.size(), validate_args=False)
+        value = self._given(probs, logits)
+        self._hold(validate_args, **{self._source: value})
 
-    def rsample(self, sample_shape=()):
-        shape = self._extended_shape(sample_shape)
-        probs = clamp_probs(self.probs.expand(shape))
-        uniforms = clamp_probs(_torch.rand(shape, dtype=probs.dtype))
-        return (uniforms.log() - (-uniforms).log1p() + probs.log() - (-probs).log1p()) / self.temperature
+    def _flow(self, shape):
+        noise, chance = _uniform(shape, self.probs), clamp_probs(self.probs.expand(shape))
+        return (noise.log() - (-noise).log1p() + chance.log() - (-chance).log1p()) / self.temperature
 
-    def log_prob(self, value):
-        logits, value = broadcast_all(self.logits, value)
-        diff = logits - value.mul(self.temperature)
-        return self.temperature.log() + diff - 2 * diff.exp().log1p()
+    def _density(self, value):
+        odds, at = broadcast_all(self.logits, value)
+        away = odds - at.mul(self.temperature)
+        return self.temperature.log() + away - 2 * away.exp().log1p()
 
 
-class RelaxedBernoulli(TransformedDistribution):
-    """A coin between 0 and 1."""
-
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.unit_interval
-    has_rsample = True
+@family(on.real_vector, probs=on.simplex, logits=on.real_vector)
+class ExpRelaxedCategorical(OverCategorical):
+    """Logarithms of a one-hot vector with soft entries."""
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
-        super().__init__(_LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args=validate_args)
-
-    @property
-    def temperature(self):
-        return self.base_dist.temperature
-
-    @property
-    def logits(self):
-        return self.base_dist.logits
-
-    @property
-    def probs(self):
-        return self.base_dist.probs
-
-
-class _ExpRelaxedCategorical(Distribution):
-    """Logarithms of a relaxed one-hot vector."""
-
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
-    support = constraints.real_vector
-    has_rsample = True
-
-    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
-        self._categorical = Categorical(probs, logits)
         self.temperature = temperature
-        super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=False)
+        self._around(probs, logits, validate_args)
 
-    @property
-    def logits(self):
-        return self._categorical.logits
+    def _flow(self, shape):
+        gumbel = -(-_uniform(shape, self.logits).log()).log()
+        raised = (self.logits + gumbel) / self.temperature
+        return raised - raised.logsumexp(-1, True)
 
-    @property
-    def probs(self):
-        return self._categorical.probs
-
-    def rsample(self, sample_shape=()):
-        shape = self._extended_shape(sample_shape)
-        uniforms = clamp_probs(_torch.rand(shape, dtype=self.logits.dtype))
-        gumbels = -((-(uniforms.log())).log())
-        scores = (self.logits + gumbels) / self.temperature
-        return scores - scores.logsumexp(dim=-1, keepdim=True)
-
-    def log_prob(self, value):
-        k = self._categorical._num_events if hasattr(self._categorical, "_num_events") else self.logits.size(-1)
-        logits, value = broadcast_all(self.logits, value)
-        scale = _torch.full_like(self.temperature, float(k)).lgamma() - self.temperature.log().mul(-(k - 1))
-        score = logits - value.mul(self.temperature)
-        return (score - score.logsumexp(dim=-1, keepdim=True)).sum(-1) + scale
+    def _density(self, value):
+        count = self._num_events
+        odds, at = broadcast_all(self.logits, value)
+        away = odds - at.mul(self.temperature)
+        norm = _torch.full_like(self.temperature, float(count)).lgamma() - self.temperature.log().mul(-(count - 1))
+        return (away - away.logsumexp(-1, True)).sum(-1) + norm
 
 
-class RelaxedOneHotCategorical(TransformedDistribution):
+class _Relaxed(TransformedDistribution):
+    """What gradients can pass where a discrete distribution stops them; the lower the temperature, the nearer to it."""
+
+    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
+        inner = self._inner(temperature, probs, logits)
+        super().__init__(inner, self._step(), validate_args)
+
+    temperature, probs, logits = parameter("temperature"), parameter("probs"), parameter("logits")
+
+
+@family(on.unit_interval, probs=on.unit_interval, logits=on.real)
+class RelaxedBernoulli(_Relaxed):
+    """A coin that shows numbers between 0 and 1."""
+
+    _inner, _step = LogitRelaxedBernoulli, SigmoidTransform
+
+
+@family(on.simplex, probs=on.simplex, logits=on.real_vector)
+class RelaxedOneHotCategorical(_Relaxed):
     """A one-hot vector with soft entries."""
 
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
-    support = constraints.simplex
-    has_rsample = True
-
-    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
-        super().__init__(_ExpRelaxedCategorical(temperature, probs, logits), ExpTransform(), validate_args=validate_args)
-
-    @property
-    def temperature(self):
-        return self.base_dist.temperature
-
-    @property
-    def logits(self):
-        return self.base_dist.logits
-
-    @property
-    def probs(self):
-        return self.base_dist.probs
+    _inner, _step = ExpRelaxedCategorical, ExpTransform
 
 
-class OneHotCategoricalStraightThrough(OneHotCategorical):
-    """One-hot draws whose gradient is that of the probabilities."""
+@family(
+    on.real_vector, loc=on.real_vector, cov_factor=on.independent(on.real, 2), cov_diag=on.independent(on.positive, 1)
+)
+class LowRankMultivariateNormal(GaussianVector):
+    """A normal vector whose covariance is W @ W.mT + diag(d): W (`cov_factor`) has few columns.
 
-    has_rsample = True
+    Of the inverse only the small matrix 1 + W.mT @ diag(1/d) @ W is ever factored (Woodbury's identity).
+    """
 
-    def rsample(self, sample_shape=()):
-        samples = self.sample(sample_shape)
-        probs = self.probs
-        return samples + (probs - probs.detach())
-
-
-class LowRankMultivariateNormal(Distribution):
-    """A normal vector whose covariance is a low-rank matrix and a diagonal."""
-
-    arg_constraints = {
-        "loc": constraints.real_vector,
-        "cov_factor": constraints.independent(constraints.real, 2),
-        "cov_diag": constraints.independent(constraints.positive, 1),
-    }
-    support = constraints.real_vector
-    has_rsample = True
+    _shared = ("_w", "_d", "_small")
 
     def __init__(self, loc, cov_factor, cov_diag, validate_args=None):
         if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
-        self.loc, self.cov_factor, self.cov_diag = loc, cov_factor, cov_diag
-        w = cov_factor
-        wt = w.mT / cov_diag.unsqueeze(-2)
-        k = wt @ w
-        self._capacitance_tril = _torch.linalg_cholesky(k + _torch.eye(k.size(-1), dtype=k.dtype))
-        super().__init__(loc.shape[:-1], loc.shape[-1:], validate_args=validate_args)
+        event = loc.shape[-1:]
+        if cov_factor.dim() < 2:
+            raise ValueError("cov_factor must be at least two-dimensional, with optional leading batch dimensions")
+        if cov_factor.shape[-2:-1] != event:
+            raise ValueError(f"cov_factor must be a batch of matrices with shape {event[0]} x m")
+        if cov_diag.shape[-1:] != event:
+            raise ValueError(f"cov_diag must be a batch of vectors with shape {event}")
+        self._w, self._d = cov_factor, cov_diag
+        diagonal_batch = (cov_factor[..., 0] + cov_diag).shape[:-1]
+        batch, event = self._begin(loc, diagonal_batch)
+        self.cov_factor = cov_factor.expand(batch + cov_factor.shape[-2:])
+        self.cov_diag = cov_diag.expand(batch + event)
+        inner = self._weighted() @ cov_factor
+        unit = _torch.eye(inner.shape[-1], dtype=inner.dtype, device=inner.device)
+        self._small = _torch.linalg_cholesky(inner + unit)
+        super().__init__(batch, event, validate_args)
 
-    @property
-    def mean(self):
-        return self.loc
+    def _weighted(self):
+        return self._w.mT / self._d.unsqueeze(-2)
 
-    @property
-    def mode(self):
-        return self.loc
+    def _full(self, matrix):
+        return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
 
-    @property
+    @lazy_property
     def variance(self):
-        return (self.cov_factor.pow(2).sum(-1) + self.cov_diag).expand(self._batch_shape + self._event_shape)
+        """The variances of the numbers of a vector."""
+        return (self._w.pow(2).sum(-1) + self._d).expand(self._batch_shape + self._event_shape)
 
-    @property
+    @lazy_property
     def covariance_matrix(self):
-        return self.cov_factor @ self.cov_factor.mT + _torch.diag_embed(self.cov_diag)
+        """The covariance."""
+        return self._full(self._w @ self._w.mT + self._d.diag_embed())
 
-    def rsample(self, sample_shape=()):
-        shape = self._extended_shape(sample_shape)
-        eps_w = _torch.empty(shape[:-1] + self.cov_factor.shape[-1:], dtype=self.loc.dtype).normal_()
-        eps_d = _torch.empty(shape, dtype=self.loc.dtype).normal_()
-        return self.loc + (self.cov_factor @ eps_w.unsqueeze(-1)).squeeze(-1) + self.cov_diag.sqrt() * eps_d
+    @lazy_property
+    def scale_tril(self):
+        """The lower triangular factor of the covariance."""
+        return _torch.linalg_cholesky(self.covariance_matrix)
 
-    def _log_det(self):
-        return 2 * self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + self.cov_diag.log().sum(-1)
+    @lazy_property
+    def precision_matrix(self):
+        """The inverse of the covariance."""
+        half = _torch.linalg_solve_triangular(self._small, self._weighted(), upper=False)
+        return self._full(self._d.reciprocal().diag_embed() - half.mT @ half)
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
-        diff = value - self.loc
-        wt = self.cov_factor.mT / self.cov_diag.unsqueeze(-2)
-        inner = _torch.linalg_solve_triangular(self._capacitance_tril, wt @ diff.unsqueeze(-1), upper=False)
-        m = (diff.pow(2) / self.cov_diag).sum(-1) - inner.pow(2).sum(-2).squeeze(-1)
-        return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + m)
+    def _flow(self, shape):
+        def noise(size):
+            return _torch.empty(size, dtype=self.loc.dtype, device=self.loc.device).normal_()
 
-    def entropy(self):
-        return 0.5 * (self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._log_det())
+        few = noise(shape[:-1] + self.cov_factor.shape[-1:])
+        return self.loc + (self._w @ few.unsqueeze(-1)).squeeze(-1) + self._d.sqrt() * noise(shape)
+
+    def _distance(self, away):
+        inner = _torch.linalg_solve_triangular(self._small, self._weighted() @ away.unsqueeze(-1), upper=False)
+        return (away.pow(2) / self._d).sum(-1) - inner.pow(2).sum((-2, -1))
+
+    def _half_log_det(self):
+        return 0.5 * (2 * log_diagonal(self._small) + self._d.log().sum(-1))

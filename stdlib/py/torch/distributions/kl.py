@@ -1,160 +1,276 @@
-"""Kullback-Leibler divergences."""
+"""Kullback-Leibler divergences: the expectation under p of log p - log q.
+
+There are two kinds of rules. Those for two distributions of one kind are formulas of their parameters. Those for
+different kinds take -H(p) - E_p[log q] apart: a function for each kind of q says what it needs of p (its mean, its variance, the
+mean of its logarithm), so that any p whose moments are known will do.
+"""
 
 import math
 
 import _torch
-from torch.distributions import continuous, discrete
+from torch.distributions import continuous as c, derived as r, discrete as d
 from torch.distributions.distribution import ExponentialFamily, Independent
+from torch.distributions.transforms import TransformedDistribution
+from torch.nn import functional as F
 
 __all__ = ["register_kl", "kl_divergence"]
 
+_EULER = 0.57721566490153286060
 _rules = {}
 
 
 def register_kl(type_p, type_q):
-    """Register a rule for two classes."""
+    """A decorator: the function gives the divergence of two distributions of these classes or of their subclasses."""
 
-    def decorate(fn):
-        _rules[type_p, type_q] = fn
-        return fn
+    def keep(rule):
+        _rules[type_p, type_q] = rule
+        return rule
 
-    return decorate
+    return keep
+
+
+def _same(*kinds):
+    """register_kl for two distributions of one kind, for several kinds."""
+
+    def keep(rule):
+        for kind in kinds:
+            _rules[kind, kind] = rule
+        return rule
+
+    return keep
 
 
 def kl_divergence(p, q):
-    """The divergence of two distributions."""
+    """The divergence of q from p, one number for each distribution of the batch."""
     for a in type(p).__mro__:
         for b in type(q).__mro__:
-            rule = _rules.get((a, b))
-            if rule is not None:
-                return rule(p, q)
+            if (a, b) in _rules:
+                return _rules[a, b](p, q)
+    names = f"p type {type(p).__name__} and q type {type(q).__name__}"
     if isinstance(p, ExponentialFamily) and isinstance(q, ExponentialFamily) and type(p) is not type(q):
         raise NotImplementedError("The cross KL-divergence between different exponential families cannot" + " " * 29
                                   + "be computed using Bregman divergences")
-    raise NotImplementedError(
-        f"No KL(p || q) is implemented for p type {p.__class__.__name__} and q type {q.__class__.__name__}"
-    )
+    raise NotImplementedError(f"No KL(p || q) is implemented for {names}")
 
 
-@register_kl(continuous.Normal, continuous.Normal)
-def _normal_normal(p, q):
-    var_ratio = (p.scale / q.scale).pow(2)
-    t1 = ((p.loc - q.loc) / q.scale).pow(2)
-    return 0.5 * (var_ratio + t1 - 1 - var_ratio.log())
+# One kind.
 
 
-@register_kl(discrete.Categorical, discrete.Categorical)
-def _categorical_categorical(p, q):
-    t = p.probs * (p.logits - q.logits)
-    t[(q.probs == 0).expand_as(t)] = math.inf
-    t[(p.probs == 0).expand_as(t)] = 0
-    return t.sum(-1)
+@_same(c.Normal)
+def _normals(p, q):
+    spread, shift = (p.scale / q.scale).pow(2), ((p.loc - q.loc) / q.scale).pow(2)
+    return 0.5 * (spread + shift - 1 - spread.log())
 
 
-@register_kl(discrete.Bernoulli, discrete.Bernoulli)
-def _bernoulli_bernoulli(p, q):
-    from torch.nn import functional as F
-
-    t1 = p.probs * (F.softplus(-q.logits) - F.softplus(-p.logits))
-    t2 = (1 - p.probs) * (F.softplus(q.logits) - F.softplus(p.logits))
-    return t1 + t2
+@_same(c.Laplace)
+def _laplaces(p, q):
+    spread, shift = p.scale / q.scale, (p.loc - q.loc).abs()
+    return -spread.log() + shift / q.scale + spread * (-shift / p.scale).exp() - 1
 
 
-@register_kl(continuous.Exponential, continuous.Exponential)
-def _exponential_exponential(p, q):
-    rate_ratio = q.rate / p.rate
-    return -rate_ratio.log() + rate_ratio - 1
+@_same(c.Cauchy)
+def _cauchys(p, q):
+    widths = ((p.scale + q.scale).pow(2) + (p.loc - q.loc).pow(2)).log()
+    return widths - (4 * p.scale * q.scale).log()
 
 
-@register_kl(continuous.Gamma, continuous.Gamma)
-def _gamma_gamma(p, q):
-    t1 = q.concentration * (p.rate / q.rate).log()
-    t2 = _torch.lgamma(q.concentration) - _torch.lgamma(p.concentration)
-    t3 = (p.concentration - q.concentration) * _torch.digamma(p.concentration)
-    t4 = (q.rate - p.rate) * (p.concentration / p.rate)
-    return t1 + t2 + t3 + t4
+@_same(r.Gumbel)
+def _gumbels(p, q):
+    spread, shift = p.scale / q.scale, q.loc / q.scale
+    place = p.loc / q.scale
+    tail = (shift + (1 + spread).lgamma() - place).exp()
+    return -spread.log() - shift + place + spread * _EULER + tail - (1 + _EULER)
 
 
-@register_kl(continuous.Laplace, continuous.Laplace)
-def _laplace_laplace(p, q):
-    scale_ratio = p.scale / q.scale
-    loc_abs_diff = (p.loc - q.loc).abs()
-    return -scale_ratio.log() + loc_abs_diff / q.scale + scale_ratio * _torch.exp(-loc_abs_diff / p.scale) - 1
+@_same(c.Exponential)
+def _exponentials(p, q):
+    faster = q.rate / p.rate
+    return faster - faster.log() - 1
 
 
-@register_kl(discrete.Poisson, discrete.Poisson)
-def _poisson_poisson(p, q):
+@_same(c.Gamma)
+def _gammas(p, q):
+    a, b = p.concentration, q.concentration
+    by_rate = b * (p.rate / q.rate).log() + (q.rate - p.rate) * (a / p.rate)
+    return by_rate + (b.lgamma() - a.lgamma()) + (a - b) * a.digamma()
+
+
+@_same(c.Dirichlet)
+def _dirichlets(p, q):
+    a, b = p.concentration, q.concentration
+    whole = a.sum(-1)
+    norms = whole.lgamma() - b.sum(-1).lgamma() - (a.lgamma() - b.lgamma()).sum(-1)
+    return norms + ((a - b) * (a.digamma() - whole.digamma().unsqueeze(-1))).sum(-1)
+
+
+@_same(c.Beta)
+def _betas(p, q):
+    return _dirichlets(p._dirichlet, q._dirichlet)
+
+
+@_same(c.Uniform)
+def _uniforms(p, q):
+    return _within(((q.high - q.low) / (p.high - p.low)).log(), (q.low <= p.low) & (q.high >= p.high))
+
+
+@_same(r.Pareto)
+def _paretos(p, q):
+    steeper = q.alpha / p.alpha
+    apart = q.alpha * (p.scale / q.scale).log() - steeper.log() + steeper - 1
+    return _within(apart, p.support.lower_bound >= q.support.lower_bound)
+
+
+@_same(r.HalfNormal)
+def _half_normals(p, q):
+    return _normals(p.base_dist, q.base_dist)
+
+
+@_same(c.MultivariateNormal, r.LowRankMultivariateNormal)
+@register_kl(c.MultivariateNormal, r.LowRankMultivariateNormal)
+@register_kl(r.LowRankMultivariateNormal, c.MultivariateNormal)
+def _normal_vectors(p, q):
+    if p.event_shape != q.event_shape:
+        raise ValueError("KL-divergence between two Multivariate Normals with different event shapes "
+                         "cannot be computed")
+    relative = _torch.linalg_solve_triangular(q.scale_tril, p.scale_tril, upper=False).pow(2).sum((-2, -1))
+    volumes = q._half_log_det() - p._half_log_det()
+    return volumes + 0.5 * (relative + q._distance(q.loc - p.loc) - p.event_shape[0])
+
+
+@_same(d.Poisson)
+def _poissons(p, q):
     return p.rate * (p.rate.log() - q.rate.log()) - (p.rate - q.rate)
 
 
-@register_kl(continuous.MultivariateNormal, continuous.MultivariateNormal)
-def _mvn_mvn(p, q):
-    n = p.event_shape[0]
-    half_term1 = (
-        q.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) - p.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
-    )
-    term2 = _torch.linalg_solve_triangular(q.scale_tril, p.scale_tril, upper=False).pow(2).sum((-2, -1))
-    diff = (q.loc - p.loc).unsqueeze(-1)
-    term3 = _torch.linalg_solve_triangular(q.scale_tril, diff, upper=False).squeeze(-1).pow(2).sum(-1)
-    return half_term1 + 0.5 * (term2 + term3 - n)
+@_same(d.Bernoulli)
+def _bernoullis(p, q):
+    ones = p.probs * (F.softplus(-q.logits) - F.softplus(-p.logits))
+    zeros = (1 - p.probs) * (F.softplus(q.logits) - F.softplus(p.logits))
+    return _impossible(ones, p.probs, q.probs) + _impossible(zeros, 1 - p.probs, 1 - q.probs)
 
 
-@register_kl(continuous.Dirichlet, continuous.Dirichlet)
-def _dirichlet_dirichlet(p, q):
-    sum_p, sum_q = p.concentration.sum(-1), q.concentration.sum(-1)
-    t1 = sum_p.lgamma() - sum_q.lgamma()
-    t2 = (p.concentration.lgamma() - q.concentration.lgamma()).sum(-1)
-    t3 = p.concentration - q.concentration
-    t4 = p.concentration.digamma() - sum_p.digamma().unsqueeze(-1)
-    return t1 - t2 + (t3 * t4).sum(-1)
+def _impossible(term, chance_p, chance_q):
+    """A term of a sum over outcomes: infinite where q excludes one, nothing where p does."""
+    return term.masked_fill((chance_q == 0).expand_as(term), math.inf).masked_fill((chance_p == 0).expand_as(term), 0)
 
 
-@register_kl(continuous.Beta, continuous.Beta)
-def _beta_beta(p, q):
-    return _dirichlet_dirichlet(p._dirichlet, q._dirichlet)
+@_same(d.Categorical)
+def _categoricals(p, q):
+    return _impossible(p.probs * (p.logits - q.logits), p.probs, q.probs).sum(-1)
 
 
-@register_kl(continuous.Uniform, continuous.Uniform)
-def _uniform_uniform(p, q):
-    result = ((q.high - q.low) / (p.high - p.low)).log()
-    result[(q.low > p.low) | (q.high < p.high)] = math.inf
-    return result
+@_same(d.OneHotCategorical)
+def _one_hots(p, q):
+    return _categoricals(p._categorical, q._categorical)
 
 
-@register_kl(continuous.LogNormal, continuous.LogNormal)
-@register_kl(continuous.HalfNormal, continuous.HalfNormal)
-def _by_parameters(p, q):
-    if isinstance(p, continuous.HalfNormal):
-        ratio = (p.scale / q.scale).pow(2)
-        return 0.5 * (ratio - 1 - ratio.log())
-    return _normal_normal(p, q)
+@_same(d.Binomial)
+def _binomials(p, q):
+    if (p.total_count < q.total_count).any():
+        raise NotImplementedError("KL between Binomials where q.total_count > p.total_count is not implemented")
+    apart = p.total_count * (p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p())
+    return _within(apart, p.total_count <= q.total_count)
 
 
-@register_kl(discrete.OneHotCategorical, discrete.OneHotCategorical)
-def _one_hot_one_hot(p, q):
-    return _categorical_categorical(p._categorical, q._categorical)
+@_same(d.Geometric)
+def _geometrics(p, q):
+    return -p.entropy() - (-q.probs).log1p() / p.probs - q.logits
 
 
-@register_kl(discrete.Geometric, discrete.Geometric)
-def _geometric_geometric(p, q):
-    return -p.entropy() - _torch.log1p(-q.probs) / p.probs - _logit(q.probs)
-
-
-def _logit(probs):
-    from torch.distributions.utils import probs_to_logits
-
-    return probs_to_logits(probs, is_binary=True)
-
-
-@register_kl(discrete.Binomial, discrete.Binomial)
-def _binomial_binomial(p, q):
-    kl = p.total_count * (p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p())
-    kl[p.total_count > q.total_count] = math.inf
-    return kl
-
-
-@register_kl(Independent, Independent)
-def _independent_independent(p, q):
+@_same(Independent)
+def _independents(p, q):
     if p.reinterpreted_batch_ndims != q.reinterpreted_batch_ndims:
         raise NotImplementedError
     return p._sum(kl_divergence(p.base_dist, q.base_dist))
+
+
+@_same(TransformedDistribution)
+def _transformed(p, q):
+    if p.transforms != q.transforms or p.event_shape != q.event_shape:
+        raise NotImplementedError
+    return kl_divergence(p.base_dist, q.base_dist)
+
+
+# Different kinds.
+
+
+def _within(value, allowed):
+    """A divergence that is infinite where p gives what q does not allow."""
+    return value.masked_fill(~allowed, math.inf)
+
+
+def _mean_log(p):
+    """The mean of a positive number's logarithm."""
+    if isinstance(p, c.Gamma):
+        return p.concentration.digamma() - p.rate.log()
+    if isinstance(p, c.Beta):
+        return p.concentration1.digamma() - (p.concentration1 + p.concentration0).digamma()
+    if isinstance(p, c.Exponential):
+        return -_EULER - p.rate.log()
+    if isinstance(p, r.Pareto):
+        return p.scale.log() + p.alpha.reciprocal()
+    return (_torch.xlogy(p.high, p.high) - _torch.xlogy(p.low, p.low)) / (p.high - p.low) - 1
+
+
+def _to_normal(p, q):
+    squares = p.variance + (p.mean - q.loc).pow(2)
+    return (2 * math.pi * q.scale.pow(2)).log() * 0.5 + 0.5 * squares / q.scale.pow(2) - p.entropy()
+
+
+def _to_exponential(p, q):
+    return q.rate * p.mean - q.rate.log() - p.entropy()
+
+
+def _to_gamma(p, q):
+    a, b = q.concentration, q.rate
+    return a.lgamma() - a * b.log() - (a - 1) * _mean_log(p) + b * p.mean - p.entropy()
+
+
+def _to_laplace(p, q):
+    """For a normal p: by the mean distance to q's place."""
+    away = p.loc - q.loc
+    steps = away / p.scale
+    near = p.scale * math.sqrt(2 / math.pi) * (-0.5 * steps.pow(2)).exp() + away * (steps / math.sqrt(2)).erf()
+    return (2 * q.scale).log() + near / q.scale - p.entropy()
+
+
+def _to_uniform(p, q):
+    """For a p between bounds of its own."""
+    contains = (q.low <= p.support.lower_bound) & (q.high >= p.support.upper_bound)
+    return _within((q.high - q.low).log() - p.entropy(), contains)
+
+
+def _from_bounds(rule):
+    """A rule for a uniform p and a positive q."""
+    return lambda p, q: _within(rule(p, q), p.low >= 0)
+
+
+def _never(p, q):
+    """p gives what q does not allow, whatever their parameters are."""
+    return _torch.full_like(_shape_of(p), math.inf)
+
+
+def _shape_of(p):
+    return getattr(p, next(iter(p.arg_constraints)))
+
+
+for _p in (c.Beta, c.Exponential, c.Gamma, c.Laplace, c.Uniform, r.Gumbel, r.Pareto):
+    _rules[_p, c.Normal] = _to_normal
+for _p in (c.Beta, c.Exponential, c.Gamma, r.Pareto):
+    _rules[_p, c.Gamma], _rules[_p, c.Exponential] = _to_gamma, _to_exponential
+_rules[c.Gamma, c.Gamma], _rules[c.Exponential, c.Exponential] = _gammas, _exponentials
+_rules[c.Uniform, c.Gamma], _rules[c.Uniform, c.Exponential] = _from_bounds(_to_gamma), _from_bounds(_to_exponential)
+_rules[c.Beta, c.Uniform] = _to_uniform
+_rules[c.Normal, c.Laplace] = _to_laplace
+for _p, _excluded in {
+    c.Normal: (c.Beta, c.Exponential, c.Gamma, c.Uniform, r.Pareto),
+    c.Laplace: (c.Beta, c.Exponential, c.Gamma, c.Uniform, r.Pareto),
+    r.Gumbel: (c.Beta, c.Exponential, c.Gamma, c.Uniform, r.Pareto),
+    c.Exponential: (c.Beta, c.Uniform, r.Pareto),
+    c.Gamma: (c.Beta, c.Uniform, r.Pareto),
+    r.Pareto: (c.Beta, c.Uniform),
+    c.Beta: (r.Pareto,),
+    d.Poisson: (d.Bernoulli, d.Binomial),
+}.items():
+    for _q in _excluded:
+        _rules[_p, _q] = _never

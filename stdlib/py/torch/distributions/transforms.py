@@ -1,10 +1,17 @@
-"""Invertible transforms, and distributions of transformed variables."""
+"""Transforms of values, mostly invertible, and distributions of transformed values.
+
+A transform says what it does by three functions: `_call` forward, `_inverse` back, and log_abs_det_jacobian, the
+logarithm of how much it stretches. Its domain and codomain also say how many dims one value has before and after it.
+"""
 
 import math
 
 import _torch
-from torch.distributions import constraints
+from torch.autograd.grad_mode import no_grad
+from torch.distributions import constraints as on
 from torch.distributions.distribution import Distribution, Independent
+from torch.distributions.utils import broadcast_all
+from torch.functional import broadcast_shapes
 from torch.nn import functional as F
 
 __all__ = [
@@ -15,108 +22,137 @@ __all__ = [
 ]
 
 
-def _sum_rightmost(value, n):
-    return value if n == 0 else value.reshape(value.shape[: value.dim() - n] + (-1,)).sum(-1)
+def _summed(value, dims):
+    """The sum over the last `dims` dims."""
+    return value.flatten(value.dim() - dims).sum(-1) if dims else value
+
+
+def _swap_tail(shape, old, new):
+    """A shape whose last dims, `old`, are replaced by `new`."""
+    cut = len(_at_least(shape, len(old))) - len(old)
+    if shape[cut:] != old:
+        raise ValueError(f"Shape mismatch: expected {shape[cut:]} but got {old}")
+    return shape[:cut] + new
+
+
+def _at_least(shape, dims):
+    if len(shape) < dims:
+        raise ValueError("Too few dimensions on input")
+    return shape
 
 
 class Transform:
-    """y = t(x), t.inv(y) and the logarithm of the Jacobian's determinant."""
+    """y = t(x), x = t.inv(y) and the logarithm of the Jacobian's determinant."""
 
     bijective = False
-    event_dim = 0  # dims that one value has, before and after
-    sign = 1
+    domain = codomain = on.real
 
     def __init__(self, cache_size=0):
+        if cache_size not in (0, 1):
+            raise ValueError("cache_size must be 0 or 1")
         self._cache_size = cache_size
+        self._last = None, None  # the last pair of x and y, if there is a cache
+
+    event_dim = property(lambda t: t.domain.event_dim, doc="The dims of one value before the transform.")
+    inv = property(lambda t: _InverseTransform(t), doc="The inverse.")
 
     @property
-    def inv(self):
-        return _Inverse(self)
-
-    @property
-    def domain(self):
-        return constraints.real
-
-    @property
-    def codomain(self):
-        return constraints.real
+    def sign(self):
+        """1 if it keeps the order of numbers, -1 if it turns it around."""
+        raise NotImplementedError
 
     def with_cache(self, cache_size=1):
-        return self
+        """The same transform with a memory of the last value, so that its inverse gives back what went in."""
+        if cache_size == self._cache_size:
+            return self
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), _cache_size=cache_size, _last=(None, None))
+        return twin
 
     def __call__(self, x):
-        return self._call(x)
+        return self._remembered(0, x, self._call)
+
+    def _back(self, y):
+        return self._remembered(1, y, self._inverse)
+
+    def _remembered(self, side, value, compute):
+        if self._cache_size == 0:
+            return compute(value)
+        if self._last[side] is not value:
+            result = compute(value)
+            self._last = (result, value) if side else (value, result)
+        return self._last[1 - side]
+
+    def _call(self, x):
+        raise NotImplementedError
 
     def _inverse(self, y):
         raise NotImplementedError
 
     def log_abs_det_jacobian(self, x, y):
+        """The logarithm of |dy / dx|; of the determinant where values have dims."""
         raise NotImplementedError
 
     def forward_shape(self, shape):
+        """The shape of y for one of x."""
         return shape
 
     def inverse_shape(self, shape):
+        """The shape of x for one of y."""
         return shape
 
-    def __eq__(self, other):
-        return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
+    def _content(self):
+        """What two equal transforms have in common; None where only the same object is equal."""
+        return None
 
-    def __ne__(self, other):
-        return not self == other
+    def __eq__(self, other):
+        if self is other:
+            return True
+        mine = self._content() if type(self) is type(other) else None
+        return mine is not None and bool(mine == other._content())
 
     __hash__ = object.__hash__
 
     def __repr__(self):
-        return self.__class__.__name__ + "()"
+        return type(self).__name__ + "()"
 
 
-class _Inverse(Transform):
+class _InverseTransform(Transform):
+    """A transform the other way around."""
+
     def __init__(self, transform):
         super().__init__()
-        self._inv = transform
+        self._forth = transform
 
-    @property
-    def inv(self):
-        return self._inv
+    inv = property(lambda t: t._forth)
+    bijective = property(lambda t: t._forth.bijective)
+    sign = property(lambda t: t._forth.sign)
+    domain = property(lambda t: t._forth.codomain)
+    codomain = property(lambda t: t._forth.domain)
 
-    @property
-    def bijective(self):
-        return self._inv.bijective
-
-    @property
-    def event_dim(self):
-        return self._inv.event_dim
-
-    @property
-    def sign(self):
-        return self._inv.sign
-
-    @property
-    def domain(self):
-        return self._inv.codomain
-
-    @property
-    def codomain(self):
-        return self._inv.domain
+    def with_cache(self, cache_size=1):
+        return self._forth.with_cache(cache_size).inv
 
     def _call(self, x):
-        return self._inv._inverse(x)
+        return self._forth._back(x)
 
     def _inverse(self, y):
-        return self._inv(y)
+        return self._forth(y)
 
     def log_abs_det_jacobian(self, x, y):
-        return -self._inv.log_abs_det_jacobian(y, x)
+        return -self._forth.log_abs_det_jacobian(y, x)
 
     def forward_shape(self, shape):
-        return self._inv.inverse_shape(shape)
+        return self._forth.inverse_shape(shape)
 
     def inverse_shape(self, shape):
-        return self._inv.forward_shape(shape)
+        return self._forth.forward_shape(shape)
+
+    def _content(self):
+        return self._forth
 
     def __repr__(self):
-        return f"{self.__class__.__name__}({self._inv!r})"
+        return f"_InverseTransform({self._forth!r})"
 
 
 class ComposeTransform(Transform):
@@ -124,94 +160,114 @@ class ComposeTransform(Transform):
 
     def __init__(self, parts, cache_size=0):
         super().__init__(cache_size)
-        self.parts = list(parts)
+        self.parts = [part.with_cache(cache_size) for part in parts] if cache_size else parts
 
-    @property
-    def bijective(self):
-        return all(p.bijective for p in self.parts)
-
-    @property
-    def event_dim(self):
-        return max([p.event_dim for p in self.parts], default=0)
-
-    @property
-    def sign(self):
-        sign = 1
-        for p in self.parts:
-            sign = sign * p.sign
-        return sign
-
-    @property
-    def domain(self):
-        return self.parts[0].domain if self.parts else constraints.real
-
-    @property
-    def codomain(self):
-        return self.parts[-1].codomain if self.parts else constraints.real
+    bijective = property(lambda t: all(part.bijective for part in t.parts))
+    _origin = None
 
     @property
     def inv(self):
-        return ComposeTransform([p.inv for p in reversed(self.parts)])
+        """The inverses, the last one first."""
+        if self._origin is not None:
+            return self._origin
+        back = ComposeTransform([part.inv for part in reversed(self.parts)])
+        back._origin = self
+        return back
+
+    @property
+    def sign(self):
+        """The product of the signs."""
+        product = 1
+        for part in self.parts:
+            product = product * part.sign
+        return product
+
+    def _end(self, parts, near, far):
+        """The constraint at one end of the chain, on values of as many dims as some part needs there."""
+        if not parts:
+            return on.real
+        dims = getattr(parts[-1], far).event_dim
+        for part in reversed(parts):
+            here = getattr(part, near).event_dim
+            dims = max(dims + here - getattr(part, far).event_dim, here)
+        end = getattr(parts[0], near)
+        return on.independent(end, dims - end.event_dim) if dims > end.event_dim else end
+
+    domain = property(lambda t: t._end(t.parts, "domain", "codomain"))
+    codomain = property(lambda t: t._end(t.parts[::-1], "codomain", "domain"))
 
     def _call(self, x):
-        for p in self.parts:
-            x = p(x)
+        for part in self.parts:
+            x = part(x)
         return x
 
     def _inverse(self, y):
-        for p in reversed(self.parts):
-            y = p._inverse(y)
+        for part in reversed(self.parts):
+            y = part._back(y)
         return y
 
     def log_abs_det_jacobian(self, x, y):
         if not self.parts:
             return _torch.zeros_like(x)
-        total = 0
-        for p in self.parts:
-            after = p(x)
-            total = total + _sum_rightmost(p.log_abs_det_jacobian(x, after), self.event_dim - p.event_dim)
+        total, dims = None, self.domain.event_dim
+        for part in self.parts:
+            after = y if part is self.parts[-1] else part(x)
+            term = _summed(part.log_abs_det_jacobian(x, after), dims - part.domain.event_dim)
+            total = term if total is None else total + term
+            dims += part.codomain.event_dim - part.domain.event_dim
             x = after
         return total
 
     def forward_shape(self, shape):
-        for p in self.parts:
-            shape = p.forward_shape(shape)
+        for part in self.parts:
+            shape = part.forward_shape(shape)
         return shape
 
     def inverse_shape(self, shape):
-        for p in reversed(self.parts):
-            shape = p.inverse_shape(shape)
+        for part in reversed(self.parts):
+            shape = part.inverse_shape(shape)
         return shape
 
+    def _content(self):
+        return self.parts
+
     def __repr__(self):
-        return "ComposeTransform(\n    " + ",\n    ".join(repr(p) for p in self.parts) + "\n)"
+        return "ComposeTransform(\n    " + ",\n    ".join(map(repr, self.parts)) + "\n)"
 
 
 identity_transform = ComposeTransform([])
 
 
 class IndependentTransform(Transform):
-    """A transform whose values have more dims."""
+    """A transform some of whose batch dims count as part of one value."""
 
     def __init__(self, base_transform, reinterpreted_batch_ndims, cache_size=0):
         super().__init__(cache_size)
-        self.base_transform = base_transform
+        self.base_transform = base_transform.with_cache(cache_size)
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
-        self.bijective = base_transform.bijective
-        self.event_dim = base_transform.event_dim + reinterpreted_batch_ndims
-        self.sign = base_transform.sign
+
+    bijective = property(lambda t: t.base_transform.bijective)
+    sign = property(lambda t: t.base_transform.sign)
+    domain = property(lambda t: on.independent(t.base_transform.domain, t.reinterpreted_batch_ndims))
+    codomain = property(lambda t: on.independent(t.base_transform.codomain, t.reinterpreted_batch_ndims))
 
     def _call(self, x):
         return self.base_transform(x)
 
     def _inverse(self, y):
-        return self.base_transform._inverse(y)
+        return self.base_transform._back(y)
 
     def log_abs_det_jacobian(self, x, y):
-        return _sum_rightmost(self.base_transform.log_abs_det_jacobian(x, y), self.reinterpreted_batch_ndims)
+        return _summed(self.base_transform.log_abs_det_jacobian(x, y), self.reinterpreted_batch_ndims)
+
+    def forward_shape(self, shape):
+        return self.base_transform.forward_shape(shape)
+
+    def inverse_shape(self, shape):
+        return self.base_transform.inverse_shape(shape)
 
     def __repr__(self):
-        return f"{self.__class__.__name__}({self.base_transform!r}, {self.reinterpreted_batch_ndims})"
+        return f"IndependentTransform({self.base_transform!r}, {self.reinterpreted_batch_ndims})"
 
 
 class ReshapeTransform(Transform):
@@ -224,54 +280,86 @@ class ReshapeTransform(Transform):
         self.in_shape, self.out_shape = _torch.Size(in_shape), _torch.Size(out_shape)
         if self.in_shape.numel() != self.out_shape.numel():
             raise ValueError("in_shape, out_shape have different numbers of elements")
-        self.event_dim = max(len(self.in_shape), len(self.out_shape))
+
+    domain = property(lambda t: on.independent(on.real, len(t.in_shape)))
+    codomain = property(lambda t: on.independent(on.real, len(t.out_shape)))
 
     def _call(self, x):
-        return x.reshape(x.shape[: x.dim() - len(self.in_shape)] + self.out_shape)
+        return x.reshape(self.forward_shape(x.shape))
 
     def _inverse(self, y):
-        return y.reshape(y.shape[: y.dim() - len(self.out_shape)] + self.in_shape)
+        return y.reshape(self.inverse_shape(y.shape))
 
     def log_abs_det_jacobian(self, x, y):
         return x.new_zeros(x.shape[: x.dim() - len(self.in_shape)])
 
     def forward_shape(self, shape):
-        return shape[: len(shape) - len(self.in_shape)] + self.out_shape
+        return _swap_tail(shape, self.in_shape, self.out_shape)
 
     def inverse_shape(self, shape):
-        return shape[: len(shape) - len(self.out_shape)] + self.in_shape
+        return _swap_tail(shape, self.out_shape, self.in_shape)
 
 
-class ExpTransform(Transform):
-    """exp."""
+def _logistic(x):
+    form = _torch.finfo(x.dtype)
+    return x.sigmoid().clamp(form.tiny, 1.0 - form.eps)
 
-    bijective = True
-    codomain = constraints.positive
 
-    def _call(self, x):
-        return x.exp()
+def _logit(y):
+    form = _torch.finfo(y.dtype)
+    inside = y.clamp(form.tiny, 1.0 - form.eps)
+    return inside.log() - (-inside).log1p()
 
-    def _inverse(self, y):
-        return y.log()
 
-    def log_abs_det_jacobian(self, x, y):
-        return x
+# Functions of single numbers without parameters: what they do, what they give, forward, back, logarithm of the slope
+# (None for the one that has no inverse).
+_POINTWISE = {
+    "Exp": ("exp.", on.positive, lambda x: x.exp(), lambda y: y.log(), lambda x: x),
+    "Sigmoid": ("The logistic function.", on.unit_interval, _logistic, _logit,
+                lambda x: -F.softplus(-x) - F.softplus(x)),
+    "Softplus": ("log(1 + exp(x)).", on.positive, lambda x: F.softplus(x), lambda y: (-y).expm1().neg().log() + y,
+                 lambda x: -F.softplus(-x)),
+    "Tanh": ("tanh.", on.interval(-1.0, 1.0), lambda x: x.tanh(), lambda y: y.atanh(),
+             lambda x: 2.0 * (math.log(2.0) - x - F.softplus(-2.0 * x))),
+    "Abs": ("Magnitudes; not invertible.", on.positive, lambda x: x.abs(), lambda y: y, None),
+}
+
+
+def _pointwise(name, doc, codomain, forth, back, slope):
+    body = {
+        "__doc__": doc, "__module__": __name__, "bijective": slope is not None, "codomain": codomain,
+        "_call": lambda self, x: forth(x), "_inverse": lambda self, y: back(y), "_content": lambda self: name,
+    }
+    if slope is not None:
+        body |= {"sign": 1, "log_abs_det_jacobian": lambda self, x, y: slope(x)}
+    return type(name + "Transform", (Transform,), body)
+
+
+ExpTransform, SigmoidTransform, SoftplusTransform, TanhTransform, AbsTransform = [
+    _pointwise(name, *row) for name, row in _POINTWISE.items()
+]
+
+
+def _broadcast_with(shape, *parameters):
+    return broadcast_shapes(shape, *[p.shape for p in parameters if isinstance(p, _torch.Tensor)])
+
+
+def _same(a, b):
+    """Whether two numbers or tensors are equal throughout."""
+    equal = a == b
+    return bool(equal.all()) if isinstance(equal, _torch.Tensor) else equal
 
 
 class PowerTransform(Transform):
     """A power of positive numbers."""
 
-    bijective = True
-    domain = constraints.positive
-    codomain = constraints.positive
+    bijective, domain, codomain = True, on.positive, on.positive
 
     def __init__(self, exponent, cache_size=0):
         super().__init__(cache_size)
-        self.exponent = exponent if isinstance(exponent, _torch.Tensor) else _torch.tensor(float(exponent))
+        (self.exponent,) = broadcast_all(exponent)
 
-    @property
-    def sign(self):
-        return self.exponent.sign()
+    sign = property(lambda t: t.exponent.sign())
 
     def _call(self, x):
         return x.pow(self.exponent)
@@ -282,86 +370,35 @@ class PowerTransform(Transform):
     def log_abs_det_jacobian(self, x, y):
         return (self.exponent * y / x).abs().log()
 
+    def forward_shape(self, shape):
+        return _broadcast_with(shape, self.exponent)
 
-class SigmoidTransform(Transform):
-    """The logistic function."""
+    inverse_shape = forward_shape
 
-    bijective = True
-    codomain = constraints.unit_interval
+    def __eq__(self, other):
+        return isinstance(other, PowerTransform) and _same(self.exponent, other.exponent)
 
-    def _call(self, x):
-        finfo = _torch.finfo(x.dtype)
-        return _torch.clamp(_torch.sigmoid(x), min=finfo.tiny, max=1.0 - finfo.eps)
-
-    def _inverse(self, y):
-        finfo = _torch.finfo(y.dtype)
-        y = y.clamp(min=finfo.tiny, max=1.0 - finfo.eps)
-        return y.log() - (-y).log1p()
-
-    def log_abs_det_jacobian(self, x, y):
-        return -F.softplus(-x) - F.softplus(x)
-
-
-class SoftplusTransform(Transform):
-    """log(1 + exp)."""
-
-    bijective = True
-    codomain = constraints.positive
-
-    def _call(self, x):
-        return F.softplus(x)
-
-    def _inverse(self, y):
-        return (-y).expm1().neg().log() + y
-
-    def log_abs_det_jacobian(self, x, y):
-        return -F.softplus(-x)
-
-
-class TanhTransform(Transform):
-    """tanh."""
-
-    bijective = True
-    codomain = constraints.interval(-1.0, 1.0)
-
-    def _call(self, x):
-        return x.tanh()
-
-    def _inverse(self, y):
-        return _torch.atanh(y)
-
-    def log_abs_det_jacobian(self, x, y):
-        return 2.0 * (math.log(2.0) - x - F.softplus(-2.0 * x))
-
-
-class AbsTransform(Transform):
-    """Magnitudes; not invertible."""
-
-    codomain = constraints.positive
-
-    def _call(self, x):
-        return x.abs()
-
-    def _inverse(self, y):
-        return y
+    __hash__ = object.__hash__
 
 
 class AffineTransform(Transform):
-    """loc + scale * x."""
+    """loc + scale * x; values may have `event_dim` dims."""
 
     bijective = True
+    event_dim = 0
 
     def __init__(self, loc, scale, event_dim=0, cache_size=0):
         super().__init__(cache_size)
-        self.loc = loc
-        self.scale = scale
-        self.event_dim = event_dim
+        self.loc, self.scale, self.event_dim = loc, scale, event_dim
+
+    domain = codomain = property(lambda t: on.independent(on.real, t.event_dim) if t.event_dim else on.real)
 
     @property
     def sign(self):
-        if isinstance(self.scale, (int, float)):
-            return 1 if self.scale > 0 else -1 if self.scale < 0 else 0
-        return self.scale.sign()
+        """The sign of the scale."""
+        if isinstance(self.scale, _torch.Tensor):
+            return self.scale.sign()
+        return (self.scale > 0) - (self.scale < 0)
 
     def _call(self, x):
         return self.loc + self.scale * x
@@ -370,159 +407,181 @@ class AffineTransform(Transform):
         return (y - self.loc) / self.scale
 
     def log_abs_det_jacobian(self, x, y):
-        if isinstance(self.scale, (int, float)):
-            result = _torch.full_like(x, math.log(abs(self.scale)))
+        if isinstance(self.scale, _torch.Tensor):
+            stretch = self.scale.abs().log()
         else:
-            result = _torch.abs(self.scale).log()
-        shape = x.shape
-        if self.event_dim:
-            result = result.expand(shape).reshape(shape[: len(shape) - self.event_dim] + (-1,)).sum(-1)
-            shape = shape[: len(shape) - self.event_dim]
-        return result.expand(shape)
+            stretch = _torch.full_like(x, math.log(abs(self.scale)))
+        return _summed(stretch.expand(x.shape), self.event_dim)
+
+    def forward_shape(self, shape):
+        return _broadcast_with(shape, self.loc, self.scale)
+
+    inverse_shape = forward_shape
+
+    def __eq__(self, other):
+        return isinstance(other, AffineTransform) and _same(self.loc, other.loc) and _same(self.scale, other.scale)
+
+    __hash__ = object.__hash__
 
 
 class LowerCholeskyTransform(Transform):
     """Square matrices to lower triangular ones with a positive diagonal."""
 
-    event_dim = 2
-    domain = constraints.independent(constraints.real, 2)
-    codomain = constraints.lower_cholesky
+    domain, codomain = on.independent(on.real, 2), on.lower_cholesky
 
     def _call(self, x):
-        return x.tril(-1) + x.diagonal(dim1=-2, dim2=-1).exp().diag_embed()
+        return self._with_diagonal(x, _torch.exp)
 
     def _inverse(self, y):
-        return y.tril(-1) + y.diagonal(dim1=-2, dim2=-1).log().diag_embed()
+        return self._with_diagonal(y, _torch.log)
+
+    def _with_diagonal(self, matrix, function):
+        return matrix.tril(-1) + function(matrix.diagonal(dim1=-2, dim2=-1)).diag_embed()
+
+    def _content(self):
+        return "LowerCholesky"
 
 
 class PositiveDefiniteTransform(Transform):
     """Square matrices to positive definite ones."""
 
-    event_dim = 2
-    domain = constraints.independent(constraints.real, 2)
-    codomain = constraints.positive_definite
+    domain, codomain = on.independent(on.real, 2), on.positive_definite
 
     def _call(self, x):
         factor = LowerCholeskyTransform()(x)
         return factor @ factor.mT
 
     def _inverse(self, y):
-        return LowerCholeskyTransform().inv(_torch.linalg_cholesky(y))
+        return LowerCholeskyTransform()._inverse(_torch.linalg_cholesky(y))
+
+    def _content(self):
+        return "PositiveDefinite"
 
 
 class SoftmaxTransform(Transform):
-    """softmax of the last dim; not invertible."""
+    """softmax of the last dim; not invertible, as a sum is lost."""
 
-    event_dim = 1
-    domain = constraints.real_vector
-    codomain = constraints.simplex
+    domain, codomain = on.real_vector, on.simplex
 
     def _call(self, x):
-        return x.softmax(-1)
+        raised = (x - x.max(-1, True)[0]).exp()
+        return raised / raised.sum(-1, True)
 
     def _inverse(self, y):
         return y.log()
 
+    def _content(self):
+        return "Softmax"
+
 
 class StickBreakingTransform(Transform):
-    """Unconstrained vectors to points of a simplex of one more dim."""
+    """Real vectors to points of a simplex, which have one number more: each tells the share of the rest to break off."""
 
-    bijective = True
-    event_dim = 1
-    domain = constraints.real_vector
-    codomain = constraints.simplex
+    bijective, domain, codomain = True, on.real_vector, on.simplex
+
+    def _shifted(self, x):
+        """Numbers less the logarithm of how many pieces are to come, so that 0 everywhere gives equal pieces."""
+        to_come = x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
+        return x - to_come.log()
 
     def _call(self, x):
-        offset = x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
-        z = SigmoidTransform()(x - offset.log())
-        rest = (1 - z).cumprod(-1)
-        return F.pad(z, [0, 1], value=1) * F.pad(rest, [1, 0], value=1)
+        shares = _logistic(self._shifted(x))
+        left = (1 - shares).cumprod(-1)
+        return F.pad(shares, [0, 1], value=1) * F.pad(left, [1, 0], value=1)
 
     def _inverse(self, y):
-        crop = y[..., :-1]
-        offset = y.shape[-1] - crop.new_ones(crop.shape[-1]).cumsum(-1)
-        rest = _torch.clamp(1 - crop.cumsum(-1), min=_torch.finfo(y.dtype).tiny)
-        return crop.log() - rest.log() + offset.log()
+        pieces = y[..., :-1]
+        to_come = y.shape[-1] - pieces.new_ones(pieces.shape[-1]).cumsum(-1)
+        left = (1 - pieces.cumsum(-1)).clamp(min=_torch.finfo(y.dtype).tiny)
+        return pieces.log() - left.log() + to_come.log()
 
     def log_abs_det_jacobian(self, x, y):
-        offset = x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
-        x = x - offset.log()
-        return (-x + F.logsigmoid(x) + y[..., :-1].log()).sum(-1)
+        shifted = self._shifted(x)
+        return (-shifted + F.logsigmoid(shifted) + y[..., :-1].log()).sum(-1)
 
     def forward_shape(self, shape):
-        return shape[:-1] + (shape[-1] + 1,)
+        return _at_least(shape, 1)[:-1] + (shape[-1] + 1,)
 
     def inverse_shape(self, shape):
-        return shape[:-1] + (shape[-1] - 1,)
+        return _at_least(shape, 1)[:-1] + (shape[-1] - 1,)
+
+    def _content(self):
+        return "StickBreaking"
 
 
 class TransformedDistribution(Distribution):
     """The distribution of t(x) for x of a base distribution."""
 
     def __init__(self, base_distribution, transforms, validate_args=None):
-        if isinstance(transforms, Transform):
-            transforms = [transforms]
-        elif not isinstance(transforms, list) or not all(isinstance(t, Transform) for t in transforms):
-            raise ValueError(f"transforms must be a Transform or a list of Transforms but was {transforms}")
-        self.transforms = transforms
-        whole = ComposeTransform(transforms)
-        base_shape = base_distribution.batch_shape + base_distribution.event_shape
-        missing = whole.event_dim - len(base_distribution.event_shape)
-        if missing > 0:
-            base_distribution = Independent(base_distribution, missing)
+        chain = [transforms] if isinstance(transforms, Transform) else transforms
+        if not isinstance(chain, list):
+            raise ValueError(f"transforms must be a Transform or list, but was {transforms}")
+        if not all(isinstance(step, Transform) for step in chain):
+            raise ValueError("transforms must be a Transform or a list of Transforms")
+        self.transforms = chain
+        whole = ComposeTransform(chain)
+        inner, outer = whole.domain.event_dim, whole.codomain.event_dim
+        plain = base_distribution.batch_shape + base_distribution.event_shape
+        if len(plain) < inner:
+            raise ValueError(
+                f"base_distribution needs to have shape with size at least {inner}, but got {plain}."
+            )
+        shape = _torch.Size(whole.forward_shape(plain))
+        wide = _torch.Size(whole.inverse_shape(shape))  # parameters of the transforms may make the batch larger
+        if wide != plain:
+            base_distribution = base_distribution.expand(wide[: len(wide) - len(base_distribution.event_shape)])
+        own = len(base_distribution.event_shape)
+        if inner > own:
+            base_distribution = Independent(base_distribution, inner - own)
         self.base_dist = base_distribution
-        shape = _torch.Size(whole.forward_shape(base_shape))
-        events = max(whole.event_dim, len(base_distribution.event_shape))
-        super().__init__(shape[: len(shape) - events], shape[len(shape) - events :], validate_args)
+        cut = len(shape) - outer - max(own - inner, 0)
+        super().__init__(shape[:cut], shape[cut:], validate_args)
 
-    @property
-    def has_rsample(self):
-        return self.base_dist.has_rsample
+    has_rsample = property(lambda d: d.base_dist.has_rsample)
 
     @property
     def support(self):
-        return self.transforms[-1].codomain if self.transforms else self.base_dist.support
+        """What the last transform gives."""
+        last = self.transforms[-1].codomain if self.transforms else self.base_dist.support
+        missing = len(self._event_shape) - last.event_dim
+        return on.independent(last, missing) if missing > 0 else last
 
-    def sample(self, sample_shape=()):
-        from torch.autograd.grad_mode import no_grad
-
-        with no_grad():
-            x = self.base_dist.sample(sample_shape)
-            for t in self.transforms:
-                x = t(x)
-            return x
-
-    def rsample(self, sample_shape=()):
-        x = self.base_dist.rsample(sample_shape)
-        for t in self.transforms:
-            x = t(x)
+    def _forth(self, x):
+        for step in self.transforms:
+            x = step(x)
         return x
 
-    def log_prob(self, value):
-        if self._validate_args:
-            self._validate_sample(value)
-        events = len(self._event_shape)
-        total = 0.0
-        y = value
-        for t in reversed(self.transforms):
-            x = t._inverse(y)
-            total = total - _sum_rightmost(t.log_abs_det_jacobian(x, y), events - t.event_dim)
-            y = x
-        return total + _sum_rightmost(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
+    def sample(self, sample_shape=()):
+        """Transform what the base draws."""
+        with no_grad():
+            return self._forth(self.base_dist.sample(sample_shape))
 
-    def _turned(self, value):
-        sign = 1
-        for t in self.transforms:
-            sign = sign * t.sign
-        return value if isinstance(sign, int) and sign == 1 else sign * (value - 0.5) + 0.5
+    def rsample(self, sample_shape=()):
+        """Transform what the base draws, with gradients."""
+        return self._forth(self.base_dist.rsample(sample_shape))
+
+    def _density(self, value):
+        total, dims, y = 0.0, len(self._event_shape), value
+        for step in reversed(self.transforms):
+            x = step._back(y)
+            dims += step.domain.event_dim - step.codomain.event_dim
+            total = total - _summed(step.log_abs_det_jacobian(x, y), dims - step.domain.event_dim)
+            y = x
+        return total + _summed(self.base_dist.log_prob(y), dims - len(self.base_dist.event_shape))
+
+    def _turned(self, share):
+        """A cumulated probability where transforms turn the order around."""
+        sign = ComposeTransform(self.transforms).sign
+        return share if isinstance(sign, int) and sign == 1 else sign * (share - 0.5) + 0.5
 
     def cdf(self, value):
-        for t in reversed(self.transforms):
-            value = t._inverse(value)
+        """The base's probability of at most the value that is transformed to this one."""
+        for step in reversed(self.transforms):
+            value = step._back(value)
+        if self._validate_args:
+            self.base_dist._validate_sample(value)
         return self._turned(self.base_dist.cdf(value))
 
     def icdf(self, value):
-        value = self.base_dist.icdf(self._turned(value))
-        for t in self.transforms:
-            value = t(value)
-        return value
+        """Transform the base's value for a cumulated probability."""
+        return self._forth(self.base_dist.icdf(self._turned(value)))
