@@ -1,19 +1,18 @@
 """Adafactor: Adam's second moment, kept as the means of its rows and columns."""
 
 import _torch
-from torch.optim.optimizer import Optimizer, number, scalar_step
+from torch.optim._rule import Rule, number, one_element, scalar_step
 
 __all__ = ["Adafactor"]
 
 
-class Adafactor(Optimizer):
+class Adafactor(Rule):
     """Steps as large as the parameter (Shazeer and Stern, 2018). For a matrix the squares of the gradient are kept as one
     number a row and one a column."""
 
     def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0, weight_decay=0.0, *, foreach=None,
                  maximize=False):
-        if isinstance(lr, _torch.Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
+        one_element(lr)
         for name, value, fits in (
                 ("Learning rate should be >= 0", lr, lr >= 0.0), ("beta2_decay should be <= 0", beta2_decay, beta2_decay <= 0.0),
                 ("epsilon1 should be >= 0", eps[0], eps[0] is None or eps[0] >= 0.0),
@@ -24,7 +23,7 @@ class Adafactor(Optimizer):
         super().__init__(params, {"lr": lr, "beta2_decay": beta2_decay, "eps": eps, "d": d, "weight_decay": weight_decay,
                                   "foreach": foreach, "maximize": maximize})
 
-    def _begin(self, p):
+    def _state_of(self, p):
         state = self.state[p]
         if not state:
             state["step"] = scalar_step()
@@ -38,7 +37,7 @@ class Adafactor(Optimizer):
     def _update(self, group, params):
         lr, (eps1, eps2) = number(group["lr"]), group["eps"]
         for p in params:
-            state = self._begin(p)
+            state = self._state_of(p)
             state["step"] += 1
             step = state["step"].item()
             grad = -p.grad if group["maximize"] else p.grad

@@ -1,131 +1,58 @@
 """Adagrad and Adadelta."""
 
-import _torch
-from torch.optim.optimizer import Optimizer, check, number, scalar_step
+from torch.optim._rule import Rule, zeros
 
 __all__ = ["Adagrad", "Adadelta"]
 
 
-class Adagrad(Optimizer):
-    """Steps scaled by the root of the sum of squared gradients."""
+class Adagrad(Rule):
+    """Steps of the gradient over the root of the sum of its squares so far."""
 
-    def __init__(
-        self,
-        params,
-        lr=1e-2,
-        lr_decay=0,
-        weight_decay=0,
-        initial_accumulator_value=0,
-        eps=1e-10,
-        foreach=None,
-        *,
-        maximize=False,
-        differentiable=False,
-        fused=None,
-    ):
-        if isinstance(lr, _torch.Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        check("lr_decay", lr_decay)
-        check("weight_decay", weight_decay)
-        check("initial_accumulator_value", initial_accumulator_value)
-        check("epsilon", eps)
-        defaults = {
-            "lr": lr,
-            "lr_decay": lr_decay,
-            "eps": eps,
-            "weight_decay": weight_decay,
-            "initial_accumulator_value": initial_accumulator_value,
-            "foreach": foreach,
-            "maximize": maximize,
-            "differentiable": differentiable,
-            "fused": fused,
-        }
-        super().__init__(params, defaults)
+    _settings = (
+        "lr", "lr_decay", "eps", "weight_decay", "initial_accumulator_value", "foreach", "maximize", "differentiable",
+        "fused",
+    )
+    _limits = "lr", "lr_decay", "weight_decay", "initial_accumulator_value", "eps"
+    _later = "foreach", "maximize", "differentiable", "fused"
+    _memory = {"sum": lambda p, grad, group: zeros(p, grad, group).fill_(group["initial_accumulator_value"])}
+
+    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10,
+                 foreach=None, *, maximize=False, differentiable=False, fused=None):
+        self._set_up(locals())
         for group in self.param_groups:
             for p in group["params"]:
-                state = self.state[p]
-                state["step"] = scalar_step()
-                state["sum"] = _torch.full_like(
-                    p, initial_accumulator_value, memory_format=_torch.preserve_format
-                )
+                self._begin(self.state[p], p, None, {"initial_accumulator_value": initial_accumulator_value})
 
     def share_memory(self):
-        """Move the state to shared memory."""
-        for group in self.param_groups:
-            for p in group["params"]:
-                self.state[p]["sum"].share_memory_()
+        """Move the sums to shared memory."""
+        for state in self.state.values():
+            state["sum"].share_memory_()
 
-    def _update(self, group, params):
-        lr = number(group["lr"])
-        for p in params:
-            grad = -p.grad if group["maximize"] else p.grad
-            state = self.state[p]
-            state["step"] += 1
-            if group["weight_decay"] != 0:
-                grad = grad.add(p, alpha=group["weight_decay"])
-            clr = lr / (1 + (state["step"].item() - 1) * group["lr_decay"])
-            state_sum = state["sum"]
-            state_sum.addcmul_(grad, grad, value=1)
-            std = state_sum.sqrt().add_(group["eps"])
-            p.addcdiv_(grad, std, value=-clr)
+    def _move(self, p, grad, state, group, lr, count):
+        root = state["sum"].addcmul_(grad, grad, value=1).sqrt().add_(group["eps"])
+        p.addcdiv_(grad, root, value=-(lr / (1 + (count - 1) * group["lr_decay"])))
 
 
-class Adadelta(Optimizer):
-    """Steps scaled by running means of squared gradients and squared steps."""
+class Adadelta(Rule):
+    """Steps as large as recent ones, over the gradient's size: no unit of the learning rate is left."""
 
-    def __init__(
-        self,
-        params,
-        lr=1.0,
-        rho=0.9,
-        eps=1e-6,
-        weight_decay=0,
-        foreach=None,
-        *,
-        capturable=False,
-        maximize=False,
-        differentiable=False,
-    ):
-        if isinstance(lr, _torch.Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        if not 0.0 <= rho <= 1.0:
-            raise ValueError(f"Invalid rho value: {rho}")
-        check("epsilon", eps)
-        check("weight_decay", weight_decay)
-        defaults = {
-            "lr": lr,
-            "rho": rho,
-            "eps": eps,
-            "weight_decay": weight_decay,
-            "maximize": maximize,
-            "capturable": capturable,
-            "foreach": foreach,
-            "differentiable": differentiable,
-        }
-        super().__init__(params, defaults)
+    _settings = "lr", "rho", "eps", "weight_decay", "maximize", "capturable", "foreach", "differentiable"
+    _limits = "lr", "rho", "eps", "weight_decay"
+    _later = "foreach", "maximize", "differentiable", "capturable"
+    _memory = {"square_avg": zeros, "acc_delta": zeros}
 
-    def _update(self, group, params):
-        lr = number(group["lr"])
-        rho = group["rho"]
-        eps = group["eps"]
-        for p in params:
-            grad = -p.grad if group["maximize"] else p.grad
-            state = self.state[p]
-            if len(state) == 0:
-                state["step"] = scalar_step()
-                state["square_avg"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-                state["acc_delta"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-            state["step"] += 1
-            if group["weight_decay"] != 0:
-                grad = grad.add(p, alpha=group["weight_decay"])
-            square_avg = state["square_avg"]
-            acc_delta = state["acc_delta"]
-            square_avg.mul_(rho).addcmul_(grad, grad, value=1 - rho)
-            std = square_avg.add(eps).sqrt_()
-            delta = acc_delta.add(eps).sqrt_().div_(std).mul_(grad)
-            acc_delta.mul_(rho).addcmul_(delta, delta, value=1 - rho)
-            p.add_(delta, alpha=-lr)
+    def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False,
+                 maximize=False, differentiable=False):
+        self._set_up(locals())
+
+    def _move(self, p, grad, state, group, lr, count):
+        keep, eps = group["rho"], group["eps"]
+
+        def average(name, value):
+            """Take the squares of a value into a mean."""
+            return state[name].mul_(keep).addcmul_(value, value, value=1 - keep)
+
+        root = average("square_avg", grad).add(eps).sqrt_()
+        change = state["acc_delta"].add(eps).sqrt_().div_(root).mul_(grad)
+        average("acc_delta", change)
+        p.add_(change, alpha=-lr)

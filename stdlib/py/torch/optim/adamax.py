@@ -1,263 +1,108 @@
 """Variants of Adam: Adamax, NAdam, RAdam; and ASGD."""
 
 import _torch
-from torch.optim.optimizer import Optimizer, check, number, scalar_step
+from torch.optim._rule import Rule, zeros
+from torch.optim.adam import Moments
 
 __all__ = ["Adamax", "NAdam", "RAdam", "ASGD"]
 
 
-def _check_adam(lr, betas, eps, weight_decay):
-    if isinstance(lr, _torch.Tensor) and lr.numel() != 1:
-        raise ValueError("Tensor lr must be 1-element")
-    if not 0.0 <= lr:
-        raise ValueError(f"Invalid learning rate: {lr}")
-    check("epsilon", eps)
-    if not 0.0 <= betas[0] < 1.0:
-        raise ValueError(f"Invalid beta parameter at index 0: {betas[0]}")
-    if not 0.0 <= betas[1] < 1.0:
-        raise ValueError(f"Invalid beta parameter at index 1: {betas[1]}")
-    check("weight_decay", weight_decay)
+class Adamax(Rule):
+    """Adam with the largest recent gradient in place of the root of the mean square."""
+
+    _settings = "lr", "betas", "eps", "weight_decay", "foreach", "maximize", "differentiable", "capturable"
+    _limits = Moments._limits
+    _later = "foreach", "maximize", "differentiable", "capturable"
+    _memory = {"exp_avg": zeros, "exp_inf": zeros}
+
+    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None, *, maximize=False,
+                 differentiable=False, capturable=False):
+        self._set_up(locals())
+
+    def _move(self, p, grad, state, group, lr, count):
+        first, second = group["betas"]
+        mean, largest = state["exp_avg"], state["exp_inf"]
+        mean.lerp_(grad, 1 - first)
+        _torch.maximum(largest.mul_(second), grad.abs().add_(group["eps"]), out=largest)
+        p.addcdiv_(mean, largest, value=-(lr / (1 - first**count)))
 
 
-class Adamax(Optimizer):
-    """Adam with the infinity norm."""
+class NAdam(Moments):
+    """Adam with Nesterov momentum, whose weight grows towards the first beta."""
 
-    def __init__(
-        self,
-        params,
-        lr=2e-3,
-        betas=(0.9, 0.999),
-        eps=1e-8,
-        weight_decay=0,
-        foreach=None,
-        *,
-        maximize=False,
-        differentiable=False,
-        capturable=False,
-    ):
-        _check_adam(lr, betas, eps, weight_decay)
-        defaults = {
-            "lr": lr,
-            "betas": betas,
-            "eps": eps,
-            "weight_decay": weight_decay,
-            "foreach": foreach,
-            "maximize": maximize,
-            "differentiable": differentiable,
-            "capturable": capturable,
-        }
-        super().__init__(params, defaults)
+    _settings = (
+        "lr", "betas", "eps", "weight_decay", "momentum_decay", "decoupled_weight_decay", "maximize", "foreach",
+        "capturable", "differentiable",
+    )
+    _limits = *Moments._limits, "momentum_decay"
+    _later = "maximize", "foreach", "capturable", "differentiable", "decoupled_weight_decay"
+    _memory = {"mu_product": lambda p, grad, group: _torch.ones((), dtype=_torch.float32)} | Moments._memory
 
-    def _update(self, group, params):
-        lr = number(group["lr"])
-        beta1, beta2 = group["betas"]
-        for p in params:
-            grad = -p.grad if group["maximize"] else p.grad
-            state = self.state[p]
-            if len(state) == 0:
-                state["step"] = scalar_step()
-                state["exp_avg"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-                state["exp_inf"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-            state["step"] += 1
-            if group["weight_decay"] != 0:
-                grad = grad.add(p, alpha=group["weight_decay"])
-            exp_avg = state["exp_avg"]
-            exp_inf = state["exp_inf"]
-            exp_avg.lerp_(grad, 1 - beta1)
-            _torch.maximum(exp_inf.mul_(beta2), grad.abs().add_(group["eps"]), out=exp_inf)
-            clr = lr / (1 - beta1 ** state["step"].item())
-            p.addcdiv_(exp_avg, exp_inf, value=-clr)
+    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3,
+                 decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False, differentiable=False):
+        self._set_up(locals())
+
+    def _move(self, p, grad, state, group, lr, count):
+        def momentum(step):
+            return group["betas"][0] * (1.0 - 0.5 * (0.96 ** (step * group["momentum_decay"])))
+
+        now, ahead = momentum(count), momentum(count + 1)
+        state["mu_product"] *= now
+        product = state["mu_product"].item()
+        mean, square = self._means(state, grad, group)
+        below = square.div(self._bias(group, count)[1]).sqrt().add_(group["eps"])
+        p.addcdiv_(grad, below, value=(-lr * (1.0 - now) / (1.0 - product)))
+        p.addcdiv_(mean, below, value=(-lr * ahead) / (1.0 - product * ahead))
 
 
-class NAdam(Optimizer):
-    """Adam with Nesterov momentum."""
+class RAdam(Moments):
+    """Adam that scales by the mean square only once enough gradients went into it."""
 
-    def __init__(
-        self,
-        params,
-        lr=2e-3,
-        betas=(0.9, 0.999),
-        eps=1e-8,
-        weight_decay=0,
-        momentum_decay=4e-3,
-        decoupled_weight_decay=False,
-        *,
-        foreach=None,
-        maximize=False,
-        capturable=False,
-        differentiable=False,
-    ):
-        _check_adam(lr, betas, eps, weight_decay)
-        check("momentum_decay", momentum_decay)
-        defaults = {
-            "lr": lr,
-            "betas": betas,
-            "eps": eps,
-            "weight_decay": weight_decay,
-            "momentum_decay": momentum_decay,
-            "decoupled_weight_decay": decoupled_weight_decay,
-            "maximize": maximize,
-            "foreach": foreach,
-            "capturable": capturable,
-            "differentiable": differentiable,
-        }
-        super().__init__(params, defaults)
+    _settings = (
+        "lr", "betas", "eps", "weight_decay", "maximize", "foreach", "capturable", "decoupled_weight_decay",
+        "differentiable",
+    )
+    _later = "foreach", "maximize", "differentiable", "decoupled_weight_decay", "capturable"
 
-    def _update(self, group, params):
-        lr = number(group["lr"])
-        beta1, beta2 = group["betas"]
-        weight_decay = group["weight_decay"]
-        decay = group["momentum_decay"]
-        for p in params:
-            grad = -p.grad if group["maximize"] else p.grad
-            state = self.state[p]
-            if len(state) == 0:
-                state["step"] = scalar_step()
-                state["mu_product"] = _torch.tensor(1.0, dtype=_torch.float32)
-                state["exp_avg"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-                state["exp_avg_sq"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-            state["step"] += 1
-            step = state["step"].item()
-            if weight_decay != 0:
-                if group["decoupled_weight_decay"]:
-                    p.mul_(1 - lr * weight_decay)
-                else:
-                    grad = grad.add(p, alpha=weight_decay)
-            mu = beta1 * (1.0 - 0.5 * (0.96 ** (step * decay)))
-            mu_next = beta1 * (1.0 - 0.5 * (0.96 ** ((step + 1) * decay)))
-            state["mu_product"] *= mu
-            exp_avg = state["exp_avg"]
-            exp_avg_sq = state["exp_avg_sq"]
-            exp_avg.lerp_(grad, 1 - beta1)
-            exp_avg_sq.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
-            denom = exp_avg_sq.div(1 - beta2**step).sqrt().add_(group["eps"])
-            product = state["mu_product"].item()
-            p.addcdiv_(grad, denom, value=(-lr * (1.0 - mu) / (1.0 - product)))
-            p.addcdiv_(exp_avg, denom, value=(-lr * mu_next) / (1.0 - product * mu_next))
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, decoupled_weight_decay=False, *,
+                 foreach=None, maximize=False, capturable=False, differentiable=False):
+        self._set_up(locals())
+
+    def _move(self, p, grad, state, group, lr, count):
+        mean, square = self._means(state, grad, group)
+        share, share_of_squares = self._bias(group, count)
+        direction = mean / share * lr
+        second = group["betas"][1]
+        longest = 2 / (1 - second) - 1  # of the mean, in steps; then how long it is by now
+        length = longest - 2 * count * (second**count) / share_of_squares
+        if length > 5.0:
+            trust = (length - 4) * (length - 2) * longest / ((longest - 4) * (longest - 2) * length)
+            direction = direction * (share_of_squares**0.5 / square.sqrt().add_(group["eps"])) * trust**0.5
+        p.add_(direction, alpha=-1.0)
 
 
-class RAdam(Optimizer):
-    """Adam with a rectified variance."""
+class ASGD(Rule):
+    """Gradient descent with ever smaller steps that also keeps the average of where it was."""
 
-    def __init__(
-        self,
-        params,
-        lr=1e-3,
-        betas=(0.9, 0.999),
-        eps=1e-8,
-        weight_decay=0,
-        decoupled_weight_decay=False,
-        *,
-        foreach=None,
-        maximize=False,
-        capturable=False,
-        differentiable=False,
-    ):
-        _check_adam(lr, betas, eps, weight_decay)
-        defaults = {
-            "lr": lr,
-            "betas": betas,
-            "eps": eps,
-            "weight_decay": weight_decay,
-            "maximize": maximize,
-            "foreach": foreach,
-            "capturable": capturable,
-            "decoupled_weight_decay": decoupled_weight_decay,
-            "differentiable": differentiable,
-        }
-        super().__init__(params, defaults)
+    _settings = "lr", "lambd", "alpha", "t0", "weight_decay", "foreach", "maximize", "differentiable", "capturable"
+    _limits = "lr", "weight_decay"
+    _later = "foreach", "maximize", "differentiable", "capturable"
+    _memory = {
+        "eta": lambda p, grad, group: _torch.as_tensor(group["lr"], dtype=_torch.float32).clone(),
+        "mu": lambda p, grad, group: _torch.ones((), dtype=_torch.float32),
+        "ax": zeros,
+    }
 
-    def _update(self, group, params):
-        lr = number(group["lr"])
-        beta1, beta2 = group["betas"]
-        weight_decay = group["weight_decay"]
-        rho_inf = 2 / (1 - beta2) - 1
-        for p in params:
-            grad = -p.grad if group["maximize"] else p.grad
-            state = self.state[p]
-            if len(state) == 0:
-                state["step"] = scalar_step()
-                state["exp_avg"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-                state["exp_avg_sq"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-            state["step"] += 1
-            step = state["step"].item()
-            if weight_decay != 0:
-                if group["decoupled_weight_decay"]:
-                    p.mul_(1 - lr * weight_decay)
-                else:
-                    grad = grad.add(p, alpha=weight_decay)
-            exp_avg = state["exp_avg"]
-            exp_avg_sq = state["exp_avg_sq"]
-            exp_avg.lerp_(grad, 1 - beta1)
-            exp_avg_sq.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
-            bias_correction1 = 1 - beta1**step
-            bias_correction2 = 1 - beta2**step
-            corrected = exp_avg / bias_correction1
-            rho_t = rho_inf - 2 * step * (beta2**step) / bias_correction2
-            if rho_t > 5.0:
-                rect = ((rho_t - 4) * (rho_t - 2) * rho_inf / ((rho_inf - 4) * (rho_inf - 2) * rho_t)) ** 0.5
-                adaptive = (bias_correction2**0.5) / exp_avg_sq.sqrt().add_(group["eps"])
-                p.add_(corrected * lr * adaptive * rect, alpha=-1.0)
-            else:
-                p.add_(corrected * lr, alpha=-1.0)
+    def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False,
+                 differentiable=False, capturable=False):
+        self._set_up(locals())
 
-
-class ASGD(Optimizer):
-    """Averaged gradient descent."""
-
-    def __init__(
-        self,
-        params,
-        lr=1e-2,
-        lambd=1e-4,
-        alpha=0.75,
-        t0=1e6,
-        weight_decay=0,
-        foreach=None,
-        maximize=False,
-        differentiable=False,
-        capturable=False,
-    ):
-        if isinstance(lr, _torch.Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        check("weight_decay", weight_decay)
-        defaults = {
-            "lr": lr,
-            "lambd": lambd,
-            "alpha": alpha,
-            "t0": t0,
-            "weight_decay": weight_decay,
-            "foreach": foreach,
-            "maximize": maximize,
-            "differentiable": differentiable,
-            "capturable": capturable,
-        }
-        super().__init__(params, defaults)
-
-    def _update(self, group, params):
-        lr = number(group["lr"])
-        for p in params:
-            grad = -p.grad if group["maximize"] else p.grad
-            state = self.state[p]
-            if len(state) == 0:
-                state["step"] = scalar_step()
-                state["eta"] = _torch.tensor(lr, dtype=_torch.float32)
-                state["mu"] = _torch.ones((), dtype=_torch.float32)
-                state["ax"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-            state["step"] += 1
-            step = state["step"].item()
-            if group["weight_decay"] != 0:
-                grad = grad.add(p, alpha=group["weight_decay"])
-            eta = state["eta"].item()
-            p.mul_(1 - group["lambd"] * eta)
-            p.add_(grad, alpha=-eta)
-            ax = state["ax"]
-            mu = state["mu"]
-            if mu.item() != 1:
-                ax.add_(p.sub(ax).mul_(mu))
-            else:
-                ax.copy_(p)
-            state["eta"].copy_(_torch.tensor(lr / ((1 + group["lambd"] * lr * step) ** group["alpha"])))
-            mu.copy_(_torch.tensor(1 / max(1, step - group["t0"])))
+    def _move(self, p, grad, state, group, lr, count):
+        size, weight, average = state["eta"], state["mu"], state["ax"]
+        p.mul_(1 - group["lambd"] * size.item()).add_(grad, alpha=-size.item())
+        if weight.item() == 1:
+            average.copy_(p)
+        else:
+            average.add_(p.sub(average).mul_(weight))
+        size.fill_(lr / ((1 + group["lambd"] * lr * count) ** group["alpha"]))
+        weight.fill_(1 / max(1, count - group["t0"]))

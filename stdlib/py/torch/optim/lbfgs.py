@@ -152,9 +152,8 @@ class LBFGS(Optimizer):
     def _measure(self, closure):
         return float(closure()), self._gather_flat_grad()
 
-    def _step(self, closure):
-        if closure is None:
-            raise TypeError("LBFGS.step() missing 1 required positional argument: 'closure'")
+    def step(self, closure):
+        """Search for a minimum; closure() computes the loss and the gradients anew."""
 
         def evaluate():
             with enable_grad():

@@ -3,7 +3,7 @@
 import math
 
 import _torch
-from torch.optim.optimizer import Optimizer, number
+from torch.optim._rule import Rule, number, one_element
 
 __all__ = ["Muon"]
 
@@ -36,13 +36,12 @@ _ADJUSTMENTS = {"original": lambda rows, columns: math.sqrt(max(1, rows / column
                 "match_rms_adamw": lambda rows, columns: 0.2 * math.sqrt(max(rows, columns))}
 
 
-class Muon(Optimizer):
+class Muon(Rule):
     """For the matrices of hidden layers; other parameters want another optimizer."""
 
     def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True, ns_coefficients=_COEFFICIENTS,
                  eps=1e-7, ns_steps=5, adjust_lr_fn=None):
-        if isinstance(lr, _torch.Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
+        one_element(lr)
         for name, value in (("Learning rate", lr), ("momentum", momentum), ("weight decay", weight_decay)):
             if not value >= 0.0:
                 raise ValueError(f"{name} should be >= 0 but is: {value}")

@@ -1,369 +1,287 @@
-"""Optimizer: parameter groups, state and hooks."""
+"""Optimizer, the base class: groups of parameters with their settings, state by parameter, hooks, saving, loading."""
 
+import functools
 from collections import defaultdict
-from itertools import chain
 
 import _torch
-from torch.autograd.grad_mode import enable_grad, no_grad
 from torch.utils.hooks import RemovableHandle
 
 __all__ = ["Optimizer", "register_optimizer_step_post_hook", "register_optimizer_step_pre_hook"]
 
 
-class _RequiredParameter:
+class _Required:
+    """In place of a default: each group must bring the setting itself."""
+
     def __repr__(self):
         return "<required parameter>"
 
 
-required = _RequiredParameter()
+required = _Required()
 
-_global_pre_hooks = {}
-_global_post_hooks = {}
+# The hooks of an optimizer, each kind in a dict from the handle's number to the function. Those of steps also exist for
+# all optimizers together.
+_KINDS = [
+    f"_optimizer_{event}_{when}_hooks"
+    for event in ("step", "state_dict", "load_state_dict")
+    for when in ("pre", "post")
+]
+_BEFORE, _AFTER = _KINDS[:2]
+_everywhere = {_BEFORE: {}, _AFTER: {}}
+
+
+def _listen(table, hook, first=False):
+    """Add a hook, before those that are there if `first`; the handle takes it away again."""
+    handle = RemovableHandle(table)
+    others = dict(table) if first else {}
+    for number in others:
+        del table[number]
+    table[handle.id] = hook
+    table.update(others)
+    return handle
 
 
 def register_optimizer_step_pre_hook(hook):
     """Run hook(optimizer, args, kwargs) before every step of every optimizer."""
-    handle = RemovableHandle(_global_pre_hooks)
-    _global_pre_hooks[handle.id] = hook
-    return handle
+    return _listen(_everywhere[_BEFORE], hook)
 
 
 def register_optimizer_step_post_hook(hook):
     """Run hook(optimizer, args, kwargs) after every step of every optimizer."""
-    handle = RemovableHandle(_global_post_hooks)
-    _global_post_hooks[handle.id] = hook
-    return handle
+    return _listen(_everywhere[_AFTER], hook)
 
 
-def number(value):
-    """A hyperparameter as a number; a tensor with one element counts."""
-    return value.item() if isinstance(value, _torch.Tensor) else value
-
-
-def scalar_step():
-    """A step counter: a float32 tensor on the CPU, as PyTorch keeps it."""
-    return _torch.tensor(0.0, dtype=_torch.float32)
-
-
-def check(name, value, low=0.0):
-    """Raise for a hyperparameter below its range."""
-    if not low <= value:
-        raise ValueError(f"Invalid {name} value: {value}")
+def _same_or(given, changed):
+    """What a hook returned, or what it was given where it returned nothing."""
+    return given if changed is None else changed
 
 
 class Optimizer:
-    """Base class of optimizers. A subclass defines _update(group, params), which changes params in place."""
+    """Holds parameters in groups that may have different settings. A subclass defines step()."""
 
     def __init__(self, params, defaults):
         _hook_own_step(type(self))
-        self.defaults = defaults
-        self._optimizer_step_pre_hooks = {}
-        self._optimizer_step_post_hooks = {}
-        self._optimizer_state_dict_pre_hooks = {}
-        self._optimizer_state_dict_post_hooks = {}
-        self._optimizer_load_state_dict_pre_hooks = {}
-        self._optimizer_load_state_dict_post_hooks = {}
+        vars(self).update({kind: {} for kind in _KINDS})
         if isinstance(params, _torch.Tensor):
-            raise TypeError(
-                "params argument given to the optimizer should be "
-                "an iterable of Tensors or dicts, but got " + params.type()
-            )
-        self.state = defaultdict(dict)
-        self.param_groups = []
-        param_groups = list(params)
-        if len(param_groups) == 0:
+            raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but got "
+                            + params.type())
+        self.defaults, self.state, self.param_groups = defaults, defaultdict(dict), []
+        given = list(params)
+        if not given:
             raise ValueError("optimizer got an empty parameter list")
-        if not isinstance(param_groups[0], dict):
-            param_groups = [{"params": param_groups}]
-        for param_group in param_groups:
-            self.add_param_group(dict(param_group))
+        for group in given if isinstance(given[0], dict) else [{"params": given}]:
+            self.add_param_group(dict(group))
 
     def __getstate__(self):
-        return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
+        return {name: vars(self)[name] for name in ("defaults", "state", "param_groups")}
 
     def __setstate__(self, state):
-        self.__dict__.update(state)
-        for name in (
-            "_optimizer_step_pre_hooks",
-            "_optimizer_step_post_hooks",
-            "_optimizer_state_dict_pre_hooks",
-            "_optimizer_state_dict_post_hooks",
-            "_optimizer_load_state_dict_pre_hooks",
-            "_optimizer_load_state_dict_post_hooks",
-        ):
-            if name not in self.__dict__:
-                self.__dict__[name] = {}
+        for kind in _KINDS:
+            vars(self).setdefault(kind, {})
+        vars(self).update(state)
         self.defaults.setdefault("differentiable", False)
 
     def __repr__(self):
-        text = self.__class__.__name__ + " ("
-        for i, group in enumerate(self.param_groups):
-            text += f"\nParameter Group {i}\n"
-            for key in sorted(group.keys()):
-                if key != "params":
-                    text += f"    {key}: {group[key]}\n"
+        text = f"{type(self).__name__} ("
+        for number, group in enumerate(self.param_groups):
+            settings = [f"    {name}: {group[name]}\n" for name in sorted(set(group) - {"params"})]
+            text += f"\nParameter Group {number}\n" + "".join(settings)
         return text + ")"
 
     # Hooks.
 
     def register_step_pre_hook(self, hook):
-        """Run hook(optimizer, args, kwargs) before step."""
-        handle = RemovableHandle(self._optimizer_step_pre_hooks)
-        self._optimizer_step_pre_hooks[handle.id] = hook
-        return handle
+        """Run hook(optimizer, args, kwargs) before step; it may return new args and kwargs."""
+        return _listen(self._optimizer_step_pre_hooks, hook)
 
     def register_step_post_hook(self, hook):
         """Run hook(optimizer, args, kwargs) after step."""
-        handle = RemovableHandle(self._optimizer_step_post_hooks)
-        self._optimizer_step_post_hooks[handle.id] = hook
-        return handle
-
-    def _hook(self, table, hook, prepend):
-        handle = RemovableHandle(table)
-        old = list(table.items()) if prepend else []
-        if prepend:
-            table.clear()
-        table[handle.id] = hook
-        table.update(old)
-        return handle
+        return _listen(self._optimizer_step_post_hooks, hook)
 
     def register_state_dict_pre_hook(self, hook, prepend=False):
         """Run hook(optimizer) before state_dict."""
-        return self._hook(self._optimizer_state_dict_pre_hooks, hook, prepend)
+        return _listen(self._optimizer_state_dict_pre_hooks, hook, prepend)
 
     def register_state_dict_post_hook(self, hook, prepend=False):
-        """Run hook(optimizer, state_dict) after state_dict."""
-        return self._hook(self._optimizer_state_dict_post_hooks, hook, prepend)
+        """Run hook(optimizer, state_dict) after state_dict; it may return another one."""
+        return _listen(self._optimizer_state_dict_post_hooks, hook, prepend)
 
     def register_load_state_dict_pre_hook(self, hook, prepend=False):
-        """Run hook(optimizer, state_dict) before load_state_dict."""
-        return self._hook(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+        """Run hook(optimizer, state_dict) before load_state_dict; it may return another one."""
+        return _listen(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
 
     def register_load_state_dict_post_hook(self, hook, prepend=False):
         """Run hook(optimizer) after load_state_dict."""
-        return self._hook(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+        return _listen(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+
+    def _has_step_hooks(self):
+        mine = self._optimizer_step_pre_hooks or self._optimizer_step_post_hooks
+        return bool(mine or _everywhere[_BEFORE] or _everywhere[_AFTER])
+
+    def _hooked(self, step, args, kwargs):
+        """Take a step between its hooks."""
+        for hook in [*_everywhere[_BEFORE].values(), *self._optimizer_step_pre_hooks.values()]:
+            answer = hook(self, args, kwargs)
+            if isinstance(answer, tuple) and len(answer) == 2:
+                args, kwargs = answer
+            elif answer is not None:
+                raise RuntimeError(
+                    f"{type(self).step} must return None or a tuple of (new_args, new_kwargs), but got {answer}."
+                )
+        result = step(*args, **kwargs)
+        for hook in [*self._optimizer_step_post_hooks.values(), *_everywhere[_AFTER].values()]:
+            hook(self, args, kwargs)
+        return result
 
     # State.
 
+    def _numbers(self):
+        """Numbers of parameters by their identity, in the order of the groups."""
+        numbers = {}
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                numbers.setdefault(id(parameter), len(numbers))
+        return numbers
+
     def state_dict(self):
-        """State by parameter number, and the groups."""
+        """The state by numbers of parameters, and the groups with such numbers."""
         for hook in self._optimizer_state_dict_pre_hooks.values():
             hook(self)
-        numbers = {}
-        groups = []
+        numbers = self._numbers()
+        saved = {"state": {}, "param_groups": []}
+        for key, value in self.state.items():
+            saved["state"][numbers[id(key)] if isinstance(key, _torch.Tensor) else key] = value
         for group in self.param_groups:
-            packed = {k: v for k, v in group.items() if k != "params"}
-            for p in group["params"]:
-                numbers.setdefault(id(p), len(numbers))
-            packed["params"] = [numbers[id(p)] for p in group["params"]]
-            groups.append(packed)
-        state = {(numbers[id(k)] if isinstance(k, _torch.Tensor) else k): v for k, v in self.state.items()}
-        state_dict = {"state": state, "param_groups": groups}
+            settings = {name: group[name] for name in group if name != "params"}
+            saved["param_groups"].append(settings | {"params": [numbers[id(p)] for p in group["params"]]})
         for hook in self._optimizer_state_dict_post_hooks.values():
-            changed = hook(self, state_dict)
-            if changed is not None:
-                state_dict = changed
-        return state_dict
-
-    def _cast(self, param, value, key=None):
-        if isinstance(value, _torch.Tensor):
-            if key == "step":
-                return value
-            if param.is_floating_point():
-                return value.to(dtype=param.dtype, device=param.device)
-            return value.to(device=param.device)
-        if isinstance(value, dict):
-            return {k: self._cast(param, v, k) for k, v in value.items()}
-        if isinstance(value, (list, tuple)):
-            return type(value)(self._cast(param, v, key) for v in value)
-        return value
+            saved = _same_or(saved, hook(self, saved))
+        return saved
 
     def load_state_dict(self, state_dict):
-        """Restore what state_dict returned."""
+        """Restore what state_dict returned; state takes the dtype and device of its parameter."""
         from copy import deepcopy
 
-        state_dict = state_dict.copy()
+        loaded = dict(state_dict)
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
-            changed = hook(self, state_dict)
-            if changed is not None:
-                state_dict = changed
-        groups = self.param_groups
-        saved_groups = deepcopy(state_dict["param_groups"])
-        if len(groups) != len(saved_groups):
+            loaded = _same_or(loaded, hook(self, loaded))
+        settings = deepcopy(loaded["param_groups"])
+        if len(settings) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
-        if any(len(g["params"]) != len(s["params"]) for g, s in zip(groups, saved_groups)):
-            raise ValueError(
-                "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
-            )
-        id_map = dict(
-            zip(
-                chain.from_iterable(g["params"] for g in saved_groups),
-                chain.from_iterable(g["params"] for g in groups),
-            )
-        )
+        owners = {}
+        for mine, other in zip(self.param_groups, settings):
+            if len(mine["params"]) != len(other["params"]):
+                raise ValueError("loaded state dict contains a parameter group that doesn't match the size of "
+                                 "optimizer's group")
+            owners.update(zip(other["params"], mine["params"]))
+            other["params"] = mine["params"]
+            if "param_names" in mine:
+                other.setdefault("param_names", mine["param_names"])
         state = defaultdict(dict)
-        for k, v in state_dict["state"].items():
-            if k in id_map:
-                state[id_map[k]] = self._cast(id_map[k], v)
-            else:
-                state[k] = v
-        new_groups = []
-        for group, saved in zip(groups, saved_groups):
-            saved["params"] = group["params"]
-            if "param_names" in group and "param_names" not in saved:
-                saved["param_names"] = group["param_names"]
-            new_groups.append(saved)
-        self.__setstate__({"state": state, "param_groups": new_groups})
+        for key, value in loaded["state"].items():
+            owner = owners.get(key)
+            state[key if owner is None else owner] = value if owner is None else _fit(value, owner)
+        self.__setstate__({"state": state, "param_groups": settings})
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
 
     # Steps.
 
     def zero_grad(self, set_to_none=True):
-        """Drop or clear the gradients of all parameters."""
+        """Drop the gradients of all parameters, or fill them with zeros."""
         for group in self.param_groups:
-            for p in group["params"]:
-                if p.grad is not None:
-                    if set_to_none:
-                        p.grad = None
-                    else:
-                        if p.grad.grad_fn is not None:
-                            p.grad.detach_()
-                        else:
-                            p.grad.requires_grad_(False)
-                        p.grad.zero_()
-
-    def _update(self, group, params):
-        raise NotImplementedError
+            for parameter in group["params"]:
+                grad = parameter.grad
+                if grad is None:
+                    continue
+                if set_to_none:
+                    parameter.grad = None
+                else:
+                    (grad.requires_grad_(False) if grad.grad_fn is None else grad.detach_()).zero_()
 
     def step(self, closure=None):
-        """One step of optimization."""
-        if (
-            self._optimizer_step_pre_hooks
-            or self._optimizer_step_post_hooks
-            or _global_pre_hooks
-            or _global_post_hooks
-        ):
-            return self._step_with_hooks(closure)
-        return self._step(closure)
-
-    def _step(self, closure):
-        loss = None
-        with no_grad():
-            if closure is not None:
-                with enable_grad():
-                    loss = closure()
-            for group in self.param_groups:
-                params = [p for p in group["params"] if p.grad is not None]
-                if params:
-                    self._update(group, params)
-        return loss
-
-    def _step_with_hooks(self, closure):
-        args = (self,) if closure is None else (self, closure)
-        return self._run_with_hooks(type(self)._step_of, args, {})
-
-    def _step_of(self, closure=None):
-        return self._step(closure)
-
-    def _run_with_hooks(self, step, args, kwargs):
-        for hook in chain(_global_pre_hooks.values(), self._optimizer_step_pre_hooks.values()):
-            result = hook(self, args, kwargs)
-            if result is not None:
-                if isinstance(result, tuple) and len(result) == 2:
-                    args, kwargs = result
-                else:
-                    raise RuntimeError(
-                        f"{self.step} must return None or a tuple of (new_args, new_kwargs), but got {result}."
-                    )
-        out = step(*args, **kwargs)
-        for hook in chain(self._optimizer_step_post_hooks.values(), _global_post_hooks.values()):
-            hook(self, args, kwargs)
-        return out
+        """Change the parameters by their gradients."""
+        raise NotImplementedError
 
     def add_param_group(self, param_group):
-        """Add parameters with settings of their own."""
+        """Add parameters with settings of their own; what they leave open is taken from the defaults."""
         if not isinstance(param_group, dict):
             raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
-        params = param_group["params"]
-        if isinstance(params, _torch.Tensor):
-            param_group["params"] = [params]
-        elif isinstance(params, set):
-            raise TypeError(
-                "optimizer parameters need to be organized in ordered collections, but "
-                "the ordering of tensors in sets will change between runs. Please use a list instead."
-            )
-        else:
-            param_group["params"] = list(params)
-        extracted, names = [], []
-        for param in param_group["params"]:
-            if isinstance(param, tuple):
-                names.append(param[0])
-                extracted.append(param[1])
-            else:
-                extracted.append(param)
-        param_group["params"] = extracted
-        if names:
-            if len(names) == len(extracted):
-                param_group["param_names"] = names
-            else:
-                raise ValueError("all optimizer params should be with/without names. Some param names are missing")
-        for param in extracted:
-            if not isinstance(param, _torch.Tensor):
-                raise TypeError("optimizer can only optimize Tensors, but one of the params is " + _typename(param))
-            if not self.defaults.get("differentiable", None) and not (param.is_leaf or param.retains_grad):
-                raise ValueError("can't optimize a non-leaf Tensor")
+        _list_parameters(param_group)
+        for parameter in param_group["params"]:
+            self._check_parameter(parameter)
         for name, default in self.defaults.items():
             if default is required and name not in param_group:
                 raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
             param_group.setdefault(name, default)
-        params = param_group["params"]
-        seen = {id(p) for p in params}
-        if len(params) != len(seen):
+        self._check_disjoint(param_group)
+        self.param_groups.append(param_group)
+
+    def _check_parameter(self, parameter):
+        if not isinstance(parameter, _torch.Tensor):
+            from torch import typename
+
+            raise TypeError("optimizer can only optimize Tensors, but one of the params is " + typename(parameter))
+        if not (self.defaults.get("differentiable") or parameter.is_leaf or parameter.retains_grad):
+            raise ValueError("can't optimize a non-leaf Tensor")
+
+    def _check_disjoint(self, added):
+        """A parameter must not be moved twice in a step."""
+        new = {id(p) for p in added["params"]}
+        if len(new) < len(added["params"]):
             import warnings
 
             warnings.warn(
-                "optimizer contains a parameter group with duplicate parameters; "
-                "in future, this will cause an error; "
+                "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
                 "see github.com/pytorch/pytorch/issues/40967 for more information",
-                stacklevel=3,
+                stacklevel=4,
             )
         for group in self.param_groups:
-            if not seen.isdisjoint(id(p) for p in group["params"]):
+            if any(id(p) in new for p in group["params"]):
                 raise ValueError("some parameters appear in more than one parameter group")
-            if ("param_names" in group) != ("param_names" in param_group):
-                current = "with" if "param_names" in param_group else "without"
+            if ("param_names" in group) is not ("param_names" in added):
                 raise ValueError(
-                    "all optimizer param groups should be with/without names. "
-                    f"cannot add param group {current} names to the optimizer"
+                    "all optimizer param groups should be with/without names. cannot add param group "
+                    f"{'with' if 'param_names' in added else 'without'} names to the optimizer"
                 )
-        self.param_groups.append(param_group)
 
 
-def _typename(value):
-    from torch import typename
+def _list_parameters(group):
+    """Make a list of a group's parameters, and one of their names if they are pairs of name and parameter."""
+    given = group["params"]
+    if isinstance(given, set):
+        raise TypeError(
+            "optimizer parameters need to be organized in ordered collections, but "
+            "the ordering of tensors in sets will change between runs. Please use a list instead."
+        )
+    given = [given] if isinstance(given, _torch.Tensor) else list(given)
+    group["params"] = [item[1] if isinstance(item, tuple) else item for item in given]
+    names = [item[0] for item in given if isinstance(item, tuple)]
+    if names:
+        if len(names) < len(given):
+            raise ValueError("all optimizer params should be with/without names. Some param names are missing")
+        group["param_names"] = names
 
-    return typename(value)
+
+def _fit(value, owner, name=None):
+    """Loaded state as it suits a parameter; counters of steps stay what they are."""
+    if isinstance(value, dict):
+        return {key: _fit(part, owner, key) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_fit(part, owner, name) for part in value)
+    if not isinstance(value, _torch.Tensor) or name == "step":
+        return value
+    return value.to(owner.device, owner.dtype if owner.is_floating_point() else value.dtype)
 
 
 def _hook_own_step(cls):
-    """Give a step that a subclass defines the hooks of Optimizer.step."""
-    step = cls.step
-    if step is Optimizer.step or getattr(step, "hooked", False):
+    """Wrap the step of a subclass in what runs the hooks."""
+    own = cls.step
+    if getattr(own, "hooked", False):
         return
-    import functools
 
-    @functools.wraps(step)
-    def wrapper(*args, **kwargs):
-        self = args[0]
-        if (
-            self._optimizer_step_pre_hooks
-            or self._optimizer_step_post_hooks
-            or _global_pre_hooks
-            or _global_post_hooks
-        ):
-            return self._run_with_hooks(step, args, kwargs)
-        return step(*args, **kwargs)
+    @functools.wraps(own)
+    def step(*args, **kwargs):
+        return args[0]._hooked(own, args, kwargs)
 
-    wrapper.hooked = True
-    cls.step = wrapper
+    step.hooked = True
+    cls.step = step

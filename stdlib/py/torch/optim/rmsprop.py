@@ -1,138 +1,60 @@
 """RMSprop and Rprop."""
 
 import _torch
-from torch.optim.optimizer import Optimizer, check, number, scalar_step
+from torch.optim._rule import Rule, zeros, zeros_if
 
 __all__ = ["RMSprop", "Rprop"]
 
 
-class RMSprop(Optimizer):
-    """Steps scaled by the root of the mean square of the gradient."""
+class RMSprop(Rule):
+    """Steps of the gradient over the root of its mean square, or over its standard deviation if centered."""
 
-    def __init__(
-        self,
-        params,
-        lr=1e-2,
-        alpha=0.99,
-        eps=1e-8,
-        weight_decay=0,
-        momentum=0,
-        centered=False,
-        capturable=False,
-        foreach=None,
-        maximize=False,
-        differentiable=False,
-    ):
-        if isinstance(lr, _torch.Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        check("epsilon", eps)
-        check("momentum", momentum)
-        check("weight_decay", weight_decay)
-        check("alpha", alpha)
-        defaults = {
-            "lr": lr,
-            "momentum": momentum,
-            "alpha": alpha,
-            "eps": eps,
-            "centered": centered,
-            "weight_decay": weight_decay,
-            "capturable": capturable,
-            "foreach": foreach,
-            "maximize": maximize,
-            "differentiable": differentiable,
-        }
-        super().__init__(params, defaults)
+    _settings = (
+        "lr", "momentum", "alpha", "eps", "centered", "weight_decay", "capturable", "foreach", "maximize",
+        "differentiable",
+    )
+    _limits = "lr", "eps", "momentum", "weight_decay", "alpha"
+    _later = "momentum", "centered", "foreach", "maximize", "differentiable", "capturable"
+    _memory = {"square_avg": zeros, "momentum_buffer": zeros_if("momentum"), "grad_avg": zeros_if("centered")}
 
-    def _update(self, group, params):
-        lr = number(group["lr"])
-        alpha = group["alpha"]
-        eps = group["eps"]
-        weight_decay = group["weight_decay"]
-        momentum = group["momentum"]
-        for p in params:
-            grad = -p.grad if group["maximize"] else p.grad
-            state = self.state[p]
-            if len(state) == 0:
-                state["step"] = scalar_step()
-                state["square_avg"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-                if momentum > 0:
-                    state["momentum_buffer"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-                if group["centered"]:
-                    state["grad_avg"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-            state["step"] += 1
-            if weight_decay != 0:
-                grad = grad.add(p, alpha=weight_decay)
-            square_avg = state["square_avg"]
-            square_avg.mul_(alpha).addcmul_(grad, grad, value=1 - alpha)
-            if group["centered"]:
-                grad_avg = state["grad_avg"]
-                grad_avg.lerp_(grad, 1 - alpha)
-                avg = square_avg.addcmul(grad_avg, grad_avg, value=-1).sqrt_()
-            else:
-                avg = square_avg.sqrt()
-            avg = avg.add_(eps)
-            if momentum > 0:
-                buf = state["momentum_buffer"]
-                buf.mul_(momentum).addcdiv_(grad, avg)
-                p.add_(buf, alpha=-lr)
-            else:
-                p.addcdiv_(grad, avg, value=-lr)
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False,
+                 capturable=False, foreach=None, maximize=False, differentiable=False):
+        self._set_up(locals())
+
+    def _move(self, p, grad, state, group, lr, count):
+        keep, square = group["alpha"], state["square_avg"]
+        square.mul_(keep).addcmul_(grad, grad, value=1 - keep)
+        if group["centered"]:
+            mean = state["grad_avg"].lerp_(grad, 1 - keep)
+            root = square.addcmul(mean, mean, value=-1).sqrt_()
+        else:
+            root = square.sqrt()
+        root.add_(group["eps"])
+        if group["momentum"] > 0:
+            p.add_(state["momentum_buffer"].mul_(group["momentum"]).addcdiv_(grad, root), alpha=-lr)
+        else:
+            p.addcdiv_(grad, root, value=-lr)
 
 
-class Rprop(Optimizer):
-    """Steps that grow while the sign of the gradient stays."""
+class Rprop(Rule):
+    """Steps whose sizes do not depend on the gradient but grow while its sign stays."""
 
-    def __init__(
-        self,
-        params,
-        lr=1e-2,
-        etas=(0.5, 1.2),
-        step_sizes=(1e-6, 50),
-        *,
-        capturable=False,
-        foreach=None,
-        maximize=False,
-        differentiable=False,
-    ):
-        if isinstance(lr, _torch.Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
-        if not 0.0 < etas[0] < 1.0 < etas[1]:
-            raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")
-        defaults = {
-            "lr": lr,
-            "etas": etas,
-            "step_sizes": step_sizes,
-            "foreach": foreach,
-            "maximize": maximize,
-            "differentiable": differentiable,
-            "capturable": capturable,
-        }
-        super().__init__(params, defaults)
+    _settings = "lr", "etas", "step_sizes", "foreach", "maximize", "differentiable", "capturable"
+    _limits = "lr", "etas"
+    _later = "foreach", "maximize", "differentiable", "capturable"
+    _memory = {"prev": zeros, "step_size": lambda p, grad, group: _torch.full_like(grad, group["lr"])}
 
-    def _update(self, group, params):
-        lr = number(group["lr"])
-        etaminus, etaplus = group["etas"]
-        low, high = group["step_sizes"]
-        for p in params:
-            grad = -p.grad if group["maximize"] else p.grad
-            state = self.state[p]
-            if len(state) == 0:
-                state["step"] = scalar_step()
-                state["prev"] = _torch.zeros_like(p, memory_format=_torch.preserve_format)
-                state["step_size"] = _torch.full_like(grad, lr)
-            state["step"] += 1
-            prev = state["prev"]
-            step_size = state["step_size"]
-            sign = grad.mul(prev).sign()
-            factor = _torch.ones_like(sign)
-            factor[sign.gt(0)] = etaplus
-            factor[sign.lt(0)] = etaminus
-            step_size.mul_(factor).clamp_(low, high)
-            grad = grad.clone(memory_format=_torch.preserve_format)
-            grad[factor.eq(etaminus)] = 0
-            p.addcmul_(grad.sign(), step_size, value=-1)
-            prev.copy_(grad)
+    def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, capturable=False, foreach=None,
+                 maximize=False, differentiable=False):
+        self._set_up(locals())
+
+    def _move(self, p, grad, state, group, lr, count):
+        before, size = state["prev"], state["step_size"]
+        shrink, grow = group["etas"]
+        agreement = grad.mul(before)
+        turned = agreement.lt(0)
+        factor = _torch.ones_like(grad).masked_fill_(agreement.gt(0), grow).masked_fill_(turned, shrink)
+        size.mul_(factor).clamp_(*group["step_sizes"])
+        # After a turn the parameter waits one step, and the next sign counts as new.
+        before.copy_(grad.masked_fill(turned, 0))
+        p.addcmul_(before.sign(), size, value=-1)

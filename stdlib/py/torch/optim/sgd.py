@@ -1,81 +1,40 @@
 """Stochastic gradient descent."""
 
-from torch.optim.optimizer import Optimizer, check, number
+from torch.optim._rule import Rule
 
 __all__ = ["SGD"]
 
 
-class SGD(Optimizer):
-    """Gradient descent with momentum."""
+class SGD(Rule):
+    """Steps along the gradient, or along its running sum (momentum)."""
 
-    def __init__(
-        self,
-        params,
-        lr=1e-3,
-        momentum=0,
-        dampening=0,
-        weight_decay=0,
-        nesterov=False,
-        *,
-        maximize=False,
-        foreach=None,
-        differentiable=False,
-        fused=None,
-    ):
-        _check_lr(lr)
-        check("momentum", momentum)
-        check("weight_decay", weight_decay)
-        defaults = {
-            "lr": lr,
-            "momentum": momentum,
-            "dampening": dampening,
-            "weight_decay": weight_decay,
-            "nesterov": nesterov,
-            "maximize": maximize,
-            "foreach": foreach,
-            "differentiable": differentiable,
-            "fused": fused,
-        }
+    _settings = (
+        "lr", "momentum", "dampening", "weight_decay", "nesterov", "maximize", "foreach", "differentiable", "fused",
+    )
+    _limits = "lr", "momentum", "weight_decay"
+    _later = "nesterov", "maximize", "foreach", "differentiable"
+    _counts = False
+
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False,
+                 foreach=None, differentiable=False, fused=None):
+        given = locals()
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
-        super().__init__(params, defaults)
+        self._set_up(given)
 
     def __setstate__(self, state):
         super().__setstate__(state)
         for group in self.param_groups:
-            group.setdefault("nesterov", False)
-            group.setdefault("maximize", False)
-            group.setdefault("foreach", None)
-            group.setdefault("differentiable", False)
             group.setdefault("fused", False)
 
-    def _update(self, group, params):
-        lr = number(group["lr"])
+    def _move(self, p, grad, state, group, lr, count):
         momentum = group["momentum"]
-        dampening = group["dampening"]
-        weight_decay = group["weight_decay"]
-        nesterov = group["nesterov"]
-        maximize = group["maximize"]
-        for p in params:
-            grad = -p.grad if maximize else p.grad
-            if weight_decay != 0:
-                grad = grad.add(p, alpha=weight_decay)
-            if momentum != 0:
-                state = self.state[p]
-                buf = state.get("momentum_buffer")
-                if buf is None:
-                    buf = grad.detach().clone()
-                    state["momentum_buffer"] = buf
-                else:
-                    buf.mul_(momentum).add_(grad, alpha=1 - dampening)
-                grad = grad.add(buf, alpha=momentum) if nesterov else buf
-            p.add_(grad, alpha=-lr)
-
-
-def _check_lr(lr):
-    import _torch
-
-    if isinstance(lr, _torch.Tensor) and lr.numel() != 1:
-        raise ValueError("Tensor lr must be 1-element")
-    if lr < 0.0:
-        raise ValueError(f"Invalid learning rate: {lr}")
+        if momentum != 0:
+            kept = self.state[p]
+            total = kept.get("momentum_buffer")
+            if total is None:
+                total = kept["momentum_buffer"] = grad.detach().clone()
+            else:
+                total.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
+            grad = grad.add(total, alpha=momentum) if group["nesterov"] else total
+        p.add_(grad, alpha=-lr)
