@@ -49,28 +49,7 @@ Value capture_region(Thread& th, Value* a, int) {
 }
 Value capture_reset(Thread& th, Value*, int) {
   Session* s = session_of(th);
-  if (!s || s->base || s->recording) return kNone;
-  // Traces own their constants, a captured function among them may die with its trace, and its region with it: so they
-  // are taken out first and released when nothing iterates any more.
-  std::vector<decltype(Region::traces)> dead_traces;
-  std::vector<decltype(Region::continuations)> dead_continuations;
-  for (auto& [f, region] : s->regions) {
-    s->totals.add(*region);
-    dead_traces.push_back(std::move(region->traces));
-    dead_continuations.push_back(std::move(region->continuations));
-    region->traces.clear();
-    region->continuations.clear();
-    region->segments.reset();
-    region->breaks.clear();
-    region->recordings = 0;
-    region->given_up = false;
-    region->loop_headers.clear();
-    region->compiled_for.clear();
-  }
-  s->generic.clear();
-  s->automatic.clear();
-  s->shown_breaks.clear();
-  s->next_region = 0;
+  if (s && !s->base && !s->recording) forget_traces(*s);
   return kNone;
 }
 Value capture_stats(Thread& th, Value*, int) {
@@ -348,6 +327,29 @@ void SegmentTotals::add(const Region& r) {
   graphs += r.segments->size();
   ops += r.segments->ops();
   failures += r.segments->failures();
+}
+void forget_traces(Session& s) {
+  // Traces own their constants, a captured function among them may die with its trace, and its region with it: so they
+  // are taken out first and released when nothing iterates any more.
+  std::vector<decltype(Region::traces)> dead_traces;
+  std::vector<decltype(Region::continuations)> dead_continuations;
+  for (auto& [f, region] : s.regions) {
+    s.totals.add(*region);
+    dead_traces.push_back(std::move(region->traces));
+    dead_continuations.push_back(std::move(region->continuations));
+    region->traces.clear();
+    region->continuations.clear();
+    region->segments.reset();
+    region->breaks.clear();
+    region->recordings = 0;
+    region->given_up = false;
+    region->loop_headers.clear();
+    region->compiled_for.clear();
+  }
+  s.generic.clear();
+  s.automatic.clear();
+  s.shown_breaks.clear();
+  s.next_region = 0;
 }
 Session* session_of(Thread& th) {
   return th.hook ? &static_cast<FrameHook*>(th.hook)->session() : nullptr;

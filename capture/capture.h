@@ -35,5 +35,7 @@ class Capture {
   std::unique_ptr<adder::FrameHook> hook_;
   CaptureOptions options_;
 };
+// As in a new process: no traces, no graphs. No captured call may be under way.
+void forget_traces(Session&);
 Session* session_of(Thread&);  // null where capture is off
 }  // namespace adder::capture

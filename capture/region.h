@@ -82,6 +82,7 @@ struct Region {
   std::vector<Break> breaks;
   uint32_t recordings = 0;
   uint32_t number = 0;  // of the compile id
+  uint32_t checked_calls = 0;  // --stress=again
   bool given_up = false;
   bool automatic = false;  // of --capture=auto
   // Segments compiled so far, noted while somebody wants to know why others follow.

@@ -527,6 +527,7 @@ Step FrameHook::on_enter(Thread& th, Frame& f, Value* result) {
   session_.counters.frames++;
   if (session_.stress.verify && !session_.base && !session_.comparison)
     session_.comparison = Comparison::begin(session_, region, f);
+  if (session_.stress.again && !session_.base) check_again(session_, region, f);
   session_.begin(region, &f);
   std::vector<std::string> stale;
   if (!session_.recording) {

@@ -65,7 +65,8 @@ struct StressKind {
 constexpr StressKind kCaptureStress[] = {{"verify", &capture::Stress::verify},   {"guards", &capture::Stress::guards},
                                          {"exits", &capture::Stress::exits},     {"breaks", &capture::Stress::breaks},
                                          {"dynamic", &capture::Stress::dynamic}, {"abandon", &capture::Stress::abandon},
-                                         {"text", &capture::Stress::text}};
+                                         {"text", &capture::Stress::text},
+                                         {"again", &capture::Stress::again}};
 capture::CaptureOptions capture_options(const Flags& flags, GraphCompiler& compiler, DumpWriter& dump) {
   capture::CaptureOptions o;
   o.dump = [&dump](std::string_view stage, std::string_view text) {
