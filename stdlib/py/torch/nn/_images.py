@@ -3,7 +3,7 @@
 import math
 
 import _torch
-from torch.nn.modules.utils import _list_with_default, _pair, _single, _triple
+from torch.nn.modules.utils import _list_with_default, _ntuple, _pair
 
 __all__ = [
     "max_pool1d_with_indices", "max_pool1d", "max_pool2d_with_indices", "max_pool2d", "max_pool3d_with_indices",
@@ -16,172 +16,149 @@ __all__ = [
 __name__ = "torch.nn.functional"
 
 
-# Pooling.
+# Pooling. Each kind is made for one, two and three dims.
 
 
-def max_pool1d_with_indices(
-    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
-):
-    """Maxima of windows and where they are."""
-    if stride is None:
-        stride = []
-    return _torch.max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+def _per_dims(make, name, what):
+    """The functions name1d, name2d and name3d of a maker of them."""
+    made = []
+    for dims, shape in enumerate(("(N, C, L)", "(N, C, H, W)", "(N, C, D, H, W)"), 1):
+        function = make(dims)
+        function.__name__ = function.__qualname__ = name.format(dims)
+        function.__doc__ = what.format(shape)
+        made.append(function)
+    return made
 
 
-def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
-    """Maxima of windows of (N, C, L)."""
-    if stride is None:
-        stride = []
-    if return_indices:
-        return _torch.max_pool1d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
-    return _torch.max_pool1d(input, kernel_size, stride, padding, dilation, ceil_mode)
+def _max_pool(dims):
+    values, with_indices = getattr(_torch, f"max_pool{dims}d"), getattr(_torch, f"max_pool{dims}d_with_indices")
+
+    def pool(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+        run = with_indices if return_indices else values
+        return run(input, kernel_size, [] if stride is None else stride, padding, dilation, ceil_mode)
+
+    return pool
 
 
-def max_pool2d_with_indices(
-    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
-):
-    """Maxima of windows and where they are."""
-    if stride is None:
-        stride = []
-    return _torch.max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+def _max_pool_with_indices(dims):
+    run = getattr(_torch, f"max_pool{dims}d_with_indices")
+
+    def pool(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+        return run(input, kernel_size, [] if stride is None else stride, padding, dilation, ceil_mode)
+
+    return pool
 
 
-def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
-    """Maxima of windows of (N, C, H, W)."""
-    if stride is None:
-        stride = []
-    if return_indices:
-        return _torch.max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
-    return _torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
+max_pool1d, max_pool2d, max_pool3d = _per_dims(_max_pool, "max_pool{}d", "Maxima of windows of {}.")
+max_pool1d_with_indices, max_pool2d_with_indices, max_pool3d_with_indices = _per_dims(
+    _max_pool_with_indices, "max_pool{}d_with_indices", "Maxima of windows of {} and where they are."
+)
 
 
-def max_pool3d_with_indices(
-    input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False
-):
-    """Maxima of windows and where they are."""
-    if stride is None:
-        stride = []
-    return _torch.max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
-
-
-def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
-    """Maxima of windows of (N, C, D, H, W)."""
-    if stride is None:
-        stride = []
-    if return_indices:
-        return _torch.max_pool3d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
-    return _torch.max_pool3d(input, kernel_size, stride, padding, dilation, ceil_mode)
-
-
-def _unpool_output_size(input, kernel_size, stride, padding, output_size):
-    input_size = input.size()
-    default_size = []
-    for d in range(len(kernel_size)):
-        default_size.append((input_size[-len(kernel_size) + d] - 1) * stride[d] + kernel_size[d] - 2 * padding[d])
+def _unpooled_size(input, kernel_size, stride, padding, output_size):
+    """The size that was pooled: the smallest that fits, or one given, which must be less than a stride away from it."""
+    dims = len(kernel_size)
+    smallest = [
+        (size - 1) * step + window - 2 * border
+        for size, step, window, border in zip(input.shape[input.dim() - dims :], stride, kernel_size, padding)
+    ]
     if output_size is None:
-        return default_size
-    if len(output_size) == len(kernel_size) + 2:
-        output_size = output_size[2:]
-    if len(output_size) != len(kernel_size):
-        raise ValueError(
-            "output_size should be a sequence containing "
-            f"{len(kernel_size)} or {len(kernel_size) + 2} elements, but it has a length of '{len(output_size)}'"
-        )
-    for d in range(len(kernel_size)):
-        min_size = default_size[d] - stride[d]
-        max_size = default_size[d] + stride[d]
-        if not (min_size < output_size[d] < max_size):
-            raise ValueError(
-                f'invalid output_size "{output_size}" (dim {d} must be between {min_size} and {max_size})'
-            )
-    return output_size
+        return smallest
+    wanted = output_size[2:] if len(output_size) == dims + 2 else output_size
+    if len(wanted) != dims:
+        raise ValueError(f"output_size should be a sequence containing {dims} or {dims + 2} elements, "
+                         f"but it has a length of '{len(wanted)}'")
+    for dim in range(dims):
+        low, high = smallest[dim] - stride[dim], smallest[dim] + stride[dim]
+        if not low < wanted[dim] < high:
+            raise ValueError(f'invalid output_size "{wanted}" (dim {dim} must be between {low} and {high})')
+    return wanted
 
 
-def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
-    """The partial inverse of max_pool1d."""
-    kernel_size = _single(kernel_size)
-    stride = _single(stride) if stride is not None else kernel_size
-    padding = _single(padding)
-    size = _unpool_output_size(input, kernel_size, stride, padding, output_size)
-    if isinstance(size, list):
-        size = size + [1]
-    else:
-        size = (*size, 1)
-    return _torch.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), size).squeeze(-1)
+def _max_unpool(dims):
+    each = _ntuple(dims)
+
+    def unpool(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+        window, border = each(kernel_size), each(padding)
+        step = window if stride is None else each(stride)
+        size = _unpooled_size(input, window, step, border, output_size)
+        if dims == 3:
+            flat = input.new_zeros((*input.shape[:-3], math.prod(size)))
+            return flat.scatter(-1, indices.flatten(-3), input.flatten(-3)).reshape((*input.shape[:-3], *size))
+        if dims == 2:
+            return _torch.max_unpool2d(input, indices, size)
+        # A line is an image of width one.
+        return _torch.max_unpool2d(input.unsqueeze(-1), indices.unsqueeze(-1), (*size, 1)).squeeze(-1)
+
+    return unpool
 
 
-def max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
-    """The partial inverse of max_pool2d."""
-    kernel_size = _pair(kernel_size)
-    stride = _pair(stride) if stride is not None else kernel_size
-    padding = _pair(padding)
-    size = _unpool_output_size(input, kernel_size, stride, padding, output_size)
-    return _torch.max_unpool2d(input, indices, size)
+max_unpool1d, max_unpool2d, max_unpool3d = _per_dims(
+    _max_unpool, "max_unpool{}d", "The partial inverse of max pooling of {}."
+)
 
 
-def max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
-    """The partial inverse of max_pool3d."""
-    kernel_size = _triple(kernel_size)
-    stride = _triple(stride) if stride is not None else kernel_size
-    padding = _triple(padding)
-    size = _unpool_output_size(input, kernel_size, stride, padding, output_size)
-    return _torch.max_unpool3d(input, indices, size, stride, padding)
+def _lp_pool(dims):
+    mean = getattr(_torch, f"avg_pool{dims}d")
+
+    def pool(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+        means = mean(input.pow(norm_type), kernel_size, [] if stride is None else stride, 0, ceil_mode)
+        # Negative sums, which odd powers may have, give 0.
+        return (means.sign() * means.abs().relu()).mul(math.prod(_ntuple(dims)(kernel_size))).pow(1.0 / norm_type)
+
+    return pool
 
 
-def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """p-norms of windows of (N, C, L)."""
-    if stride is not None:
-        out = _torch.avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
-    else:
-        out = _torch.avg_pool1d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
-    return (_torch.sign(out) * _torch.relu(_torch.abs(out))).mul(kernel_size).pow(1.0 / norm_type)
+lp_pool1d, lp_pool2d, lp_pool3d = _per_dims(_lp_pool, "lp_pool{}d", "p-norms of windows of {}.")
 
 
-def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """p-norms of windows of (N, C, H, W)."""
-    kw, kh = _pair(kernel_size)
-    if stride is not None:
-        out = _torch.avg_pool2d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
-    else:
-        out = _torch.avg_pool2d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
-    return (_torch.sign(out) * _torch.relu(_torch.abs(out))).mul(kw * kh).pow(1.0 / norm_type)
+def _windows(size, count):
+    """The begin and end of each of `count` windows that cover a dim of a size."""
+    return [(place * size // count, -(-(place + 1) * size // count)) for place in range(count)]
 
 
-def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """p-norms of windows of (N, C, D, H, W)."""
-    kd, kw, kh = _triple(kernel_size)
-    if stride is not None:
-        out = _torch.avg_pool3d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
-    else:
-        out = _torch.avg_pool3d(input.pow(norm_type), kernel_size, padding=0, ceil_mode=ceil_mode)
-    return (_torch.sign(out) * _torch.relu(_torch.abs(out))).mul(kd * kw * kh).pow(1.0 / norm_type)
+def _adaptive_max_3d(input, output_size):
+    """The maxima of windows of three dims and where they are, a window at a time."""
+    counts = _ntuple(3)(output_size)
+    if len(counts) != 3:
+        raise RuntimeError("adaptive_max_pool3d(): internal error: output_size.size() must be 3")
+    depth, height, width = input.shape[-3:]
+    values, places = [], []
+    for z, z_end in _windows(depth, counts[0]):
+        for y, y_end in _windows(height, counts[1]):
+            for x, x_end in _windows(width, counts[2]):
+                value, at = input[..., z:z_end, y:y_end, x:x_end].flatten(-3).max(-1)
+                row, column = at // (x_end - x), at % (x_end - x)
+                layer, row = row // (y_end - y), row % (y_end - y)
+                values.append(value)
+                places.append(((layer + z) * height + row + y) * width + column + x)
+    shape = (*input.shape[:-3], *counts)
+    return _torch.stack(values, -1).reshape(shape), _torch.stack(places, -1).reshape(shape)
 
 
-def adaptive_max_pool1d(input, output_size, return_indices=False):
-    """Max pooling to a given length."""
-    result = _torch.adaptive_max_pool1d(input, output_size)
-    return result if return_indices else result[0]
+def _adaptive_max_pool(dims):
+    run = _adaptive_max_3d if dims == 3 else getattr(_torch, f"adaptive_max_pool{dims}d")
+
+    def pool(input, output_size, return_indices=False):
+        size = output_size if dims == 1 else _list_with_default(output_size, input.size())
+        values, indices = run(input, size)
+        return (values, indices) if return_indices else values
+
+    return pool
 
 
-def adaptive_max_pool2d(input, output_size, return_indices=False):
-    """Max pooling to a given height and width."""
-    result = _torch.adaptive_max_pool2d(input, _list_with_default(output_size, input.size()))
-    return result if return_indices else result[0]
-
-
-def adaptive_max_pool3d(input, output_size, return_indices=False):
-    """Max pooling to a given depth, height and width."""
-    result = _torch.adaptive_max_pool3d(input, _list_with_default(output_size, input.size()))
-    return result if return_indices else result[0]
+adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d = _per_dims(
+    _adaptive_max_pool, "adaptive_max_pool{}d", "Maxima of as many windows of {} as the output has places."
+)
 
 
 def adaptive_avg_pool2d(input, output_size):
-    """Mean pooling to a given height and width."""
+    """Means of as many windows of (N, C, H, W) as the output has places."""
     return _torch.adaptive_avg_pool2d(input, _list_with_default(output_size, input.size()))
 
 
 def adaptive_avg_pool3d(input, output_size):
-    """Mean pooling to a given depth, height and width."""
+    """Means of as many windows of (N, C, D, H, W) as the output has places."""
     return _torch.adaptive_avg_pool3d(input, _list_with_default(output_size, input.size()))
 
 
@@ -195,168 +172,136 @@ def pad(input, pad, mode="constant", value=None):
 
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     """Cut blocks out of an image."""
-    return _torch.im2col(input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
+    return _torch.im2col(input, *map(_pair, (kernel_size, dilation, padding, stride)))
 
 
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     """Sum blocks back into an image."""
-    return _torch.col2im(
-        input, _pair(output_size), _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride)
-    )
+    return _torch.col2im(input, *map(_pair, (output_size, kernel_size, dilation, padding, stride)))
 
 
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
     """interpolate under its old name."""
     import warnings
 
-    warnings.warn(
-        "`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", stacklevel=2
-    )
+    warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", stacklevel=2)
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
 def upsample_nearest(input, size=None, scale_factor=None):
     """interpolate by the nearest neighbor, under its old name."""
-    return interpolate(input, size, scale_factor, mode="nearest")
+    return interpolate(input, size, scale_factor, "nearest")
 
 
 def upsample_bilinear(input, size=None, scale_factor=None):
     """interpolate with aligned corners, under its old name."""
-    return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
+    return interpolate(input, size, scale_factor, "bilinear", True)
 
 
-_INTERPOLATIONS = {
-    (3, "nearest"): "upsample_nearest1d",
-    (4, "nearest"): "upsample_nearest2d",
-    (5, "nearest"): "upsample_nearest3d",
-    (3, "nearest-exact"): "_upsample_nearest_exact1d",
-    (4, "nearest-exact"): "_upsample_nearest_exact2d",
-    (5, "nearest-exact"): "_upsample_nearest_exact3d",
-    (3, "linear"): "upsample_linear1d",
-    (4, "bilinear"): "upsample_bilinear2d",
-    (5, "trilinear"): "upsample_trilinear3d",
-    (4, "bicubic"): "upsample_bicubic2d",
+# By mode: the name of its op, by the number of dims that are resized.
+_RESIZING = {
+    "nearest": {dims: f"upsample_nearest{dims}d" for dims in (1, 2, 3)},
+    "nearest-exact": {dims: f"_upsample_nearest_exact{dims}d" for dims in (1, 2, 3)},
+    "area": {dims: f"adaptive_avg_pool{dims}d" for dims in (1, 2, 3)},
+    "linear": {1: "upsample_linear1d"}, "bilinear": {2: "upsample_bilinear2d"},
+    "trilinear": {3: "upsample_trilinear3d"},
+    "bicubic": {2: "upsample_bicubic2d"},
 }
+_WITHOUT_CORNERS = "nearest", "area", "nearest-exact"
 
 
-def interpolate(
-    input,
-    size=None,
-    scale_factor=None,
-    mode="nearest",
-    align_corners=None,
-    recompute_scale_factor=None,
-    antialias=False,
-):
-    """Resize an image."""
-    nearest = mode in ("nearest", "area", "nearest-exact")
-    if nearest:
-        if align_corners is not None:
-            raise ValueError(
-                "align_corners option can only be set with the "
-                "interpolating modes: linear | bilinear | bicubic | trilinear"
-            )
-    elif align_corners is None:
-        align_corners = False
-    dim = input.dim() - 2
+def _for_each_dim(value, input, what, letter):
+    """A size or factor of each dim that is resized."""
+    spatial = list(input.shape[2:])
+    if not isinstance(value, (list, tuple)):
+        return [value] * len(spatial)
+    if len(value) != len(spatial):
+        said = f"output size of {value}" if what == "output size" else f"{what} of shape {value}"
+        raise ValueError(
+            f"Input and {'output' if what == 'output size' else what} must have the same number of spatial dimensions, "
+            f"but got input with spatial dimensions of {spatial} and {said}. Please provide input tensor in "
+            f"(N, C, d1, d2, ...,dK) format and {what} in ({letter}1, {letter}2, ...,{letter}K) format."
+        )
+    return value
+
+
+def _no_resizing(mode, dims):
+    """Say why there is no op."""
+    needed = [of for of, name in _RESIZING.get(mode, {}).items()]
+    if len(needed) == 1 and mode != "bicubic" and dims in (1, 2, 3):
+        raise NotImplementedError(f"Got {dims + 2}D input, but {mode} mode needs {needed[0] + 2}D input")
+    raise NotImplementedError(
+        f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {dims + 2}D) for the modes: "
+        f"nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got {mode})"
+    )
+
+
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None,
+                antialias=False):
+    """Resize an image, a line or a volume to a size, or by factors."""
+    if mode in _WITHOUT_CORNERS and align_corners is not None:
+        raise ValueError(
+            "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear"
+        )
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
+    dims, factors = input.dim() - 2, None
     if size is not None:
-        scale_factors = None
-        if isinstance(size, (list, tuple)):
-            if len(size) != dim:
-                raise ValueError(
-                    "Input and output must have the same number of spatial dimensions, but got "
-                    f"input with spatial dimensions of {list(input.shape[2:])} and output size of {size}. "
-                    "Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
-                    "output size in (o1, o2, ...,oK) format."
-                )
-            output_size = size
-        else:
-            output_size = [size for _ in range(dim)]
+        size = _for_each_dim(size, input, "output size", "o")
+        if recompute_scale_factor:
+            raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
     elif scale_factor is not None:
-        output_size = None
-        if isinstance(scale_factor, (list, tuple)):
-            if len(scale_factor) != dim:
-                raise ValueError(
-                    "Input and scale_factor must have the same number of spatial dimensions, but "
-                    f"got input with spatial dimensions of {list(input.shape[2:])} and "
-                    f"scale_factor of shape {scale_factor}. "
-                    "Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
-                    "scale_factor in (s1, s2, ...,sK) format."
-                )
-            scale_factors = list(scale_factor)
-        else:
-            scale_factors = [scale_factor for _ in range(dim)]
+        factors = list(_for_each_dim(scale_factor, input, "scale_factor", "s"))
     else:
         raise ValueError("either size or scale_factor should be defined")
-    if recompute_scale_factor and size is not None:
-        raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
-    if (mode == "area" and output_size is None) or recompute_scale_factor:
-        output_size = [math.floor(float(input.size(i + 2)) * scale_factors[i]) for i in range(dim)]
-        scale_factors = None
+    if factors is not None and (recompute_scale_factor or mode == "area"):
+        size = [math.floor(float(have) * factor) for have, factor in zip(input.shape[2:], factors)]
+        factors = None
     if antialias:
-        if not (mode in ("bilinear", "bicubic") and input.ndim == 4):
+        if dims != 2 or mode not in ("bilinear", "bicubic"):
             raise ValueError(
-                "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input"
+                "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a "
+                "4-D tensor as input"
             )
-        op = _torch._upsample_bilinear2d_aa if mode == "bilinear" else _torch._upsample_bicubic2d_aa
-        return op(input, output_size, align_corners, scale_factors)
-    ndim = input.dim()
-    if mode == "area" and ndim in (3, 4, 5):
-        pools = {3: _torch.adaptive_avg_pool1d, 4: adaptive_avg_pool2d, 5: adaptive_avg_pool3d}
-        return pools[ndim](input, output_size)
-    name = _INTERPOLATIONS.get((ndim, mode))
+        return getattr(_torch, f"_upsample_{mode}2d_aa")(input, size, bool(align_corners), factors)
+    name = _RESIZING.get(mode, {}).get(dims)
     if name is None:
-        for rank, needs in ((3, "bilinear"), (3, "trilinear"), (4, "linear"), (4, "trilinear"), (5, "linear"), (5, "bilinear")):
-            if ndim == rank and mode == needs:
-                wants = {"linear": "3D", "bilinear": "4D", "trilinear": "5D"}[mode]
-                raise NotImplementedError(f"Got {ndim}D input, but {mode} mode needs {wants} input")
-        raise NotImplementedError(
-            "Input Error: Only 3D, 4D and 5D input Tensors supported"
-            f" (got {ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact"
-            f" (got {mode})"
-        )
+        _no_resizing(mode, dims)
     op = _torch._find(name)
     if op is None:
-        raise NotImplementedError(f"interpolate with mode {mode!r} of a {ndim}D input is not supported")
-    if nearest:
-        return op(input, output_size, scale_factors)
-    return op(input, output_size, align_corners, scale_factors)
+        raise NotImplementedError(f"interpolate with mode {mode!r} of a {dims + 2}D input is not supported")
+    if mode == "area":
+        return op(input, size)
+    return op(input, size, factors) if mode in _WITHOUT_CORNERS else op(input, size, bool(align_corners), factors)
+
+
+_SAMPLINGS = {"bilinear": 0, "nearest": 1, "bicubic": 2}
+_BEYOND_EDGES = {"zeros": 0, "border": 1, "reflection": 2}
 
 
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     """Values of an image at positions of a grid."""
-    modes = {"bilinear": 0, "nearest": 1, "bicubic": 2}
-    paddings = {"zeros": 0, "border": 1, "reflection": 2}
-    if mode not in modes:
-        raise ValueError(
-            f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'"
-        )
-    if padding_mode not in paddings:
-        raise ValueError(
-            "nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', "
-            f"but got: '{padding_mode}'"
-        )
+    prefix = "nn.functional.grid_sample(): expected "
+    if mode not in _SAMPLINGS:
+        raise ValueError(f"{prefix}mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
+    if padding_mode not in _BEYOND_EDGES:
+        raise ValueError(f"{prefix}padding_mode to be 'zeros', 'border', or 'reflection', but got: '{padding_mode}'")
     if align_corners is None:
         import warnings
 
         warnings.warn(
-            "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. "
-            "Please specify align_corners=True if the old behavior is desired. "
-            "See the documentation of grid_sample for details.",
+            "Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please "
+            "specify align_corners=True if the old behavior is desired. See the documentation of grid_sample for "
+            "details.",
             stacklevel=2,
         )
-        align_corners = False
     from torch._sampling import grid_sampler
 
-    return grid_sampler(input, grid, modes[mode], paddings[padding_mode], align_corners)
+    return grid_sampler(input, grid, _SAMPLINGS[mode], _BEYOND_EDGES[padding_mode], bool(align_corners))
 
 
 def affine_grid(theta, size, align_corners=None):
     """The grid of an affine map."""
-    if align_corners is None:
-        align_corners = False
     from torch._sampling import affine_grid_generator
 
-    return affine_grid_generator(theta, size, align_corners)
+    return affine_grid_generator(theta, size, bool(align_corners))

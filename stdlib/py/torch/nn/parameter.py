@@ -65,10 +65,28 @@ class _Uninitialized:
     """A tensor whose shape is not known yet; materialize gives it one."""
 
     def materialize(self, shape, device=None, dtype=None):
-        if dtype is None:
-            dtype = self.data.dtype
-        self.data = _torch.empty(shape, device=device, dtype=dtype)
+        """Give it a shape in place. A buffer cannot become a plain tensor in place: see made()."""
+        form = self.data
+        self.data = _torch.empty(shape, device=device or form.device, dtype=dtype or form.dtype)
         self.__class__ = self.cls_to_become
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(*self._form())
+        return memo[id(self)]
+
+    def __reduce_ex__(self, protocol):
+        return type(self), self._form()
+
+    def _form(self):
+        return self.requires_grad, self.data.device, self.data.dtype
+
+    def made(self, shape):
+        """What it becomes once its shape is known: itself, or for a buffer a new tensor."""
+        if self.cls_to_become is Tensor:
+            return _torch.empty(shape, device=self.data.device, dtype=self.data.dtype)
+        self.materialize(shape)
+        return self
 
     @property
     def shape(self):

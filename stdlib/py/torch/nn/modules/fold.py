@@ -2,22 +2,20 @@
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
+from torch.nn.modules.utils import OwnInit, listed
 
 __all__ = ["Fold", "Unfold"]
 
 
-class _Blocks(Module):
+class _Blocks(OwnInit, Module):
     def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()
-        self.kernel_size = kernel_size
-        self.dilation = dilation
-        self.padding = padding
-        self.stride = stride
+        self.kernel_size, self.stride = kernel_size, stride
+        self.dilation, self.padding = dilation, padding
 
     def extra_repr(self):
-        return (
-            f"kernel_size={self.kernel_size}, dilation={self.dilation}, padding={self.padding}, stride={self.stride}"
-        )
+        """The sizes."""
+        return listed(self, "kernel_size", "dilation", "padding", "stride")
 
 
 class Fold(_Blocks):

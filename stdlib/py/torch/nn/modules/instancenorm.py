@@ -1,4 +1,4 @@
-"""Instance normalization."""
+"""Instance normalization: each channel of each example by its own mean and variance."""
 
 from torch.nn import functional as F
 from torch.nn.modules.batchnorm import _lazy, _NormBase
@@ -10,76 +10,57 @@ __all__ = [
 
 
 class _InstanceNorm(_NormBase):
-    _dims = 1
+    """A subclass says what dims an input has: without a batch and with one."""
 
-    def __init__(
-        self,
-        num_features,
-        eps=1e-5,
-        momentum=0.1,
-        affine=False,
-        track_running_stats=False,
-        device=None,
-        dtype=None,
-        bias=True,
-    ):
-        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias)
-
-    def _check_input_dim(self, input):
-        n = self._dims
-        if input.dim() not in (n + 1, n + 2):
-            raise ValueError(f"expected {n + 1}D or {n + 2}D input (got {input.dim()}D input)")
-
-    def _norm(self, input):
-        return F.instance_norm(
-            input,
-            self.running_mean,
-            self.running_var,
-            self.weight,
-            self.bias,
-            self.training or not self.track_running_stats,
-            self.momentum if self.momentum is not None else 0.0,
-            self.eps,
-        )
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None,
+                 dtype=None, *, bias=True):
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
     def forward(self, input):
+        """Normalize by the examples themselves, or by what was kept, if it was, when not training."""
         self._check_input_dim(input)
-        feature_dim = input.dim() - self._dims - 1
-        if input.size(feature_dim) != self.num_features:
-            if self.affine:
-                raise ValueError(
-                    f"expected input's size at dim={feature_dim} to match num_features"
-                    f" ({self.num_features}), but got: {input.size(feature_dim)}."
-                )
-            import warnings
+        batched = input.dim() == self._input_dims[1]
+        self._check_channels(input.size(int(batched)), int(batched))
+        result = F.instance_norm(
+            input if batched else input.unsqueeze(0), self.running_mean, self.running_var, self.weight, self.bias,
+            self.training or not self.track_running_stats, self.momentum or 0.0, self.eps,
+        )
+        return result if batched else result.squeeze(0)
 
-            warnings.warn(
-                f"input's size at dim={feature_dim} does not match num_features. "
-                "You can silence this warning by not passing in num_features, "
-                "which is not used because affine=False",
-                stacklevel=2,
+    def _check_channels(self, found, dim):
+        if found == self.num_features:
+            return
+        if self.affine:
+            raise ValueError(
+                f"expected input's size at dim={dim} to match num_features ({self.num_features}), but got: {found}."
             )
-        if input.dim() == self._dims + 1:
-            return self._norm(input.unsqueeze(0)).squeeze(0)
-        return self._norm(input)
+        import warnings
+
+        warnings.warn(
+            f"input's size at dim={dim} does not match num_features. You can silence this warning by not passing in "
+            "num_features, which is not used because affine=False",
+            stacklevel=3,
+        )
 
 
 class InstanceNorm1d(_InstanceNorm):
     """Instance normalization of (N, C, L)."""
 
+    _input_dims = 2, 3
+
 
 class InstanceNorm2d(_InstanceNorm):
     """Instance normalization of (N, C, H, W)."""
 
-    _dims = 2
+    _input_dims = 3, 4
 
 
 class InstanceNorm3d(_InstanceNorm):
     """Instance normalization of (N, C, D, H, W)."""
 
-    _dims = 3
+    _input_dims = 4, 5
 
 
-LazyInstanceNorm1d = _lazy("LazyInstanceNorm1d", InstanceNorm1d, "InstanceNorm1d, num_features inferred.")
-LazyInstanceNorm2d = _lazy("LazyInstanceNorm2d", InstanceNorm2d, "InstanceNorm2d, num_features inferred.")
-LazyInstanceNorm3d = _lazy("LazyInstanceNorm3d", InstanceNorm3d, "InstanceNorm3d, num_features inferred.")
+LazyInstanceNorm1d, LazyInstanceNorm2d, LazyInstanceNorm3d = [
+    _lazy(base, __name__) for base in (InstanceNorm1d, InstanceNorm2d, InstanceNorm3d)
+]

@@ -6,7 +6,7 @@ from torch.autograd.grad_mode import no_grad
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
-from torch.nn.modules.utils import add_parameters
+from torch.nn.modules.utils import add_parameters, listed
 from torch.nn.parameter import UninitializedParameter, is_lazy
 
 __all__ = ["Bilinear", "Identity", "LazyLinear", "Linear", "NonDynamicallyQuantizableLinear"]
@@ -53,7 +53,7 @@ class Linear(Module):
         return F.linear(input, self.weight, self.bias)
 
     def extra_repr(self):
-        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+        return listed(self, "in_features", "out_features") + f", bias={self.bias is not None}"
 
 
 class NonDynamicallyQuantizableLinear(Linear):
@@ -68,15 +68,10 @@ class Bilinear(Module):
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
         if in1_features <= 0:
-            raise ValueError(f"in1_features must be > 0, but got (in1_features={in1_features})")
+            raise ValueError(f"in1_features must be > 0, but got ({in1_features=})")
         self.in1_features, self.in2_features, self.out_features = in1_features, in2_features, out_features
-        add_parameters(
-            self,
-            device,
-            dtype,
-            weight=(out_features, in1_features, in2_features),
-            bias=out_features if bias else None,
-        )
+        shape = (out_features, in1_features, in2_features)
+        add_parameters(self, device, dtype, weight=shape, bias=out_features if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):
@@ -86,10 +81,8 @@ class Bilinear(Module):
         return F.bilinear(input1, input2, self.weight, self.bias)
 
     def extra_repr(self):
-        return (
-            f"in1_features={self.in1_features}, in2_features={self.in2_features}, "
-            f"out_features={self.out_features}, bias={self.bias is not None}"
-        )
+        sizes = listed(self, "in1_features", "in2_features", "out_features")
+        return f"{sizes}, bias={self.bias is not None}"
 
 
 class LazyLinear(Linear):

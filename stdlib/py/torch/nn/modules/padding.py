@@ -1,8 +1,8 @@
-"""Padding layers."""
+"""Padding layers. Each kind exists for one, two and three dims; sizes are given for all sides or for each."""
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
-from torch.nn.modules.utils import _ntuple, _pair, _quadruple
+from torch.nn.modules.utils import OwnInit, _ntuple, listed
 
 __all__ = [
     "CircularPad1d", "CircularPad2d", "CircularPad3d", "ConstantPad1d", "ConstantPad2d", "ConstantPad3d",
@@ -10,157 +10,75 @@ __all__ = [
     "ReplicationPad3d", "ZeroPad1d", "ZeroPad2d", "ZeroPad3d",
 ]
 
-_sextuple = _ntuple(6)
 
+class _Pad(OwnInit, Module):
+    """A subclass says how many dims are padded and by what."""
 
-class _ConstantPadNd(Module):
-    def __init__(self, value):
+    _mode = "constant"
+    _dims = 0
+    value = None
+
+    def __init__(self, padding):
         super().__init__()
+        self.padding = _ntuple(2 * self._dims)(padding)
+
+    def forward(self, input):
+        """The padded input."""
+        return F.pad(input, self.padding, self._mode, self.value)
+
+    def extra_repr(self):
+        """The sizes."""
+        return str(self.padding)
+
+
+class _ConstantPad(_Pad):
+    def __init__(self, padding, value):
+        super().__init__(padding)
         self.value = value
 
-    def forward(self, input):
-        return F.pad(input, self.padding, "constant", self.value)
-
     def extra_repr(self):
-        return f"padding={self.padding}, value={self.value}"
+        """The sizes and the value."""
+        return listed(self, "padding", "value")
 
 
-class ConstantPad1d(_ConstantPadNd):
-    """Pad the last dimension with a value."""
-
-    def __init__(self, padding, value):
-        super().__init__(value)
-        self.padding = _pair(padding)
-
-
-class ConstantPad2d(_ConstantPadNd):
-    """Pad the last 2 dimensions with a value."""
-
-    def __init__(self, padding, value):
-        super().__init__(value)
-        self.padding = _quadruple(padding)
-
-
-class ConstantPad3d(_ConstantPadNd):
-    """Pad the last 3 dimensions with a value."""
-
-    def __init__(self, padding, value):
-        super().__init__(value)
-        self.padding = _sextuple(padding)
-
-
-class ZeroPad1d(ConstantPad1d):
-    """Pad the last dimension with zeros."""
+class _ZeroPad(_ConstantPad):
+    extra_repr = _Pad.extra_repr
 
     def __init__(self, padding):
         super().__init__(padding, 0.0)
 
-    def extra_repr(self):
-        return f"{self.padding}"
 
-
-class ZeroPad2d(ConstantPad2d):
-    """Pad the last 2 dimensions with zeros."""
-
-    def __init__(self, padding):
-        super().__init__(padding, 0.0)
-
-    def extra_repr(self):
-        return f"{self.padding}"
-
-
-class ZeroPad3d(ConstantPad3d):
-    """Pad the last 3 dimensions with zeros."""
-
-    def __init__(self, padding):
-        super().__init__(padding, 0.0)
-
-    def extra_repr(self):
-        return f"{self.padding}"
-
-
-class _PadNd(Module):
-    _mode = ""
-    _sizes = _pair
-
-    def __init__(self, padding):
-        super().__init__()
-        self.padding = type(self)._sizes(padding)
-
-    def forward(self, input):
-        return F.pad(input, self.padding, self._mode)
-
-    def extra_repr(self):
-        return f"{self.padding}"
-
-
-class _CircularPadNd(_PadNd):
+class _CircularPad(_Pad):
     _mode = "circular"
-    _dims = 1
-
-    def _check_input_dim(self, input):
-        n = self._dims
-        if input.dim() != n + 1 and input.dim() != n + 2:
-            raise ValueError(f"expected {n + 1}D or {n + 2}D input (got {input.dim()}D input)")
 
     def forward(self, input):
-        self._check_input_dim(input)
-        return F.pad(input, self.padding, "circular")
+        """The padded input."""
+        allowed = self._dims + 1, self._dims + 2
+        if input.dim() not in allowed:
+            raise ValueError(f"expected {allowed[0]}D or {allowed[1]}D input (got {input.dim()}D input)")
+        return super().forward(input)
 
 
-class CircularPad1d(_CircularPadNd):
-    """Pad by wrapping around."""
-
-
-class CircularPad2d(_CircularPadNd):
-    """Pad by wrapping around."""
-
-    _dims = 2
-    _sizes = _quadruple
-
-
-class CircularPad3d(_CircularPadNd):
-    """Pad by wrapping around."""
-
-    _dims = 3
-    _sizes = _sextuple
-
-
-class _ReflectionPadNd(_PadNd):
+class _ReflectionPad(_Pad):
     _mode = "reflect"
 
 
-class ReflectionPad1d(_ReflectionPadNd):
-    """Pad by reflection at the border element."""
-
-
-class ReflectionPad2d(_ReflectionPadNd):
-    """Pad by reflection at the border elements."""
-
-    _sizes = _quadruple
-
-
-class ReflectionPad3d(_ReflectionPadNd):
-    """Pad by reflection at the border elements."""
-
-    _sizes = _sextuple
-
-
-class _ReplicationPadNd(_PadNd):
+class _ReplicationPad(_Pad):
     _mode = "replicate"
 
 
-class ReplicationPad1d(_ReplicationPadNd):
-    """Pad with the border element."""
+def _per_dims(base, what):
+    """The three classes of a kind of padding."""
+    name = base.__name__.removeprefix("_")
+    where = {1: "the last dim", 2: "the last 2 dims", 3: "the last 3 dims"}
+    return [
+        type(f"{name}{dims}d", (base,), {"__module__": __name__, "_dims": dims, "__doc__": f"Pad {ends} {what}."})
+        for dims, ends in where.items()
+    ]
 
 
-class ReplicationPad2d(_ReplicationPadNd):
-    """Pad with the border elements."""
-
-    _sizes = _quadruple
-
-
-class ReplicationPad3d(_ReplicationPadNd):
-    """Pad with the border elements."""
-
-    _sizes = _sextuple
+ConstantPad1d, ConstantPad2d, ConstantPad3d = _per_dims(_ConstantPad, "with a value")
+ZeroPad1d, ZeroPad2d, ZeroPad3d = _per_dims(_ZeroPad, "with zeros")
+CircularPad1d, CircularPad2d, CircularPad3d = _per_dims(_CircularPad, "by wrapping around")
+ReflectionPad1d, ReflectionPad2d, ReflectionPad3d = _per_dims(_ReflectionPad, "by reflection at the border element")
+ReplicationPad1d, ReplicationPad2d, ReplicationPad3d = _per_dims(_ReplicationPad, "with the border element")

@@ -1,48 +1,52 @@
-"""Pixel and channel shuffles."""
+"""Shuffles of channels and pixels."""
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
+from torch.nn.modules.utils import keep, listed
 
 __all__ = ["PixelShuffle", "PixelUnshuffle", "ChannelShuffle"]
 
 
-class PixelShuffle(Module):
-    """Channels to space."""
+class _Shuffle(Module):
+    """A subclass has the function and its one option."""
+
+    _function = _option = None
+
+    def _set_up(self, given):
+        Module.__init__(self)
+        keep(self, given)
+
+    def forward(self, input):
+        """The shuffled input."""
+        return self._function(input, getattr(self, self._option))
+
+    def extra_repr(self):
+        """The option."""
+        return listed(self, self._option)
+
+
+class PixelShuffle(_Shuffle):
+    """Groups of channels become blocks of pixels."""
+
+    _function, _option = staticmethod(F.pixel_shuffle), "upscale_factor"
 
     def __init__(self, upscale_factor):
-        super().__init__()
-        self.upscale_factor = upscale_factor
-
-    def forward(self, input):
-        return F.pixel_shuffle(input, self.upscale_factor)
-
-    def extra_repr(self):
-        return f"upscale_factor={self.upscale_factor}"
+        self._set_up(locals())
 
 
-class PixelUnshuffle(Module):
-    """Space to channels."""
+class PixelUnshuffle(_Shuffle):
+    """Blocks of pixels become groups of channels."""
+
+    _function, _option = staticmethod(F.pixel_unshuffle), "downscale_factor"
 
     def __init__(self, downscale_factor):
-        super().__init__()
-        self.downscale_factor = downscale_factor
-
-    def forward(self, input):
-        return F.pixel_unshuffle(input, self.downscale_factor)
-
-    def extra_repr(self):
-        return f"downscale_factor={self.downscale_factor}"
+        self._set_up(locals())
 
 
-class ChannelShuffle(Module):
-    """Interleave groups of channels."""
+class ChannelShuffle(_Shuffle):
+    """Channels of several groups, one of each group in turn."""
+
+    _function, _option = staticmethod(F.channel_shuffle), "groups"
 
     def __init__(self, groups):
-        super().__init__()
-        self.groups = groups
-
-    def forward(self, input):
-        return F.channel_shuffle(input, self.groups)
-
-    def extra_repr(self):
-        return f"groups={self.groups}"
+        self._set_up(locals())

@@ -1,8 +1,8 @@
-"""Pooling layers."""
+"""Pooling layers: numbers of windows of the input. Each kind exists for one, two and three dims."""
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
-from torch.nn.modules.utils import _pair, _single, _triple
+from torch.nn.modules.utils import OwnInit, _ntuple, keep, listed
 
 __all__ = [
     "MaxPool1d", "MaxPool2d", "MaxPool3d", "MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d", "AvgPool1d", "AvgPool2d",
@@ -10,290 +10,136 @@ __all__ = [
     "AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d", "FractionalMaxPool2d", "FractionalMaxPool3d",
 ]
 
+_SHAPES = {1: "(N, C, L)", 2: "(N, C, H, W)", 3: "(N, C, D, H, W)"}
 
-class _MaxPoolNd(Module):
+
+class _Pool(Module):
+    """A subclass names the function, and the attributes that are its arguments and those that are shown."""
+
+    _function = ""  # without its number of dims
+    _arguments = _shown = ()
+    _dims = 0
+
+    def _set_up(self, given):
+        Module.__init__(self)
+        keep(self, given)
+        # Windows lie side by side unless a stride says otherwise.
+        if given.get("stride", 0) is None and not isinstance(self, _LPPoolNd):
+            self.stride = self.kernel_size
+
+    def _call(self, *tensors):
+        arguments = {name: getattr(self, name) for name in self._arguments}
+        return self._function(*tensors, **arguments)
+
+    def forward(self, input):
+        """Pool an input."""
+        return self._call(input)
+
+    def extra_repr(self):
+        """The options."""
+        return listed(self, *self._shown)
+
+
+def _per_dims(base, name, what, **bodies):
+    """The three classes of a kind of pooling; `what` says what is taken of windows."""
+    made = []
+    for dims, shape in _SHAPES.items():
+        function = staticmethod(getattr(F, f"{base._function}{dims}d"))
+        body = {"__doc__": what.format(shape), "__module__": __name__, "_dims": dims, "_function": function}
+        made.append(type(f"{name}{dims}d", (bodies.get(f"of_{dims}", base),), body))
+    return made
+
+
+class _MaxPoolNd(_Pool):
     __constants__ = ["kernel_size", "stride", "padding", "dilation", "return_indices", "ceil_mode"]
+    _function = "max_pool"
+    _arguments = "kernel_size", "stride", "padding", "dilation", "ceil_mode", "return_indices"
+    _shown = "kernel_size", "stride", "padding", "dilation", "ceil_mode"
 
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.stride = stride if (stride is not None) else kernel_size
-        self.padding = padding
-        self.dilation = dilation
-        self.return_indices = return_indices
-        self.ceil_mode = ceil_mode
-
-    def extra_repr(self):
-        return (
-            f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
-            f"dilation={self.dilation}, ceil_mode={self.ceil_mode}"
-        )
+        self._set_up(locals())
 
 
-class MaxPool1d(_MaxPoolNd):
-    """Maxima of windows of (N, C, L)."""
-
-    def forward(self, input):
-        return F.max_pool1d(
-            input,
-            self.kernel_size,
-            self.stride,
-            self.padding,
-            self.dilation,
-            ceil_mode=self.ceil_mode,
-            return_indices=self.return_indices,
-        )
-
-
-class MaxPool2d(_MaxPoolNd):
-    """Maxima of windows of (N, C, H, W)."""
-
-    def forward(self, input):
-        return F.max_pool2d(
-            input,
-            self.kernel_size,
-            self.stride,
-            self.padding,
-            self.dilation,
-            ceil_mode=self.ceil_mode,
-            return_indices=self.return_indices,
-        )
-
-
-class MaxPool3d(_MaxPoolNd):
-    """Maxima of windows of (N, C, D, H, W)."""
-
-    def forward(self, input):
-        return F.max_pool3d(
-            input,
-            self.kernel_size,
-            self.stride,
-            self.padding,
-            self.dilation,
-            ceil_mode=self.ceil_mode,
-            return_indices=self.return_indices,
-        )
-
-
-class _MaxUnpoolNd(Module):
-    _n = _single
-    _fn = None
+class _MaxUnpool(OwnInit, _Pool):
+    _function = "max_unpool"
+    _arguments = _shown = "kernel_size", "stride", "padding"
 
     def __init__(self, kernel_size, stride=None, padding=0):
-        super().__init__()
-        n = type(self)._n
-        self.kernel_size = n(kernel_size)
-        self.stride = n(stride if (stride is not None) else kernel_size)
-        self.padding = n(padding)
-
-    def extra_repr(self):
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
-
-
-class MaxUnpool1d(_MaxUnpoolNd):
-    """The partial inverse of MaxPool1d."""
+        self._set_up(locals())
+        for name in self._shown:
+            setattr(self, name, _ntuple(self._dims)(getattr(self, name)))
 
     def forward(self, input, indices, output_size=None):
-        return F.max_unpool1d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
+        """Put each number where `indices` says its maximum was, and zeros elsewhere."""
+        return self._function(input, indices, self.kernel_size, self.stride, self.padding, output_size)
 
 
-class MaxUnpool2d(_MaxUnpoolNd):
-    """The partial inverse of MaxPool2d."""
-
-    _n = _pair
-
-    def forward(self, input, indices, output_size=None):
-        return F.max_unpool2d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
-
-
-class MaxUnpool3d(_MaxUnpoolNd):
-    """The partial inverse of MaxPool3d."""
-
-    _n = _triple
-
-    def forward(self, input, indices, output_size=None):
-        return F.max_unpool3d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
-
-
-class _AvgPoolNd(Module):
+class _AvgPool(OwnInit, _Pool):
     __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad"]
+    _function = "avg_pool"
+    _arguments = "kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"
+    _shown = "kernel_size", "stride", "padding"
 
-    def extra_repr(self):
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
+                 divisor_override=None):
+        self._set_up(locals())
 
 
-class AvgPool1d(_AvgPoolNd):
-    """Means of windows of (N, C, L)."""
+class _AvgPoolOfLines(_AvgPool):
+    _arguments = _AvgPool._arguments[:-1]
 
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
-        super().__init__()
-        self.kernel_size = _single(kernel_size)
-        self.stride = _single(stride if stride is not None else kernel_size)
-        self.padding = _single(padding)
-        self.ceil_mode = ceil_mode
-        self.count_include_pad = count_include_pad
-
-    def forward(self, input):
-        return F.avg_pool1d(
-            input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad
-        )
+        self._set_up(locals())
+        for name in self._shown:
+            setattr(self, name, _ntuple(1)(getattr(self, name)))
 
 
-class AvgPool2d(_AvgPoolNd):
-    """Means of windows of (N, C, H, W)."""
+class _LPPoolNd(_Pool):
+    __constants__ = ["norm_type", "kernel_size", "stride", "ceil_mode"]
+    _function = "lp_pool"
+    _arguments = _shown = "norm_type", "kernel_size", "stride", "ceil_mode"
 
-    def __init__(
-        self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
-    ):
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.stride = stride if (stride is not None) else kernel_size
-        self.padding = padding
-        self.ceil_mode = ceil_mode
-        self.count_include_pad = count_include_pad
-        self.divisor_override = divisor_override
-
-    def forward(self, input):
-        return F.avg_pool2d(
-            input,
-            self.kernel_size,
-            self.stride,
-            self.padding,
-            self.ceil_mode,
-            self.count_include_pad,
-            self.divisor_override,
-        )
+    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
+        self._set_up(locals())
 
 
-class AvgPool3d(AvgPool2d):
-    """Means of windows of (N, C, D, H, W)."""
+class _AdaptiveMaxPoolNd(_Pool):
+    __constants__ = ["output_size", "return_indices"]
+    _function = "adaptive_max_pool"
+    _arguments, _shown = ("output_size", "return_indices"), ("output_size",)
 
-    def forward(self, input):
-        return F.avg_pool3d(
-            input,
-            self.kernel_size,
-            self.stride,
-            self.padding,
-            self.ceil_mode,
-            self.count_include_pad,
-            self.divisor_override,
-        )
+    def __init__(self, output_size, return_indices=False):
+        self._set_up(locals())
+
+
+class _AdaptiveAvgPoolNd(_Pool):
+    __constants__ = ["output_size"]
+    _function = "adaptive_avg_pool"
+    _arguments = _shown = ("output_size",)
+
+    def __init__(self, output_size):
+        self._set_up(locals())
+
+
+MaxPool1d, MaxPool2d, MaxPool3d = _per_dims(_MaxPoolNd, "MaxPool", "Maxima of windows of {}.")
+MaxUnpool1d, MaxUnpool2d, MaxUnpool3d = _per_dims(_MaxUnpool, "MaxUnpool", "The partial inverse of max pooling of {}.")
+AvgPool1d, AvgPool2d, AvgPool3d = _per_dims(_AvgPool, "AvgPool", "Means of windows of {}.", of_1=_AvgPoolOfLines)
+LPPool1d, LPPool2d, LPPool3d = _per_dims(_LPPoolNd, "LPPool", "p-norms of windows of {}.")
+AdaptiveMaxPool1d, AdaptiveMaxPool2d, AdaptiveMaxPool3d = _per_dims(
+    _AdaptiveMaxPoolNd, "AdaptiveMaxPool", "Maxima of as many windows of {} as the output has places."
+)
+AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d = _per_dims(
+    _AdaptiveAvgPoolNd, "AdaptiveAvgPool", "Means of as many windows of {} as the output has places."
+)
 
 
 class FractionalMaxPool2d(Module):
-    """Max pooling over windows of random size."""
+    """Max pooling over windows of random size: not supported."""
 
     def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
         super().__init__()
-        raise NotImplementedError("FractionalMaxPool2d is not supported")
+        raise NotImplementedError(f"{type(self).__name__} is not supported")
 
 
-class FractionalMaxPool3d(Module):
-    """Max pooling over windows of random size."""
-
-    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
-        super().__init__()
-        raise NotImplementedError("FractionalMaxPool3d is not supported")
-
-
-class _LPPoolNd(Module):
-    __constants__ = ["norm_type", "kernel_size", "stride", "ceil_mode"]
-
-    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
-        super().__init__()
-        self.norm_type = norm_type
-        self.kernel_size = kernel_size
-        self.stride = stride
-        self.ceil_mode = ceil_mode
-
-    def extra_repr(self):
-        return (
-            f"norm_type={self.norm_type}, kernel_size={self.kernel_size}, "
-            f"stride={self.stride}, ceil_mode={self.ceil_mode}"
-        )
-
-
-class LPPool1d(_LPPoolNd):
-    """p-norms of windows of (N, C, L)."""
-
-    def forward(self, input):
-        return F.lp_pool1d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
-
-
-class LPPool2d(_LPPoolNd):
-    """p-norms of windows of (N, C, H, W)."""
-
-    def forward(self, input):
-        return F.lp_pool2d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
-
-
-class LPPool3d(_LPPoolNd):
-    """p-norms of windows of (N, C, D, H, W)."""
-
-    def forward(self, input):
-        return F.lp_pool3d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
-
-
-class _AdaptiveMaxPoolNd(Module):
-    __constants__ = ["output_size", "return_indices"]
-
-    def __init__(self, output_size, return_indices=False):
-        super().__init__()
-        self.output_size = output_size
-        self.return_indices = return_indices
-
-    def extra_repr(self):
-        return f"output_size={self.output_size}"
-
-
-class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
-    """Max pooling to a given length."""
-
-    def forward(self, input):
-        return F.adaptive_max_pool1d(input, self.output_size, self.return_indices)
-
-
-class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
-    """Max pooling to a given height and width."""
-
-    def forward(self, input):
-        return F.adaptive_max_pool2d(input, self.output_size, self.return_indices)
-
-
-class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
-    """Max pooling to a given depth, height and width."""
-
-    def forward(self, input):
-        return F.adaptive_max_pool3d(input, self.output_size, self.return_indices)
-
-
-class _AdaptiveAvgPoolNd(Module):
-    __constants__ = ["output_size"]
-
-    def __init__(self, output_size):
-        super().__init__()
-        self.output_size = output_size
-
-    def extra_repr(self):
-        return f"output_size={self.output_size}"
-
-
-class AdaptiveAvgPool1d(_AdaptiveAvgPoolNd):
-    """Mean pooling to a given length."""
-
-    def forward(self, input):
-        return F.adaptive_avg_pool1d(input, self.output_size)
-
-
-class AdaptiveAvgPool2d(_AdaptiveAvgPoolNd):
-    """Mean pooling to a given height and width."""
-
-    def forward(self, input):
-        return F.adaptive_avg_pool2d(input, self.output_size)
-
-
-class AdaptiveAvgPool3d(_AdaptiveAvgPoolNd):
-    """Mean pooling to a given depth, height and width."""
-
-    def forward(self, input):
-        return F.adaptive_avg_pool3d(input, self.output_size)
+class FractionalMaxPool3d(FractionalMaxPool2d):
+    """Max pooling over windows of random size: not supported."""

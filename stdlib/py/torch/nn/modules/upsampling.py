@@ -1,53 +1,45 @@
-"""Upsampling."""
+"""Upsampling: F.interpolate as modules."""
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
+from torch.nn.modules.utils import keep
 
 __all__ = ["Upsample", "UpsamplingNearest2d", "UpsamplingBilinear2d"]
 
 
 class Upsample(Module):
-    """Resize by F.interpolate."""
+    """Resize to a size, or by factors."""
 
     def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
+        given = locals()
         super().__init__()
+        keep(self, given)
         self.name = type(self).__name__
-        self.size = size
         if isinstance(scale_factor, tuple):
-            self.scale_factor = tuple(float(factor) for factor in scale_factor)
+            self.scale_factor = tuple(map(float, scale_factor))
         else:
             self.scale_factor = float(scale_factor) if scale_factor else None
-        self.mode = mode
-        self.align_corners = align_corners
-        self.recompute_scale_factor = recompute_scale_factor
 
     def forward(self, input):
-        return F.interpolate(
-            input,
-            self.size,
-            self.scale_factor,
-            self.mode,
-            self.align_corners,
-            recompute_scale_factor=self.recompute_scale_factor,
-        )
+        """The resized input."""
+        return F.interpolate(input, size=self.size, scale_factor=self.scale_factor, mode=self.mode,
+                             align_corners=self.align_corners, recompute_scale_factor=self.recompute_scale_factor)
 
     def extra_repr(self):
-        if self.scale_factor is not None:
-            info = "scale_factor=" + repr(self.scale_factor)
-        else:
-            info = "size=" + repr(self.size)
-        return info + ", mode=" + repr(self.mode)
+        """What says the size, and the mode."""
+        by = "size" if self.scale_factor is None else "scale_factor"
+        return f"{by}={getattr(self, by)!r}, mode={self.mode!r}"
 
 
 class UpsamplingNearest2d(Upsample):
-    """Nearest neighbor."""
+    """Resize by the nearest neighbor."""
 
     def __init__(self, size=None, scale_factor=None):
-        super().__init__(size, scale_factor, mode="nearest")
+        Upsample.__init__(self, size, scale_factor, "nearest")
 
 
 class UpsamplingBilinear2d(Upsample):
-    """Bilinear with aligned corners."""
+    """Resize by bilinear interpolation such that corners stay."""
 
     def __init__(self, size=None, scale_factor=None):
-        super().__init__(size, scale_factor, mode="bilinear", align_corners=True)
+        Upsample.__init__(self, size, scale_factor, "bilinear", True)
