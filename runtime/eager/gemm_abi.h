@@ -45,6 +45,11 @@ struct GemmKernels {
   // Packs the left operand of a task once; `to` holds (m rounded up to kGemmRowPad) * k elements.
   void (*pack_f32)(const GemmTask<float>&, float* to);
   void (*pack_f64)(const GemmTask<double>&, double* to);
+  // The left operands of a Winograd convolution, from weight [rows, channels, 3, 3]: matrix e of 16, packed as by
+  // pack_f32, lies at to + e * step. A call fills some of the panels of rows that winograd_panels counts.
+  long (*winograd_panels)(long rows);
+  void (*pack_winograd)(const float* weight, long rows, long channels, long first_panel, long panels, float* to,
+                        long step);
   // out[i] = sum over p of a[i * a_row + p] * x[p]: rows of a are dense
   void (*dot_rows_f32)(long m, long k, const float* a, long a_row, const float* x, float* out, long out_stride);
   void (*dot_rows_f64)(long m, long k, const double* a, long a_row, const double* x, double* out, long out_stride);

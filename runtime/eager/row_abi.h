@@ -34,7 +34,6 @@ struct RowKernels {
   float (*dot)(const float* x, const float* y, long n);
   // The transforms of a convolution with a 3x3 kernel in tiles of 2x2 results (winograd.cpp). Element e of the 16 lies
   // `step` apart.
-  void (*winograd_kernel)(const float* kernels, long count, float* out, long step);  // count kernels of 9
   // Four rows of 2 * tiles + 2 pixels.
   void (*winograd_input)(const float* const* rows, long tiles, float* out, long step);
   // Two rows of 2 * tiles results, with `bias` added.

@@ -14,6 +14,12 @@ constexpr int64_t kLeastChannels = 32;  // below, the transforms cost more than 
 
 using Buffer = ScratchBlock<float>;
 
+// The 16 matrices of elements are written side by side: an odd number of cache lines between them keeps them in
+// different sets of the first cache.
+int64_t spread(int64_t elements) {
+  return ((elements + 15) / 16 | 1) * 16;
+}
+
 struct Tiles {
   int64_t columns, rows;  // of an image
   int64_t block_rows;     // rows of tiles that are worked on together
@@ -34,30 +40,17 @@ Tiles tiles_of(const ConvShape& s) {
 class Kernels {
  public:
   Kernels(const Parallel& parallel, const ConvShape& s, const float* weight)
-      : size_((s.out_channels + kGemmRowPad - 1) / kGemmRowPad * kGemmRowPad * s.in_channels),
-        packed_(kElements * size_) {
-    int64_t plain = s.out_channels * s.in_channels;
-    Buffer transformed(kElements * plain);
-    parallel(s.out_channels, std::max<int64_t>(1, 4096 / s.in_channels), [&](int64_t begin, int64_t end) {
-      row_kernels().winograd_kernel(weight + begin * s.in_channels * 9, (end - begin) * s.in_channels,
-                                    transformed.data() + begin * s.in_channels, plain);
-    });
-    parallel(kElements, std::max<int64_t>(1, 65536 / plain), [&](int64_t begin, int64_t end) {
-      for (int64_t e = begin; e < end; ++e) {
-        GemmTask<float> t{};
-        t.m = s.out_channels;
-        t.k = s.in_channels;
-        t.a = transformed.data() + e * plain;
-        t.a_row = s.in_channels;
-        t.a_col = 1;
-        gemm_kernels().pack_f32(t, packed_.data() + e * size_);
-      }
+      : step_(spread((s.out_channels + kGemmRowPad - 1) / kGemmRowPad * kGemmRowPad * s.in_channels)),
+        packed_(kElements * step_) {
+    int64_t panels = gemm_kernels().winograd_panels(s.out_channels);
+    parallel(panels, std::max<int64_t>(1, 256 / s.in_channels), [&](int64_t begin, int64_t end) {
+      gemm_kernels().pack_winograd(weight, s.out_channels, s.in_channels, begin, end - begin, packed_.data(), step_);
     });
   }
-  const float* of(int64_t element) const { return packed_.data() + element * size_; }
+  const float* of(int64_t element) const { return packed_.data() + element * step_; }
 
  private:
-  int64_t size_;
+  int64_t step_;
   Buffer packed_;
 };
 
@@ -68,17 +61,18 @@ class Worker {
       : s_(s),
         t_(t),
         kernels_(kernels),
-        patches_(kElements * s.in_channels * t.block_rows * t.columns),
-        products_(kElements * s.out_channels * t.block_rows * t.columns),
+        patches_(kElements * spread(s.in_channels * t.block_rows * t.columns)),
+        products_(kElements * spread(s.out_channels * t.block_rows * t.columns)),
         lines_(4 * line_size()) {}
 
   void run(const float* image, const float* bias, float* output, int64_t block) {
     int64_t first = block * t_.block_rows;
     int64_t rows = std::min(t_.block_rows, t_.rows - first);
     int64_t tiles = rows * t_.columns;
+    int64_t patch_step = spread(s_.in_channels * tiles), product_step = spread(s_.out_channels * tiles);
     for (int64_t channel = 0; channel < s_.in_channels; ++channel) {
       const float* plane = image + channel * s_.in_pixels();
-      for (int64_t r = 0; r < rows; ++r) take(plane, first + r, channel * tiles + r * t_.columns, s_.in_channels * tiles);
+      for (int64_t r = 0; r < rows; ++r) take(plane, first + r, channel * tiles + r * t_.columns, patch_step);
     }
     for (int64_t e = 0; e < kElements; ++e) {
       GemmTask<float> t{};
@@ -86,10 +80,10 @@ class Worker {
       t.n = tiles;
       t.k = s_.in_channels;
       t.packed_a = kernels_.of(e);
-      t.b = patches_.data() + e * s_.in_channels * tiles;
+      t.b = patches_.data() + e * patch_step;
       t.b_row = tiles;
       t.b_col = 1;
-      t.c = products_.data() + e * s_.out_channels * tiles;
+      t.c = products_.data() + e * product_step;
       t.c_row = tiles;
       t.workspace = workspace_.data();
       gemm_kernels().f32(t);
@@ -98,7 +92,7 @@ class Worker {
       float* plane = output + channel * s_.out_pixels();
       float added = bias ? bias[channel] : 0.f;
       for (int64_t r = 0; r < rows; ++r)
-        give(plane, first + r, channel * tiles + r * t_.columns, s_.out_channels * tiles, added);
+        give(plane, first + r, channel * tiles + r * t_.columns, product_step, added);
     }
   }
 
