@@ -42,7 +42,8 @@ struct GemmTask {  // c[m, n] = a[m, k] b[k, n], or += when `accumulate`
 struct GemmKernels {
   void (*f32)(const GemmTask<float>&);
   void (*f64)(const GemmTask<double>&);
-  // Packs the left operand of a task once; `to` holds (m rounded up to kGemmRowPad) * k elements.
+  // Packs the left operand of a task once; `to` holds (m rounded up to kGemmRowPad) * k + kGemmSlack
+  // elements.
   void (*pack_f32)(const GemmTask<float>&, float* to);
   void (*pack_f64)(const GemmTask<double>&, double* to);
   // The left operands of a Winograd convolution, from weight [rows, channels, 3, 3]: matrix e of 16, packed as by
@@ -62,7 +63,8 @@ inline constexpr long kGemmDepth = 256;    // k is cut into blocks of this many
 inline constexpr long kGemmRows = 168;     // rows of a packed at a time; a multiple of every row tile
 inline constexpr long kGemmRowPad = 84;    // a multiple of every row tile
 inline constexpr long kGemmColumns = 512;  // columns of b packed at a time; a multiple of every column tile
-inline constexpr long kGemmWorkspace = kGemmDepth * (kGemmRows + kGemmColumns) + 64;
+inline constexpr long kGemmSlack = 64;     // elements behind a packed left operand that may be read, and are not used
+inline constexpr long kGemmWorkspace = kGemmDepth * (kGemmRows + kGemmColumns) + kGemmSlack;
 
 extern const GemmKernels kGemmGeneric;
 extern const GemmKernels kGemmAvx2;

@@ -7,10 +7,10 @@
 namespace adder::rt {
 namespace {
 
-constexpr int kElements = 16;  // of a transformed patch
+constexpr int kElements = 16;             // of a transformed patch
 constexpr int64_t kBlockBytes = 3 << 18;  // of transformed patches and products at a time
-constexpr int64_t kLeastTiles = 32;  // per image; with fewer, transforming the kernels costs more than it saves
-constexpr int64_t kLeastChannels = 32;  // below, the transforms cost more than the products save
+constexpr int64_t kLeastTiles = 32;       // per image; with fewer, transforming the kernels costs more than it saves
+constexpr int64_t kLeastChannels = 32;    // below, the transforms cost more than the products save
 
 using Buffer = ScratchBlock<float>;
 
@@ -41,7 +41,7 @@ class Kernels {
  public:
   Kernels(const Parallel& parallel, const ConvShape& s, const float* weight)
       : step_(spread((s.out_channels + kGemmRowPad - 1) / kGemmRowPad * kGemmRowPad * s.in_channels)),
-        packed_(kElements * step_) {
+        packed_(kElements * step_ + kGemmSlack) {
     int64_t panels = gemm_kernels().winograd_panels(s.out_channels);
     parallel(panels, std::max<int64_t>(1, 256 / s.in_channels), [&](int64_t begin, int64_t end) {
       gemm_kernels().pack_winograd(weight, s.out_channels, s.in_channels, begin, end - begin, packed_.data(), step_);
@@ -91,8 +91,7 @@ class Worker {
     for (int64_t channel = 0; channel < s_.out_channels; ++channel) {
       float* plane = output + channel * s_.out_pixels();
       float added = bias ? bias[channel] : 0.f;
-      for (int64_t r = 0; r < rows; ++r)
-        give(plane, first + r, channel * tiles + r * t_.columns, product_step, added);
+      for (int64_t r = 0; r < rows; ++r) give(plane, first + r, channel * tiles + r * t_.columns, product_step, added);
     }
   }
 
@@ -161,8 +160,8 @@ void winograd_forward(const Parallel& parallel, const ConvShape& s, const float*
     Worker worker(s, tiles, kernels);
     for (int64_t task = begin; task < end; ++task) {
       int64_t sample = task / tiles.blocks;
-      worker.run(input + sample * s.in_channels * s.in_pixels(), bias, output + sample * s.out_channels * s.out_pixels(),
-                 task % tiles.blocks);
+      worker.run(input + sample * s.in_channels * s.in_pixels(), bias,
+                 output + sample * s.out_channels * s.out_pixels(), task % tiles.blocks);
     }
   });
 }
