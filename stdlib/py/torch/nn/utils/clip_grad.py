@@ -6,55 +6,52 @@ from torch.autograd.grad_mode import no_grad
 __all__ = ["clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm"]
 
 
+def _listed(tensors):
+    return [tensors] if isinstance(tensors, _torch.Tensor) else list(tensors)
+
+
+def _gradients(parameters):
+    return [p.grad for p in _listed(parameters) if p.grad is not None]
+
+
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """The norm of the norms of tensors."""
+    order = float(norm_type)
     with no_grad():
-        tensors = [tensors] if isinstance(tensors, _torch.Tensor) else list(tensors)
-        norm_type = float(norm_type)
-        if len(tensors) == 0:
+        norms = [_torch.linalg_vector_norm(tensor, order) for tensor in _listed(tensors)]
+        if not norms:
             return _torch.tensor(0.0)
-        norms = [_torch.linalg_vector_norm(t, norm_type) for t in tensors]
-        total_norm = _torch.linalg_vector_norm(_torch.stack(norms), norm_type)
-        if error_if_nonfinite and not bool(total_norm.isfinite()):
+        total = _torch.linalg_vector_norm(_torch.stack(norms), order)
+        if error_if_nonfinite and not total.isfinite().item():
             raise RuntimeError(
-                f"The total norm of order {norm_type} for gradients from "
-                "`parameters` is non-finite, so it cannot be clipped. To disable "
-                "this error and scale the gradients by the non-finite norm anyway, "
-                "set `error_if_nonfinite=False`"
+                f"The total norm of order {order} for gradients from `parameters` is non-finite, so it cannot be "
+                "clipped. To disable this error and scale the gradients by the non-finite norm anyway, set "
+                "`error_if_nonfinite=False`"
             )
-        return total_norm
+        return total
 
 
 def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
     """Scale gradients by max_norm / total_norm if that is below 1."""
     with no_grad():
-        parameters = [parameters] if isinstance(parameters, _torch.Tensor) else parameters
-        grads = [p.grad for p in parameters if p.grad is not None]
-        if len(grads) == 0:
-            return
-        clip_coef = float(max_norm) / (total_norm + 1e-6)
-        clip_coef_clamped = clip_coef.clamp(max=1.0)
-        for g in grads:
-            g.mul_(clip_coef_clamped)
+        gradients = _gradients(parameters)
+        if gradients:
+            factor = (float(max_norm) / (total_norm + 1e-6)).clamp(max=1.0)
+            for gradient in gradients:
+                gradient.mul_(factor)
 
 
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """Limit the norm of all gradients together; returns the norm before."""
-    if isinstance(parameters, _torch.Tensor):
-        parameters = [parameters]
-    else:
-        is_generator = hasattr(parameters, "send")
-        parameters = list(parameters)
-        if is_generator and len(parameters) == 0:
-            import warnings
+    could_be_spent = hasattr(parameters, "send")
+    parameters = _listed(parameters)
+    if could_be_spent and not parameters:
+        import warnings
 
-            warnings.warn(
-                "`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=3
-            )
-    grads = [p.grad for p in parameters if p.grad is not None]
-    total_norm = get_total_norm(grads, norm_type, error_if_nonfinite, foreach)
-    clip_grads_with_norm_(parameters, max_norm, total_norm, foreach)
-    return total_norm
+        warnings.warn("`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=3)
+    before = get_total_norm(_gradients(parameters), norm_type, error_if_nonfinite, foreach)
+    clip_grads_with_norm_(parameters, max_norm, before, foreach)
+    return before
 
 
 def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
@@ -71,10 +68,7 @@ def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False
 
 def clip_grad_value_(parameters, clip_value, foreach=None):
     """Limit every element of the gradients."""
-    if isinstance(parameters, _torch.Tensor):
-        parameters = [parameters]
-    clip_value = float(clip_value)
+    bound = float(clip_value)
     with no_grad():
-        for p in parameters:
-            if p.grad is not None:
-                p.grad.clamp_(min=-clip_value, max=clip_value)
+        for gradient in _gradients(parameters):
+            gradient.clamp_(-bound, bound)

@@ -9,6 +9,6 @@ def skip_init(module_cls, *args, **kwargs):
 
     if not issubclass(module_cls, Module):
         raise RuntimeError(f"Expected a Module; got {module_cls}")
-    final_device = kwargs.pop("device", "cpu")
-    kwargs["device"] = "meta"
-    return module_cls(*args, **kwargs).to_empty(device=final_device)
+    device = kwargs.pop("device", "cpu")
+    # On "meta" nothing is computed.
+    return module_cls(*args, **kwargs, device="meta").to_empty(device=device)

@@ -1,5 +1,6 @@
 """Sequences of different lengths."""
 
+import operator
 from collections.abc import Iterable
 
 import _torch
@@ -14,9 +15,8 @@ def invert_permutation(permutation):
     """The inverse of a permutation."""
     if permutation is None:
         return None
-    output = _torch.empty_like(permutation)
-    output.scatter_(0, permutation, _torch.arange(0, permutation.numel(), device=permutation.device))
-    return output
+    places = _torch.arange(permutation.numel(), device=permutation.device)
+    return _torch.empty_like(permutation).scatter_(0, permutation, places)
 
 
 class PackedSequence(tuple):
@@ -30,31 +30,17 @@ class PackedSequence(tuple):
         if batch_sizes is not None:
             if batch_sizes.device.type != "cpu":
                 raise ValueError(
-                    "batch_sizes should always be on CPU. "
-                    "Instances of PackedSequence should never be created manually. "
-                    "They should be instantiated by functions like pack_sequence "
-                    "and pack_padded_sequences in nn.utils.rnn. "
-                    "https://pytorch.org/docs/stable/nn.html#torch.nn.utils.rnn.pack_sequence"
+                    "batch_sizes should always be on CPU. Instances of PackedSequence should never be created "
+                    "manually. They should be instantiated by functions like pack_sequence and pack_padded_sequences "
+                    "in nn.utils.rnn. https://pytorch.org/docs/stable/nn.html#torch.nn.utils.rnn.pack_sequence"
                 )
-            return tuple.__new__(cls, (data, batch_sizes, sorted_indices, unsorted_indices))
-        data, batch_sizes = data
+        else:
+            data, batch_sizes = data
         return tuple.__new__(cls, (data, batch_sizes, sorted_indices, unsorted_indices))
 
-    @property
-    def data(self):
-        return self[0]
-
-    @property
-    def batch_sizes(self):
-        return self[1]
-
-    @property
-    def sorted_indices(self):
-        return self[2]
-
-    @property
-    def unsorted_indices(self):
-        return self[3]
+    data, batch_sizes, sorted_indices, unsorted_indices = [
+        property(operator.itemgetter(place), doc=f"The {name.replace('_', ' ')}.") for place, name in enumerate(_fields)
+    ]
 
     def __repr__(self):
         parts = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self))
@@ -68,52 +54,46 @@ class PackedSequence(tuple):
         kwargs = {k: v for k, v in kwargs.items() if k not in ("device", "dtype")}
         return type(self)(data, self.batch_sizes, self.sorted_indices, self.unsorted_indices)
 
+    is_cuda = property(lambda p: p.data.is_cuda)
+
     def cpu(self):
-        return self.to(device="cpu")
-
-    def double(self):
-        return self.to(dtype=_torch.float64)
-
-    def float(self):
-        return self.to(dtype=_torch.float32)
-
-    def half(self):
-        return self.to(dtype=_torch.float16)
-
-    def long(self):
-        return self.to(dtype=_torch.int64)
-
-    def int(self):
-        return self.to(dtype=_torch.int32)
-
-    @property
-    def is_cuda(self):
-        return self.data.is_cuda
+        """The sequences on the CPU."""
+        return self.to("cpu")
 
     def is_pinned(self):
+        """Whether the steps are in pinned memory."""
         return self.data.is_pinned()
+
+
+def _cast(name, dtype):
+    def cast(self):
+        return self.to(dtype=dtype)
+
+    cast.__name__ = name
+    cast.__doc__ = f"The sequences as {dtype}."
+    return cast
+
+
+for _name, _dtype in {"double": _torch.float64, "float": _torch.float32, "half": _torch.float16, "long": _torch.int64,
+                      "int": _torch.int32}.items():
+    setattr(PackedSequence, _name, _cast(_name, _dtype))
 
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
     """Pack padded sequences."""
-    if not isinstance(lengths, _torch.Tensor):
-        lengths = _torch.as_tensor(lengths, dtype=_torch.int64, device="cpu")
-    if enforce_sorted:
-        sorted_indices = None
-    else:
-        lengths, sorted_indices = _torch.sort(lengths, descending=True)
-        batch_dim = 0 if batch_first else 1
-        input = input.index_select(batch_dim, sorted_indices)
+    lengths = _torch.as_tensor(lengths, dtype=None if isinstance(lengths, _torch.Tensor) else _torch.int64)
     if batch_first:
         input = input.transpose(0, 1)
+    order = None
+    if not enforce_sorted:
+        lengths, order = lengths.sort(descending=True)
+        input = input.index_select(1, order)
     sizes = lengths.tolist()
-    if len(sizes) == 0:
-        raise RuntimeError("Length of all samples has to be greater than 0, but found an element in 'lengths' that is <= 0")
-    if input.size(1) != len(sizes):
+    if sizes and input.size(1) != len(sizes):
         raise RuntimeError(
             f"Expected `len(lengths)` to be equal to batch_size, but got {len(sizes)} (batch_size={input.size(1)})"
         )
-    if min(sizes) <= 0:
+    if not sizes or min(sizes) <= 0:
         raise RuntimeError(
             "Length of all samples has to be greater than 0, but found an element in 'lengths' that is <= 0"
         )
@@ -127,7 +107,7 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     if input.size(0) < sizes[0]:
         raise RuntimeError(f"Expected sequence length to be larger than or equal to {sizes[0]}, got {input.size(0)}")
     data = _torch.cat([input[t, :n] for t, n in enumerate(batch_sizes)], 0)
-    return PackedSequence(data, _torch.tensor(batch_sizes, dtype=_torch.int64), sorted_indices, None)
+    return PackedSequence(data, _torch.tensor(batch_sizes, dtype=_torch.int64), order, None)
 
 
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
@@ -156,10 +136,10 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     lengths = _torch.tensor([sum(1 for n in sizes if n > i) for i in range(batch)], dtype=_torch.int64)
     if batch_first:
         padded = padded.transpose(0, 1)
-    unsorted_indices = sequence.unsorted_indices
-    if unsorted_indices is not None:
-        return padded.index_select(0 if batch_first else 1, unsorted_indices), lengths[unsorted_indices]
-    return padded, lengths
+    order = sequence.unsorted_indices
+    if order is None:
+        return padded, lengths
+    return padded.index_select(0 if batch_first else 1, order), lengths[order]
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
@@ -201,5 +181,4 @@ def pack_sequence(sequences, enforce_sorted=True):
 
 def unpack_sequence(packed_sequences):
     """The sequences of a packed one."""
-    padded_sequences, lengths = pad_packed_sequence(packed_sequences, batch_first=True)
-    return unpad_sequence(padded_sequences, lengths, batch_first=True)
+    return unpad_sequence(*pad_packed_sequence(packed_sequences, True), True)

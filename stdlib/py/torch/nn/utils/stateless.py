@@ -10,10 +10,7 @@ def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, t
     if not isinstance(module, Module):
         raise TypeError(f"Expected `module` to be an nn.Module, got {type(module)}")
     if isinstance(parameters_and_buffers, (list, tuple)):
-        merged = {}
-        for d in parameters_and_buffers:
-            merged.update(d)
-        parameters_and_buffers = merged
+        parameters_and_buffers = {name: tensor for part in parameters_and_buffers for name, tensor in part.items()}
     args = () if args is None else args if isinstance(args, tuple) else (args,)
     kwargs = {} if kwargs is None else kwargs
     known = dict(module.named_parameters(remove_duplicate=False))

@@ -1,7 +1,7 @@
 """Weight normalization by a hook (the older form)."""
 
 from torch.nn.parameter import Parameter
-from torch.nn.utils.parametrizations import _norm_except_dim, _weight_norm
+from torch.nn.utils.parametrizations import length_of, of_length
 
 __all__ = ["WeightNorm", "remove_weight_norm", "weight_norm"]
 
@@ -18,13 +18,13 @@ class WeightNorm:
 
     def compute_weight(self, module):
         length, direction = (getattr(module, part) for part in self._parts())
-        return _weight_norm(direction, length, self.dim)
+        return of_length(length, direction, self.dim)
 
     def split(self, module):
         """Take the weight of the module apart."""
         whole = getattr(module, self.name)
         module._parameters.pop(self.name)
-        for part, value in zip(self._parts(), (_norm_except_dim(whole, self.dim), whole)):
+        for part, value in zip(self._parts(), (length_of(whole, self.dim), whole)):
             module.register_parameter(part, Parameter(value.data))
         self(module, ())
 
