@@ -54,13 +54,13 @@ std::string FunctionCompiler::qualified(std::string_view name) const {
   if (scope_->type == Scope::Class) {
     prefix = proto_.qualname + ".";
   } else if (scope_->function_like()) {
-    prefix = proto_.qualname + ".<locals>.";
+    prefix = proto_.qualname + (scope_->node->kind == Kind::GeneratorExp ? "." : ".<locals>.");
   }
   std::vector<const char*> comprehensions;
   for (Scope* c = names_; c != scope_; c = c->parent) {
-    comprehensions.push_back(c->node->kind == Kind::ListComp  ? "<listcomp>.<locals>."
-                             : c->node->kind == Kind::SetComp ? "<setcomp>.<locals>."
-                                                              : "<dictcomp>.<locals>.");
+    comprehensions.push_back(c->node->kind == Kind::ListComp  ? "<listcomp>."
+                             : c->node->kind == Kind::SetComp ? "<setcomp>."
+                                                              : "<dictcomp>.");
   }
   for (size_t i = comprehensions.size(); i-- > 0;) prefix += comprehensions[i];
   return prefix + std::string(name);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "interp/objects/dict_probe.h"
+#include "interp/objects/set_walk.h"
 #include "interp/objects/interpreter.h"
 #include "interp/objects/same_bytes.h"
 
@@ -227,11 +228,19 @@ void set_insert_new(Set* s, Value key, int64_t hash) {
   if (UNLIKELY(!s->table)) s->table = new_table(heap_of(s), size_t(s->mask) + 1);
   size_t mask = s->mask, i = size_t(hash) & mask;
   uint64_t perturb = uint64_t(hash);
+  Set::Entry* deleted = nullptr;  // the last on the way is used again
   for (;;) {
     Set::Entry* e = &s->table[i];
     size_t probes = i + 9 <= mask ? 9 : 0;
-    for (size_t n = 0; n <= probes; n++, e++)
-      if (!e->key.u) return set_insert_at(s, e, key, hash);
+    for (size_t n = 0; n <= probes; n++, e++) {
+      if (UNLIKELY(e->key.u == kStop.u)) deleted = e;
+      if (e->key.u) continue;
+      if (LIKELY(!deleted)) return set_insert_at(s, e, key, hash);
+      deleted->key = inc(key);
+      deleted->hash = hash;
+      s->used++;
+      return;
+    }
     perturb >>= 5;
     i = (i * 5 + 1 + perturb) & mask;
   }
@@ -258,13 +267,19 @@ void set_clear(Set* s) {
     }
   h.raw_free(t, n * sizeof(Set::Entry));
 }
-// Room for the members of another set, as CPython makes it before it merges one: the order of the result rests on it.
+// The order of a set rests on when room is made: as CPython does before it merges another set or a dict,
 void set_reserve_for(Set* s, size_t others) {
   if ((size_t(s->fill) + others) * 5 >= size_t(s->mask) * 3) set_resize(s, (size_t(s->used) + others) * 2);
 }
-Set* set_copy(Heap& h, Set* o, Kind k) {  // as CPython's set_merge into an empty set
-  Set* s = set(h, k);
-  if (!o->table || !o->used) return s;
+// after members were removed,
+void set_drop_deleted(Set* s) {
+  if (s->fill - s->used > s->mask / 4) set_resize(s, s->used > 50000 ? size_t(s->used) * 2 : size_t(s->used) * 4);
+}
+// and when it merges into an empty set.
+void set_fill(Set* s, Set* o) {
+  if (!o->table || !o->used) return;
+  Heap& h = heap_of(s);
+  if (s->table) h.raw_free(s->table, (size_t(s->mask) + 1) * sizeof(Set::Entry));
   if (size_t(o->used) * 5 >= size_t(s->mask) * 3) s->mask = uint32_t(table_size(size_t(o->used) * 2) - 1);
   if (s->mask == o->mask && o->fill == o->used) {
     size_t bytes = (size_t(s->mask) + 1) * sizeof(Set::Entry);
@@ -282,6 +297,10 @@ Set* set_copy(Heap& h, Set* o, Kind k) {  // as CPython's set_merge into an empt
         insert_clean(s->table, s->mask, inc(o->table[i].key), o->table[i].hash);
   }
   s->fill = s->used = o->used;
+}
+Set* set_copy(Heap& h, Set* o, Kind k) {
+  Set* s = set(h, k);
+  set_fill(s, o);
   return s;
 }
 }  // namespace adder

@@ -4,7 +4,11 @@
 #include "interp/objects/object.h"
 
 namespace adder {
-void set_reserve_for(Set*, size_t others);  // dict.cpp
+// Room for so many members more, the members of another set put into an empty one, and no deleted entries, where CPython
+// does so; dict.cpp.
+void set_reserve_for(Set*, size_t others);
+void set_fill(Set* empty, Set* from);
+void set_drop_deleted(Set*);
 
 struct SetWalk {
   explicit SetWalk(Set* set) : set_(set) {}

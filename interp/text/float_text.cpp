@@ -383,10 +383,10 @@ std::string complex_repr(double real, double imag) {
   return "(" + format_double(real, 'r', 0, 0) + format_double(imag, 'r', 0, kFloatSign) + "j)";
 }
 
-bool parse_complex(std::string_view s, double* real, double* imag) {
+ComplexError parse_complex(std::string_view s, double* real, double* imag) {
   std::string plain;
   if (s.find('_') != s.npos) {
-    if (!strip_underscores(s, &plain)) return false;
+    if (!strip_underscores(s, &plain)) return ComplexError::kUnderscore;
     s = plain;
   }
   auto trim = [](std::string_view t) {
@@ -397,21 +397,21 @@ bool parse_complex(std::string_view s, double* real, double* imag) {
   if (s.size() >= 2 && s.front() == '(' && s.back() == ')') s = trim(s.substr(1, s.size() - 2));
   *real = 0;
   *imag = 0;
-  if (s.empty()) return false;
+  if (s.empty()) return ComplexError::kMalformed;
   auto is_unit = [](char c) { return c == 'j' || c == 'J'; };
   double first;
   size_t n = read_float(s, &first);
   if (n == s.size()) {
     *real = first;
-    return true;
+    return ComplexError::kNone;
   }
   size_t at = n;
   if (n > 0) {
     if (is_unit(s[n])) {
       *imag = first;
-      return n + 1 == s.size();
+      return n + 1 == s.size() ? ComplexError::kNone : ComplexError::kMalformed;
     }
-    if (s[n] != '+' && s[n] != '-') return false;
+    if (s[n] != '+' && s[n] != '-') return ComplexError::kMalformed;
     *real = first;
   }
   double second;
@@ -421,9 +421,9 @@ bool parse_complex(std::string_view s, double* real, double* imag) {
     if (s[at] == '+' || s[at] == '-') second = s[at++] == '-' ? -1 : 1;
   }
   at += m;
-  if (at >= s.size() || !is_unit(s[at])) return false;
+  if (at >= s.size() || !is_unit(s[at])) return ComplexError::kMalformed;
   *imag = second;
-  return at + 1 == s.size();
+  return at + 1 == s.size() ? ComplexError::kNone : ComplexError::kMalformed;
 }
 
 }  // namespace adder::text

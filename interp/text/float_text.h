@@ -33,6 +33,7 @@ bool round_to_digits(double v, long digits, double* out);
 std::string complex_repr(double real, double imag);
 
 // Reads what complex(str) accepts, without surrounding white space.
-bool parse_complex(std::string_view s, double* real, double* imag);
+enum class ComplexError { kNone, kMalformed, kUnderscore };  // kUnderscore: one that is not between two digits
+ComplexError parse_complex(std::string_view s, double* real, double* imag);
 
 }  // namespace adder::text

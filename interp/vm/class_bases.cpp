@@ -85,10 +85,12 @@ bool set_type_bases(Thread& th, Value v, Value x) {
   Type* t = v.as<Type>();
   if (!(t->tflags & kHeapType))
     return th.raise(E_TypeError, "cannot set '__bases__' attribute of immutable type '%s'", t->name->data), false;
-  if (!x.u || !x.is(Kind::Tuple) || !x.as<Tuple>()->len)
-    return th.raise(E_TypeError, "can only assign non-empty tuple to %s.__bases__, not %s", t->name->data,
-                    x.u ? type_name(th, x).c_str() : "()"),
+  if (!x.u || !x.is(Kind::Tuple) || !x.as<Tuple>()->len) {
+    bool other = x.u && !x.is(Kind::Tuple);
+    return th.raise(E_TypeError, "can only assign %s to %s.__bases__, not %s", other ? "tuple" : "non-empty tuple",
+                    t->name->data, other ? type_name(th, x).c_str() : "()"),
            false;
+  }
   std::vector<Type*> bases;
   for (uint32_t i = 0; i < x.as<Tuple>()->len; i++) {
     Value b = x.as<Tuple>()->items[i];

@@ -9,6 +9,16 @@ bool extend_from(Thread&, List*, Value iterator);
 // set_add() and set_contains() with a hash that is known; lookup.cpp.
 int set_add_hashed(Thread&, Set*, Value key, int64_t hash);
 int set_has_hashed(Thread&, Set*, Value key, int64_t hash);
+// A set with another set, a dict or any iterable; set_ops.cpp. New sets are of the first one's kind and owned; kAbsent or
+// false: an exception is pending.
+Value set_intersection(Thread&, Set*, Value other);
+Value set_difference(Thread&, Set*, Value other);
+Value set_symmetric_difference(Thread&, Set*, Value other);
+bool set_difference_update(Thread&, Set*, Value other);
+bool set_symmetric_difference_update(Thread&, Set*, Value other);
+void set_swap_members(Set*, Set*);
+// The operators & | - ^ between exact sets; in place only where `a` can be changed.
+Value set_binary(Thread&, int kind, bool inplace, Value a, Value b);
 // The order of two ints, floats or strings, or of tuples of these, which no user code can see: 1 or 0; -1: ask less().
 // compare.cpp.
 int quick_less(Value a, Value b);

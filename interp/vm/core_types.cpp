@@ -56,7 +56,7 @@ Value object_str(Thread& th, Value* a, int) {
 }
 Value object_format(Thread& th, Value* a, int) {
   if (!is_str(a[1]))
-    return th.raise(E_TypeError, "__format__() argument must be str, not %s", type_name(th, a[1]).c_str());
+    return th.raise(E_TypeError, "__format__() argument must be str, not %s", argument_type_name(th, a[1]).c_str());
   if (a[1].as<Str>()->len)
     return th.raise(E_TypeError, "unsupported format string passed to %s.__format__", type_name(th, a[0]).c_str());
   std::string s;
@@ -226,11 +226,11 @@ Value type_new(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
   if (n - 2 != 3) return th.raise(E_TypeError, "type.__new__() takes exactly 3 arguments (%d given)", n - 2);
   Value name = unwrap(a[2]), bases = unwrap(a[3]), ns = unwrap(a[4]);
   if (!is_str(name))
-    return th.raise(E_TypeError, "type.__new__() argument 1 must be str, not %s", type_name(th, a[2]).c_str());
+    return th.raise(E_TypeError, "type.__new__() argument 1 must be str, not %s", argument_type_name(th, a[2]).c_str());
   if (!bases.is(Kind::Tuple))
-    return th.raise(E_TypeError, "type.__new__() argument 2 must be tuple, not %s", type_name(th, a[3]).c_str());
+    return th.raise(E_TypeError, "type.__new__() argument 2 must be tuple, not %s", argument_type_name(th, a[3]).c_str());
   if (!ns.is(Kind::Dict))
-    return th.raise(E_TypeError, "type.__new__() argument 3 must be dict, not %s", type_name(th, a[4]).c_str());
+    return th.raise(E_TypeError, "type.__new__() argument 3 must be dict, not %s", argument_type_name(th, a[4]).c_str());
   return make_class(th, meta, name.as<Str>(), bases.as<Tuple>(), ns, a[1].as<Dict>());
 }
 Value type_init(Thread& th, Value*, int n) {
@@ -618,9 +618,9 @@ Value f_call(Thread& th, Value* a, int n) {  // (self, **kw, *args)
 }
 Value f_new(Thread& th, Value* a, int) {  // FunctionType(code, globals, name, argdefs, closure)
   if (!a[1].is(Kind::Code))
-    return th.raise(E_TypeError, "function() argument 'code' must be code, not %s", type_name(th, a[1]).c_str());
+    return th.raise(E_TypeError, "function() argument 'code' must be code, not %s", argument_type_name(th, a[1]).c_str());
   if (!a[2].is(Kind::Dict))
-    return th.raise(E_TypeError, "function() argument 'globals' must be dict, not %s", type_name(th, a[2]).c_str());
+    return th.raise(E_TypeError, "function() argument 'globals' must be dict, not %s", argument_type_name(th, a[2]).c_str());
   Code* c = a[1].as<Code>();
   size_t n = c->cells.size();
   size_t given = a[5].is(Kind::Tuple) ? a[5].as<Tuple>()->len : 0;
@@ -732,7 +732,7 @@ const GetSetDef kMethodFields[] = {{"__self__", m_self, nullptr, ""}, {"__func__
 Value module_new(Thread& th, Value* a, int) {
   Value name = unwrap(a[1]);
   if (!is_str(name))
-    return th.raise(E_TypeError, "module.__init__() argument 'name' must be str, not %s", type_name(th, a[1]).c_str());
+    return th.raise(E_TypeError, "module() argument 'name' must be str, not %s", argument_type_name(th, a[1]).c_str());
   Module* m = new_module(th, name.as<Str>());
   dict_set(m->dict, th.name(n_doc), inc(a[2]));
   return of(m);

@@ -383,15 +383,16 @@ class Percent {
       exact = Owned(big_from_double(th_, x));
     } else {
       bool has_index = v.is_cell() && type_find(type_of(th_.in, v), th_.name(n_index)).u;
-      bool has_int = decimal && v.is_cell() && type_find(type_of(th_.in, v), th_.name(n_int)).u && !is_str(u) &&
-                     !u.is(Kind::Bytes) && !u.is(Kind::ByteArray);
+      bool has_int = decimal && v.is_cell() && type_find(type_of(th_.in, v), th_.name(n_int)).u;
       if (has_int) {
         exact = Owned(th_.call_special(v, n_int, &v, 0));
-        if (!exact) return false;
-        exact = Owned(inc(unwrap(exact.get())));
+        if (exact) exact = Owned(inc(unwrap(exact.get())));
       } else if (has_index) {
         exact = Owned(to_int_object(th_, v));
-        if (!exact) return false;
+      }
+      if (!exact && (has_int || has_index)) {  // a TypeError gives way to the one of the directive
+        if (!th_.pending_is(E_TypeError)) return false;
+        th_.clear_pending();
       }
       if (!exact || !is_intlike(exact.get())) {
         th_.raise(E_TypeError, "%%%c format: %s is required, not %s", char(d.code),
@@ -443,7 +444,12 @@ class Percent {
         i = Owned(to_int_object(th_, v));
       else
         th_.raise(E_TypeError, "%%c requires int or char");
-      if (!i) return false;
+      if (!i) {
+        if (!th_.pending_is(E_TypeError)) return false;
+        th_.clear_pending();
+        th_.raise(E_TypeError, "%%c requires int or char");
+        return false;
+      }
       if (is_big(i.get()) || to_int(i.get()) < 0 || to_int(i.get()) > 0x10FFFF) {
         th_.raise(E_OverflowError, "%%c arg not in range(0x110000)");
         return false;

@@ -573,7 +573,7 @@ int set_contains(Thread& th, Set* s, Value key) {
   return error ? -1 : found;
 }
 static void insert_probed(Set* s, Set::Entry* at, Value key, int64_t hash) {
-  if (LIKELY(at != nullptr))
+  if (LIKELY(at && s->fill == s->used))  // no deleted entry that would be used again
     set_insert_at(s, at, key, hash);
   else
     set_insert_new(s, key, hash);
@@ -634,9 +634,10 @@ int set_discard(Thread& th, Set* s, Value key) {
 }
 bool set_update(Thread& th, Set* s, Value source) {
   Value v = unwrap(source);
-  if (source.is(Kind::Set) || source.is(Kind::FrozenSet)) {
+  if (v.is(Kind::Set) || v.is(Kind::FrozenSet)) {  // whatever __iter__ a subclass has
     Set* o = v.as<Set>();
     if (o == s || !o->used) return true;
+    if (!s->fill) return set_fill(s, o), true;
     set_reserve_for(s, o->used);
     for (SetWalk w(o); w.next();)
       if (set_add_hashed(th, s, w.key(), w.hash) < 0) return false;
@@ -647,6 +648,7 @@ bool set_update(Thread& th, Set* s, Value source) {
       if (set_add(th, s, of(th.in.latin1[uint8_t(source.as<Str>()->data[i])])) < 0) return false;
     return true;
   }
+  if (source.is(Kind::Dict) && !has_fields(source)) set_reserve_for(s, source.as<Dict>()->used);
   Owned it(iter_native(th, source));
   if (!it) return false;
   for (;;) {

@@ -543,6 +543,9 @@ void watched_write(Cell* owner, uint64_t key) {
 }
 
 // --- arguments ---
+std::string argument_type_name(Thread& th, Value v) {
+  return v.u == kNone.u ? "None" : type_name(th, v);
+}
 Value to_int_object(Thread& th, Value v) {
   if (v.is_int() || v.is(Kind::Int)) return inc(v);
   if (is_bool(v)) return integer49(v.u == kTrue.u);

@@ -125,6 +125,8 @@ T* payload(Value v) {
 inline bool is_instance_of(Value v, const Type* t) {
   return has_fields(v) && subtype(v.as<Instance>()->type(), t);
 }
+// What messages about arguments call the type of a value: "int", but "None" for None.
+std::string argument_type_name(Thread&, Value);
 
 struct NativeModuleDef {
   const char* name;

@@ -7,8 +7,7 @@
 #include "interp/vm/containers.h"
 #include "interp/vm/special.h"
 #include "interp/objects/bigint.h"
-#include "interp/objects/set_probe.h"
-#include "interp/objects/set_walk.h"
+#include "interp/objects/same_bytes.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
@@ -363,81 +362,9 @@ static bool is_sequence(Value v) {
 Value repeat_by_index(Thread& th, Value seq, Value count, bool inplace) {
   if (!is_sequence(seq) || is_intlike(count) || !count.is_cell() || !type_find(type_of(th, count), th.name(n_index)).u) return kStop;
   Owned n(to_int_object(th, count));
+  if (n && is_big(n.get()))
+    return th.raise(E_OverflowError, "cannot fit '%s' into an index-sized integer", type_name(th, count).c_str());
   return n ? repeat(th, seq, n.get(), inplace) : kAbsent;
-}
-static Value set_op(Thread& th, int kind, bool inplace, Value a, Value b) {
-  Set *x = a.as<Set>(), *y = b.as<Set>();
-  inplace &= a.is(Kind::Set);
-  if (kind == kOr && inplace) return set_update(th, x, b) ? inc(a) : kAbsent;
-  Ref<Set> r(set(th, inplace ? Kind::Set : a.cell()->kind));
-  bool error = false;
-  // `distinct`: what was added so far and comes now are members of one set, of kinds that no user code compares.
-  auto add_from = [&](Set* from, Set* other, bool want) {
-    bool distinct = r->used == 0;
-    for (size_t at = 0; from->table && at <= from->mask; at++) {
-      Set::Entry e = from->table[at];
-      if (!e.key.u || e.key.u == kStop.u) continue;
-      Set::Entry* place;
-      int there = other ? set_probe(other, e.key, e.hash, &place) : is_str(e.key) || e.key.is_int() ? want : -1;
-      if (LIKELY(there >= 0 && distinct)) {
-        if (there == want) set_insert_new(r.get(), e.key, e.hash);
-        continue;
-      }
-      distinct = false;
-      Owned key(inc(e.key));
-      if (other) {
-        there = set_has_hashed(th, other, e.key, e.hash);
-        if (there < 0) return false;
-        if (there != want) continue;
-      }
-      if (set_add_hashed(th, r.get(), e.key, e.hash) < 0) return false;
-    }
-    return true;
-  };
-  bool ok = true;
-  switch (kind) {
-    case kOr:
-      r = Ref<Set>(set_copy(th, x, a.cell()->kind));
-      if (x == y) break;
-      set_reserve_for(r.get(), y->used);
-      ok = add_from(y, nullptr, true);
-      break;
-    case kAnd:
-      if (y->used > x->used) std::swap(x, y);  // CPython walks the smaller one
-      ok = add_from(y, x, true);
-      x = a.as<Set>();
-      break;
-    case kSub:
-      if (x->used / 4 <= y->used) {
-        ok = add_from(x, y, false);
-        break;
-      }
-      r = Ref<Set>(set_copy(th, x, inplace ? Kind::Set : a.cell()->kind));  // CPython walks the much smaller one here
-      for (SetWalk w(y); ok && w.next();) {
-        Set::Entry* e = set_find(th, r.get(), w.key(), w.hash, &error);
-        if (error) ok = false;
-        if (e) set_delete_entry(r.get(), e);
-      }
-      break;
-    default: {
-      r = Ref<Set>(set_copy(th, y, a.cell()->kind));
-      for (SetWalk w(x); ok && w.next();) {
-        Set::Entry* e = set_find(th, r.get(), w.key(), w.hash, &error);
-        if (error) ok = false;
-        if (e)
-          set_delete_entry(r.get(), e);
-        else if (ok)
-          set_insert_new(r.get(), w.key(), w.hash);
-      }
-    }
-  }
-  if (!ok) return kAbsent;
-  if (!inplace) return of(r.release());
-  std::swap(x->table, r->table);
-  std::swap(x->mask, r->mask);
-  std::swap(x->fill, r->fill);
-  std::swap(x->used, r->used);
-  return inc(a);
 }
 
 // Pairs of exact built-in values. kStop: not one that is known here; kAbsent: an exception.
@@ -478,7 +405,7 @@ Value binary_exact(Thread& th, int kind, bool inplace, Value a, Value b) {
   if (kind == kMul && x && is_sequence(b)) return repeat(th, b, a, false);
   if ((k == Kind::Set || k == Kind::FrozenSet) && (b.is(Kind::Set) || b.is(Kind::FrozenSet)) &&
       (kind == kSub || (kind >= kAnd && kind <= kXor)))
-    return set_op(th, kind, inplace, a, b);
+    return set_binary(th, kind, inplace, a, b);
   if (k == Kind::Dict && kind == kOr) {
     if (inplace) return dict_update(th, a.as<Dict>(), b) ? inc(a) : kAbsent;
     if (!b.is(Kind::Dict)) return kStop;

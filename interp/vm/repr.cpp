@@ -398,7 +398,7 @@ std::string object_repr(Thread& th, Value v) {
 
 // repr of a set or frozenset under the name of its type, which may be a subclass.
 bool set_repr(Thread& th, Value v, std::string_view name, std::string* out) {
-  Set* s = v.as<Set>();
+  Set* s = unwrap(v).as<Set>();
   if (!s->used) {
     *out += std::string(name) + "()";
     return true;
@@ -410,15 +410,14 @@ bool set_repr(Thread& th, Value v, std::string_view name, std::string* out) {
   }
   bool plain = name == "set";
   *out += plain ? "{" : std::string(name) + "({";
-  std::vector<Owned> items;
-  for (size_t i = 0; i <= s->mask; ++i) {
-    Value k = s->table[i].key;
-    if (k.u && k.u != kStop.u) items.emplace_back(inc(k));
-  }
-  for (size_t i = 0; i < items.size(); ++i) {
+  std::vector<Value> items;
+  bool ok = iterate(th, v, &items);  // as an __iter__ of a subclass gives them
+  for (size_t i = 0; ok && i < items.size(); ++i) {
     if (i) *out += ", ";
-    if (!repr_of(th, items[i].get(), out)) return false;
+    ok = repr_of(th, items[i], out);
   }
+  for (Value item : items) dec(item);
+  if (!ok) return false;
   *out += plain ? "}" : "})";
   return true;
 }

@@ -63,11 +63,13 @@ static bool index_of(Thread& th, Value k, const uint32_t& len, const char* type,
       th.raise(E_TypeError, "%s indices must be integers or slices, not %s", type, type_name(th, k).c_str());
     return false;
   }
-  if (is_big(k)) {
-    th.raise(E_IndexError, "cannot fit 'int' into an index-sized integer");
+  Owned exact(to_int_object(th, k));
+  if (!exact) return false;
+  if (is_big(exact.get())) {
+    th.raise(E_IndexError, "cannot fit '%s' into an index-sized integer", type_name(th, k).c_str());
     return false;
   }
-  if (!to_index(th, k, i)) return false;
+  *i = to_int(exact.get());
   if (*i < 0) *i += len;
   if (*i < 0 || *i >= int64_t(len)) {
     th.raise(E_IndexError, "%s out of range", what);

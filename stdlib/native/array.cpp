@@ -168,7 +168,7 @@ Value array_new(Thread& th, Native*, Value* a, int n, Tuple* kw) {
   if (is_str(code_text) && !sv(code_text).empty()) code = text::next(sv(code_text), &at);
   if (!is_str(code_text) || at != sv(code_text).size() || at == 0)
     return th.raise(E_TypeError, "array() argument 1 must be a unicode character, not %s",
-                    type_name(th, a[1]).c_str());
+                    argument_type_name(th, a[1]).c_str());
   Value start = given == 2 ? a[2] : kAbsent;
   if (start.u && code != 'u') {
     if (is_str(unwrap(start)))
@@ -582,7 +582,11 @@ Value array_rebuild(Thread& th, Value* a, int) {
   std::string_view code;
   int64_t format;
   Buffer b;
-  if (!text_arg(th, a[1], "_array_reconstructor() argument 2", &code) || !to_index(th, a[2], &format)) return kAbsent;
+  if (!is_str(unwrap(a[1])))
+    return th.raise(E_TypeError, "_array_reconstructor() argument 2 must be a unicode character, not %s",
+                    argument_type_name(th, a[1]).c_str());
+  code = sv(unwrap(a[1]));
+  if (!to_index(th, a[2], &format)) return kAbsent;
   if (code.size() != 1 || kCodes.find(code[0]) == std::string_view::npos)
     return th.raise(E_ValueError, "second argument must be a valid type code");
   if (format < 0 || format > 21)

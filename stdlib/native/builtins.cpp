@@ -55,8 +55,16 @@ Value builtin_print(Thread& th, Value* a, int n) {
   }
   if (!file.u) {
     std::string line;
+    auto write_alone = [&](std::string_view text) {
+      if (!write_stdout(th, line, false) || !write_stdout(th, text, false)) return false;
+      line.clear();
+      return true;
+    };
     for (int i = 4; i < n; ++i) {
-      if (i > 4) line += sep;
+      if (i > 4 && sep.find('\xED') == sep.npos)
+        line += sep;
+      else if (i > 4 && !write_alone(sep))
+        return kAbsent;
       size_t start = line.size();
       bool text = str_of(th, a[i], &line);
       if (text && line.find('\xED', start) == line.npos) continue;
@@ -66,6 +74,7 @@ Value builtin_print(Thread& th, Value* a, int n) {
       if (!write_stdout(th, line, false) || !text || !write_stdout(th, piece, false)) return kAbsent;
       line.clear();
     }
+    if (end.find('\xED') != end.npos && !write_alone("")) return kAbsent;
     line += end;
     return write_stdout(th, line, flush) ? kNone : kAbsent;
   }
@@ -376,12 +385,12 @@ Value extreme(Thread& th, Value* a, int n) {
 
 Value builtin_sum(Thread& th, Value* a, int) {
   Owned acc(inc(a[1]));
+  Owned it(iter_native(th, a[0]));
+  if (!it) return kAbsent;
   Value start = unwrap(a[1]);
   if (is_str(start)) return th.raise(E_TypeError, "sum() can't sum strings [use ''.join(seq) instead]");
   if (start.is(Kind::Bytes)) return th.raise(E_TypeError, "sum() can't sum bytes [use b''.join(seq) instead]");
   if (start.is(Kind::ByteArray)) return th.raise(E_TypeError, "sum() can't sum bytearray [use b''.join(seq) instead]");
-  Owned it(iter_native(th, a[0]));
-  if (!it) return kAbsent;
   while (true) {
     Owned v(next_value(th, it.get()));
     if (!v) return kAbsent;

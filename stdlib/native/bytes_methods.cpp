@@ -398,7 +398,7 @@ Value bytes_pad(Thread& th, Value* a, int) {
   if (!bytes_view(u, &fill) || fill.size() != 1) {
     const char* name = kMode == 'l' ? "ljust" : kMode == 'r' ? "rjust" : "center";
     return th.raise(E_TypeError, "%s() argument 2 must be a byte string of length 1, not %s", name,
-                    type_name(th, a[2]).c_str());
+                    argument_type_name(th, a[2]).c_str());
   }
   std::string_view s = self_of(a);
   int64_t total = width - int64_t(s.size());
@@ -483,8 +483,12 @@ Value bytes_hex(Thread& th, Value* a, int) {
     std::string_view t;
     if (is_str(u))
       t = sv(u);
-    else if (!bytes_view(u, &t))
-      return th.raise(E_TypeError, "sep must be str or bytes.");
+    else if (!bytes_view(u, &t)) {
+      int64_t n = length(th, a[1]);
+      if (n < 0) return kAbsent;
+      return n == 1 ? th.raise(E_TypeError, "sep must be str or bytes.")
+                    : th.raise(E_ValueError, "sep must be length 1.");
+    }
     if (t.size() != 1) return th.raise(E_ValueError, "sep must be length 1.");
     if (!text::is_ascii(t)) return th.raise(E_ValueError, "sep must be ASCII.");
     separator = t[0];
@@ -511,6 +515,12 @@ bool parse_hex(Thread& th, Value v, std::string* out) {
     return l >= 'a' && l <= 'f' ? l - 'a' + 10 : -1;
   };
   size_t i = 0;
+  while (i < s.size() && uint8_t(s[i]) < 0x80) ++i;  // a character beyond ASCII is named before any other
+  if (i < s.size()) {
+    th.raise(E_ValueError, "non-hexadecimal number found in fromhex() arg at position %zu", i);
+    return false;
+  }
+  i = 0;
   while (i < s.size()) {
     if (is_byte_space(s[i])) {
       ++i;
@@ -518,8 +528,7 @@ bool parse_hex(Thread& th, Value v, std::string* out) {
     }
     size_t bad = value(s[i]) < 0 ? i : i + 1 >= s.size() || value(s[i + 1]) < 0 ? i + 1 : s.npos;
     if (bad != s.npos) {
-      th.raise(E_ValueError, "non-hexadecimal number found in fromhex() arg at position %zu",
-               text::length(s.substr(0, bad)));
+      th.raise(E_ValueError, "non-hexadecimal number found in fromhex() arg at position %zu", bad);
       return false;
     }
     *out += char(value(s[i]) * 16 + value(s[i + 1]));
@@ -550,7 +559,7 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
   }
   for (auto [text, what] : {std::pair{encoding, "encoding"}, std::pair{errors, "errors"}})
     if (text.u && !is_str(unwrap(text))) {
-      th.raise(E_TypeError, "%s() argument '%s' must be str, not %s", name, what, type_name(th, text).c_str());
+      th.raise(E_TypeError, "%s() argument '%s' must be str, not %s", name, what, argument_type_name(th, text).c_str());
       return false;
     }
   Value u = unwrap(source);

@@ -56,9 +56,14 @@ Value complex_new(Thread& th, Value* a, int) {
     std::string ascii = text::to_ascii_number(sv(first));
     double re;
     double im;
-    if (!text::parse_complex(text::trim(ascii), &re, &im))
-      return th.raise(E_ValueError, "complex() arg is a malformed string");
-    return complex(th, re, im);
+    std::string shown;
+    switch (text::parse_complex(text::trim(ascii), &re, &im)) {
+      case text::ComplexError::kNone: return complex(th, re, im);
+      case text::ComplexError::kMalformed: return th.raise(E_ValueError, "complex() arg is a malformed string");
+      default: break;
+    }
+    if (!repr_of(th, a[1], &shown)) return kAbsent;
+    return th.raise_text(th.type(E_ValueError), "could not convert string to complex: " + shown);
   }
   if (a[2].u && is_str(unwrap(a[2]))) return th.raise(E_TypeError, "complex() second arg can't be a string");
   double re = 0;

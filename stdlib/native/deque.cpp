@@ -424,7 +424,7 @@ Value new_iterator(Thread& th, Type* type, Value deque, bool reverse, size_t at)
 template <bool kReverse>
 Value iter_new(Thread& th, Value* a, int) {
   if (!is_instance_of(a[1], deque_type(th)))
-    return th.raise(E_TypeError, "argument 1 must be collections.deque, not %s", type_name(th, a[1]).c_str());
+    return th.raise(E_TypeError, "argument 1 must be collections.deque, not %s", argument_type_name(th, a[1]).c_str());
   int64_t at;
   if (!to_index_clamped(th, a[2], &at)) return kAbsent;
   return new_iterator(th, a[0].as<Type>(), a[1], kReverse, at < 0 ? 0 : size_t(at));

@@ -1,4 +1,5 @@
 // Methods of dict and of its views.
+#include "interp/vm/containers.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -139,7 +140,8 @@ Value view_reversed(Thread& th, Value* a, int) {
 // The members of a view (keys or items) as a set.
 bool members(Thread& th, Value iterable, Ref<Set>* out) {
   *out = Ref<Set>(set(th));
-  return set_update(th, out->get(), iterable);
+  Value keys = iterable.is(Kind::DictKeys) ? of(iterable.as<DictView>()->dict) : iterable;
+  return set_update(th, out->get(), keys.u != iterable.u && has_fields(keys) ? iterable : keys);
 }
 bool is_set_like(Value v) {
   Value u = unwrap(v);
@@ -149,10 +151,7 @@ bool is_set_like(Value v) {
 // it is the set that is asked.
 Value view_intersection(Thread& th, Value view, Value other) {
   size_t size = view.as<DictView>()->dict->used;
-  if (other.is(Kind::Set) && size <= other.as<Set>()->used) {
-    Ref<Set> mine;
-    return members(th, view, &mine) ? binary_exact(th, kAnd, false, other, mine.value()) : kAbsent;
-  }
+  if (other.is(Kind::Set) && size <= other.as<Set>()->used) return set_intersection(th, other.as<Set>(), view);
   if ((other.is(Kind::DictKeys) || other.is(Kind::DictItems)) && other.as<DictView>()->dict->used > size)
     std::swap(view, other);
   Ref<Set> both(set(th));
@@ -170,12 +169,13 @@ Value view_intersection(Thread& th, Value view, Value other) {
 template <int kKind, bool kReflected>
 Value view_binary(Thread& th, Value* a, int) {
   if (kKind == kAnd) return view_intersection(th, a[0], a[1]);
-  Ref<Set> mine;
-  Ref<Set> other;
-  if (!members(th, a[0], &mine) || !members(th, a[1], &other)) return kAbsent;
-  Value x = mine.value();
-  Value y = other.value();
-  return kReflected ? binary_exact(th, kKind, false, y, x) : binary_exact(th, kKind, false, x, y);
+  Ref<Set> r;
+  if (!members(th, a[kReflected], &r)) return kAbsent;
+  Value other = a[!kReflected];
+  bool done = kKind == kOr    ? set_update(th, r.get(), other)
+              : kKind == kSub ? set_difference_update(th, r.get(), other)
+                              : set_symmetric_difference_update(th, r.get(), other);
+  return done ? of(r.release()) : kAbsent;
 }
 template <int kOp>
 Value view_compare(Thread& th, Value* a, int) {

@@ -135,7 +135,7 @@ Value builtin_import(Thread& th, Value* a, int) {
   int64_t level;
   Value name = unwrap(a[0]);
   if (!is_str(name))
-    return th.raise(E_TypeError, "__import__() argument 1 must be str, not %s", type_name(th, a[0]).c_str());
+    return th.raise(E_TypeError, "module name must be a string");
   if (!to_index(th, a[4], &level)) return kAbsent;
   if (level == 0 && !import_allowed(th, sv(name), true)) return kAbsent;
   return import_module(th, intern(th.in, name.as<Str>()), a[3], int(level));

@@ -131,7 +131,9 @@ Value float_hex(Thread& th, Value* a, int) {
 Value float_fromhex(Thread& th, Value* a, int) {
   std::string_view s;
   if (!is_str(unwrap(a[1]))) return th.raise(E_TypeError, "bad argument type for built-in operation");
-  s = text::trim(sv(unwrap(a[1])));
+  s = sv(unwrap(a[1]));
+  if (s.find('\xED') != s.npos && !Owned(encode_text(th, unwrap(a[1]), "utf-8", "strict"))) return kAbsent;
+  s = text::trim(s);
   double d;
   switch (text::parse_hex_float(s, &d)) {
     case text::HexError::kInvalid: return th.raise(E_ValueError, "invalid hexadecimal floating-point string");

@@ -221,7 +221,8 @@ Value new_algorithm(Thread& th, Value* a, int) {
 }
 Value new_named(Thread& th, Value* a, int) {
   std::string_view name;
-  if (!text_arg(th, a[0], "new() argument 'name'", &name)) return kAbsent;
+  if (!is_str(unwrap(a[0]))) return th.raise(E_TypeError, "name must be a string");
+  name = sv(unwrap(a[0]));
   const Algorithm* found = find_algorithm(name);
   if (!found) return th.raise(E_ValueError, "unsupported hash type %s", std::string(name).c_str());
   return new_hash(th, *found, a[1]);

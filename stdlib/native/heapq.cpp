@@ -53,7 +53,7 @@ bool sift_up(Thread& th, List* l, uint32_t pos) {
 List* heap_arg(Thread& th, Value v, const char* function, bool only) {
   Value u = unwrap(v);
   if (LIKELY(u.is(Kind::List))) return u.as<List>();
-  th.raise(E_TypeError, "%s() argument%s must be list, not %s", function, only ? "" : " 1", type_name(th, v).c_str());
+  th.raise(E_TypeError, "%s() argument%s must be list, not %s", function, only ? "" : " 1", argument_type_name(th, v).c_str());
   return nullptr;
 }
 

@@ -110,12 +110,17 @@ Value text_new(Thread& th, Value* a, int) {
   new (payload<TextFile>(self)) TextFile();
   return self;
 }
+bool text_or_none(Thread& th, Value v, const char* what, std::string_view* out) {  // not None
+  if (is_str(unwrap(v))) return *out = sv(unwrap(v)), true;
+  th.raise(E_TypeError, "%s must be str or None, not %s", what, type_name(th, v).c_str());
+  return false;
+}
 Value text_init(Thread& th, Value* a, int) {
   // self, buffer, encoding, errors, newline, line_buffering, write_through
   TextFile* f = text_of(a[0]);
   if (a[2].u != kNone.u) {
     std::string_view name;
-    if (!text_arg(th, a[2], "TextIOWrapper() argument 'encoding'", &name)) return kAbsent;
+    if (!text_or_none(th, a[2], "TextIOWrapper() argument 'encoding'", &name)) return kAbsent;
     f->encoding = encoding_of(name);
     if (f->encoding == Encoding::kUnknown)
       return th.raise(E_LookupError, "unknown encoding: %.*s", int(name.size()), name.data());
@@ -125,7 +130,7 @@ Value text_init(Thread& th, Value* a, int) {
   }
   if (a[3].u != kNone.u) {
     std::string_view name;
-    if (!text_arg(th, a[3], "TextIOWrapper() argument 'errors'", &name)) return kAbsent;
+    if (!text_or_none(th, a[3], "TextIOWrapper() argument 'errors'", &name)) return kAbsent;
     f->errors = error_mode_of(name);
     f->errors_name = name;
   }

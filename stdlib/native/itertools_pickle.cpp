@@ -96,7 +96,7 @@ Value cycle_setstate(Thread& th, Value* a, int) {
   if (!state) return kAbsent;
   Value saved = unwrap(state->items[0]);
   if (!saved.is(Kind::List))
-    return th.raise(E_TypeError, "argument 1 must be list, not %s", type_name(th, state->items[0]).c_str());
+    return th.raise(E_TypeError, "argument 1 must be list, not %s", argument_type_name(th, state->items[0]).c_str());
   bool replayed;
   if (!flag_arg(th, state->items[1], &replayed)) return kAbsent;
   Itertool* t = itertool(a[0]);
@@ -284,7 +284,7 @@ Value permutations_setstate(Thread& th, Value* a, int) {
   if (!state) return kAbsent;
   for (int i = 0; i < 2; ++i)
     if (!unwrap(state->items[i]).is(Kind::Tuple))
-      return th.raise(E_TypeError, "argument %d must be tuple, not %s", i + 1, type_name(th, state->items[i]).c_str());
+      return th.raise(E_TypeError, "argument %d must be tuple, not %s", i + 1, argument_type_name(th, state->items[i]).c_str());
   std::vector<int64_t> indices, cycles;
   int64_t n = int64_t(t->items.size());
   if (!read_indices(th, state->items[0], size_t(n), &indices) ||
@@ -324,7 +324,7 @@ Value group_new(Thread& th, Value* a, int) {
   Type* parents = itertools_type(th, "groupby");
   if (!is_instance_of(a[1], parents))
     return th.raise(E_TypeError, "_grouper() argument 1 must be itertools.groupby, not %s",
-                    type_name(th, a[1]).c_str());
+                    argument_type_name(th, a[1]).c_str());
   Value self = of(instance(th, a[0].as<Type>()));
   Itertool* g = new (itertool(self)) Itertool();
   g->a = inc(a[1]);
@@ -348,7 +348,7 @@ Value tee_setstate(Thread& th, Value* a, int) {
   if (!state) return kAbsent;
   if (!is_instance_of(state->items[0], itertools_type(th, "_tee_dataobject")))
     return th.raise(E_TypeError, "argument 1 must be itertools._tee_dataobject, not %s",
-                    type_name(th, state->items[0]).c_str());
+                    argument_type_name(th, state->items[0]).c_str());
   int64_t at;
   if (!to_index(th, state->items[1], &at)) return kAbsent;
   if (at < 0 || at > int64_t(kTeeItems)) return th.raise(E_ValueError, "Index out of range");
@@ -361,7 +361,7 @@ Value tee_setstate(Thread& th, Value* a, int) {
 Value block_new(Thread& th, Value* a, int) {  // (cls, it, values, next)
   Value values = unwrap(a[2]);
   if (!values.is(Kind::List))
-    return th.raise(E_TypeError, "teedataobject() argument 2 must be list, not %s", type_name(th, a[2]).c_str());
+    return th.raise(E_TypeError, "teedataobject() argument 2 must be list, not %s", argument_type_name(th, a[2]).c_str());
   List* l = values.as<List>();
   bool has_next = a[3].u != kNone.u;
   if (l->len > kTeeItems || (l->len < kTeeItems && has_next) ||

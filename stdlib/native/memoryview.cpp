@@ -107,8 +107,18 @@ Value item_value(Thread& th, View* w, int64_t i) {
   if (!item_at(th, w, i, &p, false)) return kAbsent;
   return unpack_item(th, w->format, p);
 }
-bool index_arg(Thread& th, View* w, Value k, int64_t* out) {
-  if (!to_index(th, k, out)) return false;
+bool index_arg(Thread& th, Value self, View* w, Value k, int64_t* out) {
+  if (!is_intlike(unwrap(k)) && !(k.is_cell() && type_find(type_of(th.in, k), th.name(n_index)).u)) {
+    th.raise(E_TypeError, "memoryview: invalid slice key");
+    return false;
+  }
+  Owned exact(to_int_object(th, k));
+  if (!exact || !open_of(th, self)) return false;  // __index__ may have released it
+  if (is_big(exact.get())) {
+    th.raise(E_IndexError, "cannot fit '%s' into an index-sized integer", type_name(th, k).c_str());
+    return false;
+  }
+  *out = to_int(exact.get());
   if (*out < 0) *out += int64_t(w->count);
   if (*out < 0 || *out >= int64_t(w->count)) {
     th.raise(E_IndexError, "index out of bounds on dimension 1");
@@ -135,8 +145,7 @@ Value view_getitem(Thread& th, Value* a, int) {
   if (!w) return kAbsent;
   if (a[1].is(Kind::Slice)) return sub_view(th, a[0], w, a[1].as<Slice>());
   int64_t i;
-  if (!is_intlike(unwrap(a[1]))) return th.raise(E_TypeError, "memoryview: invalid slice key");
-  return index_arg(th, w, a[1], &i) ? item_value(th, w, i) : kAbsent;
+  return index_arg(th, a[0], w, a[1], &i) ? item_value(th, w, i) : kAbsent;
 }
 Value view_setitem(Thread& th, Value* a, int) {
   View* w = open_of(th, a[0]);
@@ -166,7 +175,7 @@ Value view_setitem(Thread& th, Value* a, int) {
   }
   int64_t i;
   char item[8];
-  if (!index_arg(th, w, a[1], &i) || !open_of(th, a[0]) || !item_at(th, w, i, &p, true)) return kAbsent;
+  if (!index_arg(th, a[0], w, a[1], &i) || !item_at(th, w, i, &p, true)) return kAbsent;
   if (!pack_item(th, w->format, a[2], item)) {
     if (th.pending_is(E_TypeError)) {
       th.clear_pending();
@@ -241,7 +250,7 @@ Value view_enter(Thread& th, Value* a, int) {
 Value view_cast(Thread& th, Value* a, int) {
   View* w = open_of(th, a[0]);
   std::string_view format;
-  if (!w || !text_arg(th, a[1], "cast() argument 1", &format)) return kAbsent;
+  if (!w || !text_arg(th, a[1], "cast() argument 'format'", &format)) return kAbsent;
   if (!format.empty() && format[0] == '@') format.remove_prefix(1);
   size_t size = format.size() == 1 ? item_size(format[0]) : 0;
   if (!size)

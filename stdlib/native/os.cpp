@@ -34,7 +34,7 @@ bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
   if (!is_str(u) && !bytes_view(u, &bytes)) {
     Value m = v.is_cell() ? type_find(type_of(th.in, v), th.name(n_fspath)) : kAbsent;
     if (!m.u) {
-      if (std::string_view(function) == "open")
+      if (std::string_view(function) == "open" || std::string_view(function) == "compile")
         th.raise(E_TypeError, "expected str, bytes or os.PathLike object, not %s", type_name(th, v).c_str());
       else
         th.raise(E_TypeError, "%s: path should be string, bytes or os.PathLike, not %s", function,

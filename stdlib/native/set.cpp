@@ -1,4 +1,5 @@
 // Methods of set and frozenset.
+#include "interp/vm/containers.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -68,33 +69,39 @@ Value set_copy_method(Thread& th, Value* a, int) {
   return of(set_copy(th, self_of(a), a[0].cell()->kind));
 }
 
-template <int kKind>
-Value set_operation(Thread& th, Value* a, int n) {
-  Owned r(of(set_copy(th, self_of(a), a[0].cell()->kind)));
-  for (int i = 1; i < n; ++i) {
-    if (kKind == kOr) {  // straight from the iterable: no set between
-      if (!set_update(th, r.get().as<Set>(), a[i])) return kAbsent;
-      continue;
-    }
-    Owned other;
-    if (!as_set(th, a[i], &other)) return kAbsent;
-    r = Owned(binary_exact(th, kKind, false, r.get(), other.get()));
-    if (!r) return kAbsent;
-  }
+Value set_union(Thread& th, Value* a, int n) {
+  Ref<Set> r(set_copy(th, self_of(a), a[0].cell()->kind));
+  for (int i = 1; i < n; ++i)
+    if (unwrap(a[i]).u != a[0].u && !set_update(th, r.get(), a[i])) return kAbsent;
+  return of(r.release());
+}
+Value set_intersection_all(Thread& th, Value* a, int n) {
+  if (n == 1) return of(set_copy(th, self_of(a), a[0].cell()->kind));
+  Owned r(inc(a[0]));
+  for (int i = 1; i < n && r; ++i) r = Owned(set_intersection(th, r.get().as<Set>(), a[i]));
   return r.release();
 }
-template <int kKind>
-Value set_operation_update(Thread& th, Value* a, int n) {
-  for (int i = 1; i < n; ++i) {
-    if (kKind == kOr) {
-      if (!set_update(th, self_of(a), a[i])) return kAbsent;
-      continue;
-    }
-    Owned other;
-    if (!as_set(th, a[i], &other)) return kAbsent;
-    Owned r(binary_exact(th, kKind, true, a[0], other.get()));
-    if (!r) return kAbsent;
-  }
+Value set_difference_all(Thread& th, Value* a, int n) {
+  if (n == 1) return of(set_copy(th, self_of(a), a[0].cell()->kind));
+  Owned r(set_difference(th, self_of(a), a[1]));
+  if (!r) return kAbsent;
+  for (int i = 2; i < n; ++i)
+    if (!set_difference_update(th, r.get().as<Set>(), a[i])) return kAbsent;
+  return r.release();
+}
+Value set_symmetric_difference_method(Thread& th, Value* a, int) {
+  return set_symmetric_difference(th, self_of(a), a[1]);
+}
+template <auto kChange>
+Value set_change(Thread& th, Value* a, int n) {
+  for (int i = 1; i < n; ++i)
+    if (!kChange(th, self_of(a), a[i])) return kAbsent;
+  return kNone;
+}
+Value set_intersection_update_all(Thread& th, Value* a, int n) {
+  Owned r(set_intersection_all(th, a, n));
+  if (!r) return kAbsent;
+  set_swap_members(self_of(a), r.get().as<Set>());
   return kNone;
 }
 template <int kOp>
@@ -115,9 +122,8 @@ Value set_isdisjoint(Thread& th, Value* a, int) {
 }
 // The name is the type's, which may be a subclass: `self` comes as it is.
 Value set_dunder_repr(Thread& th, Value* a, int) {
-  Value u = unwrap(a[0]);
   std::string out;
-  return set_repr(th, u, type_name(th, a[0]), &out) ? new_str(th, out) : kAbsent;
+  return set_repr(th, a[0], type_name(th, a[0]), &out) ? new_str(th, out) : kAbsent;
 }
 Value set_reduce(Thread& th, Value* a, int) {
   Value u = unwrap(a[0]);
@@ -147,10 +153,10 @@ Value set_sizeof(Thread& th, Value* a, int) {
 
 const NativeDef kShared[] = {
     {"copy", "(self, /)", "A shallow copy.", set_copy_method, Rule::residual},
-    {"difference", "(self, /, *others)", "Members that none of the others has.", set_operation<kSub>, Rule::residual},
-    {"intersection", "(self, /, *others)", "Members that all have.", set_operation<kAnd>, Rule::residual},
-    {"symmetric_difference", "(self, other, /)", "Members of exactly one.", set_operation<kXor>, Rule::residual},
-    {"union", "(self, /, *others)", "Members of any.", set_operation<kOr>, Rule::residual},
+    {"difference", "(self, /, *others)", "Members that none of the others has.", set_difference_all, Rule::residual},
+    {"intersection", "(self, /, *others)", "Members that all have.", set_intersection_all, Rule::residual},
+    {"symmetric_difference", "(self, other, /)", "Members of exactly one.", set_symmetric_difference_method, Rule::residual},
+    {"union", "(self, /, *others)", "Members of any.", set_union, Rule::residual},
     {"isdisjoint", "(self, other, /)", "No member in common?", set_isdisjoint, Rule::residual},
     {"issubset", "(self, other, /)", "Is every member in the other?", set_test<1>, Rule::residual},
     {"issuperset", "(self, other, /)", "Is every member of the other here?", set_test<3>, Rule::residual},
@@ -166,12 +172,12 @@ const NativeDef kSetMethods[] = {
     {"discard", "(self, object, /)", "Remove a member if it is there.", set_discard_method, Rule::residual},
     {"pop", "(self, /)", "Remove and return some member.", set_pop, Rule::residual},
     {"remove", "(self, object, /)", "Remove a member; KeyError if it is not there.", set_remove, Rule::residual},
-    {"update", "(self, /, *others)", "Add the members of the others.", set_operation_update<kOr>, Rule::calls,
+    {"update", "(self, /, *others)", "Add the members of the others.", set_change<set_update>, Rule::calls,
      "set_update"},
-    {"difference_update", "(self, /, *others)", "Remove the members of the others.", set_operation_update<kSub>,
+    {"difference_update", "(self, /, *others)", "Remove the members of the others.", set_change<set_difference_update>,
      Rule::residual},
-    {"intersection_update", "(self, /, *others)", "Keep what all have.", set_operation_update<kAnd>, Rule::residual},
-    {"symmetric_difference_update", "(self, other, /)", "Keep the members of exactly one.", set_operation_update<kXor>,
+    {"intersection_update", "(self, /, *others)", "Keep what all have.", set_intersection_update_all, Rule::residual},
+    {"symmetric_difference_update", "(self, other, /)", "Keep the members of exactly one.", set_change<set_symmetric_difference_update>,
      Rule::residual},
 };
 const NativeDef kFrozenSetMethods[] = {

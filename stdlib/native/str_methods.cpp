@@ -604,7 +604,7 @@ Value str_maketrans(Thread& th, Value* a, int) {
   if (!is_str(x))
     return th.raise(E_TypeError, "first maketrans argument must be a string if there is a second argument");
   if (!is_str(y))
-    return th.raise(E_TypeError, "maketrans() argument 2 must be str, not %s", type_name(th, a[1]).c_str());
+    return th.raise(E_TypeError, "maketrans() argument 2 must be str, not %s", argument_type_name(th, a[1]).c_str());
   if (x.as<Str>()->chars != y.as<Str>()->chars)
     return th.raise(E_ValueError, "the first two maketrans arguments must have equal length");
   std::string_view from = sv(x);
@@ -616,7 +616,7 @@ Value str_maketrans(Thread& th, Value* a, int) {
   if (a[2].u) {
     Value z = unwrap(a[2]);
     if (!is_str(z))
-      return th.raise(E_TypeError, "maketrans() argument 3 must be str, not %s", type_name(th, a[2]).c_str());
+      return th.raise(E_TypeError, "maketrans() argument 3 must be str, not %s", argument_type_name(th, a[2]).c_str());
     std::string_view gone = sv(z);
     for (size_t i = 0; i < gone.size();)
       if (!dict_set(th, d.get(), integer49(text::next(gone, &i)), kNone)) return kAbsent;

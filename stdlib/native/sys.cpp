@@ -40,7 +40,7 @@ Value sys_library_file(Thread& th, Value* a, int) {
   return new_str(th, source.filename);
 }
 Value sys_intern(Thread& th, Value* a, int) {
-  if (!is_str(a[0])) return th.raise(E_TypeError, "intern() argument must be str, not %s", type_name(th, a[0]).c_str());
+  if (!is_str(a[0])) return th.raise(E_TypeError, "intern() argument must be str, not %s", argument_type_name(th, a[0]).c_str());
   return of(inc(intern(th.in, a[0].as<Str>())));
 }
 Value sys_getsizeof(Thread& th, Value* a, int) {

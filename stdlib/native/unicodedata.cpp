@@ -17,7 +17,7 @@ bool character(Thread& th, Value v, const char* what, char32_t* c) {
     *c = text::next(sv(u), &at);
     if (at == sv(u).size()) return true;
   }
-  th.raise(E_TypeError, "%s must be a unicode character, not %s", what, type_name(th, v).c_str());
+  th.raise(E_TypeError, "%s must be a unicode character, not %s", what, argument_type_name(th, v).c_str());
   return false;
 }
 template <const char* (*kGet)(char32_t)>

@@ -1,5 +1,6 @@
 // Random programs under Adder and, where it is installed, under CPython 3.11: what they print must be the same.
 //   program_fuzz --adder=PATH [--python=/usr/bin/python3.11] [--seed=N] [--files=N] [--programs=N] [--damaged]
+//                [--option=OPTION of adder]
 // Each file holds several programs. Fixed seeds; a file that differs is printed with both outputs and the status is 1.
 // With --damaged the programs are broken texts, and what is compared is the SyntaxError and its place. Without CPython,
 // Adder must still end every file in time and without a signal.
@@ -8,7 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <string>
+#include <vector>
 
 #include "tests/fuzz/options.h"
 #include "tests/fuzz/program_maker.h"
@@ -66,6 +68,10 @@ int main(int argc, char** argv) {
   bool damaged = option(argc, argv, "damaged", "") == "yes";
   bool oracle = access(python.c_str(), X_OK) == 0;
   char folder[] = "/tmp/program_fuzz.XXXXXX";
+  std::string with = option(argc, argv, "option", "");
+  std::vector<std::string> command = {adder};
+  if (!with.empty()) command.push_back(with);
+  command.emplace_back();  // the file
   if (adder.empty() || !mkdtemp(folder)) {
     std::fprintf(stderr, "program_fuzz: --adder=PATH is needed\n");
     return 2;
@@ -80,10 +86,12 @@ int main(int argc, char** argv) {
     if (oracle) reference = run_process({python, "-S", path}, {"PYTHONHASHSEED=0"}, "", folder, 60);
     if (reference.timed_out) {  // a program that takes too long there has nothing to compare with
       endless++;
+      std::printf("seed %u: no end within a minute under CPython\n", seed);
       unlink(path.c_str());
       continue;
     }
-    ProcessResult got = run_process({adder, path}, {"PYTHONHASHSEED=0"}, "", folder, 300);
+    command.back() = path;
+    ProcessResult got = run_process(command, {"PYTHONHASHSEED=0"}, "", folder, 300);
     bool bad = got.timed_out || got.signal || got.exit_status;
     std::string want = reference.out;
     if (reference.exit_status == 0) bad |= want != got.out;

@@ -68,7 +68,7 @@ constexpr const char* kBuiltins[] = {
     "isinstance(A, A)", "issubclass(type(A), A)", "type(A).__name__", "callable(A)", "hash_(N)", "format(A, SPEC)",
     "format(N, SPEC)", "format(T, SPEC)", "getattr(A, 'real', A)", "hasattr(A, T)", "iter_(A)", "next(iter(S), A)",
     "next(iter(S))", "ascii(A)", "frozenset_(A)", "list(range_(I, I))", "type('K', (A,), {})", "vars(A)", "dir(A)[:0]",
-    "id(A) == id(A)", "list(M.items())", "int.from_bytes(Y, 'big')", "str(Y, 'latin-1')", "print(A, A, sep=T)",
+    "(id(A) == id(A))", "list(M.items())", "int.from_bytes(Y, 'big')", "str(Y, 'latin-1')", "print(A, A, sep=T)",
     "memoryview(Y).tolist()", "list(map(F, S, S))", "sum(map(len, S))", "''.join(map(str, S))", "bytes.fromhex(T)",
     "float.fromhex(T)", "str.maketrans(T, T)", "dict.fromkeys(S)", "dict(zip(S, S))", "[*S, *S]", "(*A, 1)", "{**M, **M}",
     "{**A}", "call(F, *S)", "call(F, **M)", "call(F, A, *A, k=A)"};

@@ -308,11 +308,12 @@ TEST(FloatText, Parse) {
   for (const char* bad : {"", ".", "1_", "_1", "0x10", "1e", "1 ", "infin", "--1"})
     EXPECT_FALSE(parse_float(bad, &v)) << bad;
   double w = 0;
-  EXPECT_TRUE(parse_complex("1-2e3j", &v, &w));
+  EXPECT_EQ(parse_complex("1-2e3j", &v, &w), ComplexError::kNone);
   EXPECT_EQ(w, -2000);
-  EXPECT_TRUE(parse_complex("(-j)", &v, &w));
+  EXPECT_EQ(parse_complex("(-j)", &v, &w), ComplexError::kNone);
   EXPECT_EQ(w, -1);
-  EXPECT_FALSE(parse_complex("1+", &v, &w));
+  EXPECT_EQ(parse_complex("1+", &v, &w), ComplexError::kMalformed);
+  EXPECT_EQ(parse_complex("_1", &v, &w), ComplexError::kUnderscore);
 }
 
 uint64_t fnv(std::string_view s) {

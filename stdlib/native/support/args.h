@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "interp/objects/bigint.h"
+#include "interp/vm/native.h"
 #include "interp/vm/thread.h"
 
 namespace adder::lib {
@@ -22,7 +23,7 @@ inline bool text_arg(Thread& th, Value v, const char* what, std::string_view* ou
     *out = sv(u);
     return true;
   }
-  th.raise(E_TypeError, "%s must be str, not %s", what, type_name(th, v).c_str());
+  th.raise(E_TypeError, "%s must be str, not %s", what, argument_type_name(th, v).c_str());
   return false;
 }
 
