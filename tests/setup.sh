@@ -9,7 +9,7 @@ build_needs='/usr/bin/g++:g++ /usr/bin/meson:meson /usr/bin/ninja:ninja-build /u
 /usr/include/asmjit/asmjit.h:libasmjit-dev /usr/include/vulkan/vulkan.h:libvulkan-dev
 /usr/include/spirv/unified1/spirv.hpp11:spirv-headers /usr/include/spirv-tools/libspirv.h:spirv-tools
 /usr/include/nlohmann/json.hpp:nlohmann-json3-dev /usr/include/zlib.h:zlib1g-dev /usr/include/bzlib.h:libbz2-dev
-/usr/include/lzma.h:liblzma-dev /usr/include/nettle/nettle-meta.h:nettle-dev /usr/include/blake2.h:libb2-dev
+/usr/include/lzma.h:liblzma-dev /usr/include/nettle/nettle-meta.h:nettle-dev /usr/include/blake2.h:libb2-dev /usr/include/zdict.h:libzstd-dev
 /usr/include/uniname.h:libunistring-dev
 /usr/include/editline/readline.h:libedit-dev /usr/include/xxhash.h:libxxhash-dev /usr/include/gtest/gtest.h:libgtest-dev'
 # Opened at run time: OpenBLAS for large matrix products, the Vulkan loader and a driver for --backend=vulkan.

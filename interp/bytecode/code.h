@@ -63,9 +63,9 @@ inline Code* ensure_body(Code* c) {
     load_body(c);
   return c;
 }
-// From what write_code gave; the bytes must stay where they are and are trusted. Bodies of functions are read when they
-// are first needed. Null: made for another version.
-Code* load_code(Interpreter&, std::string_view bytes);
+// From what write_code gave; they are trusted. Bodies of functions are read when they are first needed; until the last of
+// them was read or died the bytes are kept. Null: made for another version.
+Code* load_code(Interpreter&, std::shared_ptr<const std::string> bytes);
 void forget_body(Code*);  // the code dies
 
 Code* new_code(Heap&, Str* name, Str* filename);  // empty

@@ -2,6 +2,8 @@
 // its first call: until then the function has kLazy instead of kSimple, so that no fast path enters it, and call_func,
 // which all other ways go through, reads the body.
 #include <memory>
+#include <string>
+#include <utility>
 
 #include "interp/bytecode/library_code.h"
 #include "interp/bytecode/serialize.h"
@@ -15,6 +17,7 @@ namespace {
 // The strings of one module's bytes, interned when first used; interned strings are immortal, no counts are kept.
 struct Image {
   Interpreter& in;
+  const std::shared_ptr<const std::string> bytes;
   std::vector<std::string_view> text = {};
   std::vector<Str*> made = {};
   Str* string(uint64_t i) {
@@ -161,10 +164,10 @@ void load_body(Code* c) {
 void forget_body(Code* c) {
   delete std::exchange(c->lazy, nullptr);
 }
-Code* load_code(Interpreter& in, std::string_view bytes) {
+Code* load_code(Interpreter& in, std::shared_ptr<const std::string> bytes) {
   ByteReader r;
-  auto image = std::make_shared<Image>(in);
-  if (!open_code(bytes, false, &r, &image->text)) return nullptr;
+  auto image = std::make_shared<Image>(in, std::move(bytes));
+  if (!open_code(*image->bytes, false, &r, &image->text)) return nullptr;
   image->made.resize(image->text.size());
   return read_function(image, &r, true);
 }

@@ -36,7 +36,6 @@ class Compiler : public MachineCompiler {
  public:
   explicit Compiler(Options options) : options_(std::move(options)) {
     slice = options_.stress ? 1 : kShortSlice;
-    enter = reinterpret_cast<MachineExit (*)(Thread*, Frame*, const void*)>(make_entry());
   }
 
   void sample(Thread& th, Code* c) override {
@@ -100,8 +99,9 @@ class Compiler : public MachineCompiler {
     return true;
   }
 
-  // enter(thread, frame, at)
-  const void* make_entry() {
+  using Enter = MachineExit (*)(Thread*, Frame*, const void*);
+  // Made with the first code that is compiled: most scripts end before, and need not read the assembler's tables.
+  Enter make_entry() {
     using namespace asmjit::x86;
     asmjit::CodeHolder holder;
     if (holder.init(asmjit::Environment::host())) return nullptr;
@@ -116,10 +116,12 @@ class Compiler : public MachineCompiler {
     a.mov(kCellReg, uint64_t(Value::kOffset - 64));
     a.jmp(rdx);
     Block block;
-    return install(holder, &block) ? block.memory.run : nullptr;
+    return install(holder, &block) ? reinterpret_cast<Enter>(block.memory.run) : nullptr;
   }
 
   void compile(Code* c, const Frame* running) {
+    if (!enter) enter = make_entry();
+    if (!enter) return;
     asmjit::CodeHolder holder;
     if (holder.init(asmjit::Environment::host())) return;
     asmjit::StringLogger log;
@@ -164,10 +166,10 @@ class Compiler : public MachineCompiler {
 
 std::shared_ptr<MachineCompiler> make_compiler(Options options) {
 #ifdef __x86_64__
-  auto made = std::make_shared<Compiler>(std::move(options));
-  if (made->enter) return made;
-#endif
+  return std::make_shared<Compiler>(std::move(options));
+#else
   return nullptr;
+#endif
 }
 
 }  // namespace adder::jit

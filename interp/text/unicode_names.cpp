@@ -1,12 +1,11 @@
 #include "interp/text/unicode_names.h"
 
-#include <uniname.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
 #include <span>
 
+#include "interp/text/name_table.h"
 #include "interp/text/utf8.h"
 
 namespace adder::text {
@@ -20,15 +19,9 @@ constexpr Alias kAliases[] = {
 #include "interp/text/unicode_aliases.inc"
 };
 
-struct Range {
-  char32_t first, last;
-};
-constexpr Range kIdeographs[] = {{0x3400, 0x4DBF},   {0x4E00, 0x9FFF},   {0x20000, 0x2A6DF}, {0x2A700, 0x2B738},
-                                 {0x2B740, 0x2B81D}, {0x2B820, 0x2CEA1}, {0x2CEB0, 0x2EBE0}, {0x30000, 0x3134A}};
 constexpr std::string_view kIdeographPrefix = "CJK UNIFIED IDEOGRAPH-";
 
-// Hangul syllables are named after their jamo.
-constexpr char32_t kFirstSyllable = 0xAC00, kLastSyllable = 0xD7A3;
+constexpr size_t kLongestName = 255;  // longer texts are not looked up
 constexpr std::string_view kSyllablePrefix = "HANGUL SYLLABLE ";
 constexpr std::string_view kLeading[] = {"G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S",
                                          "SS", "", "J", "JJ", "C", "K", "T", "P", "H"};
@@ -46,11 +39,6 @@ int longest(std::span<const std::string_view> names, std::string_view s) {
   return best;
 }
 
-bool is_ideograph(char32_t c) {
-  for (Range r : kIdeographs)
-    if (c >= r.first && c <= r.last) return true;
-  return false;
-}
 std::string upper(std::string_view s) {
   std::string r(s);
   for (char& c : r)
@@ -66,19 +54,18 @@ std::string character_name(char32_t c) {
     snprintf(digits, sizeof digits, "%04X", unsigned(c));
     return std::string(kIdeographPrefix) + digits;
   }
-  if (c >= kFirstSyllable && c <= kLastSyllable) {
+  if (is_syllable(c)) {
     char32_t i = c - kFirstSyllable;
     return std::string(kSyllablePrefix)
         .append(kLeading[i / (kVowelCount * kTrailingCount)])
         .append(kVowels[i / kTrailingCount % kVowelCount])
         .append(kTrailing[i % kTrailingCount]);
   }
-  char buffer[UNINAME_MAX];
-  return unicode_character_name(c, buffer) ? buffer : "";
+  return std::string(NameTable::get().name(c));
 }
 
 std::string characters_by_name(std::string_view given) {
-  if (given.empty() || given.size() >= UNINAME_MAX || given.find('\0') != given.npos) return "";
+  if (given.empty() || given.size() > kLongestName) return "";
   std::string name = upper(given), out;
   if (given.starts_with(kSyllablePrefix)) {  // these two kinds in capitals only
     std::string_view rest = given.substr(kSyllablePrefix.size());
@@ -102,10 +89,8 @@ std::string characters_by_name(std::string_view given) {
   auto* alias = std::lower_bound(std::begin(kAliases), std::end(kAliases), name,
                                  [](const Alias& a, const std::string& n) { return a.name < n; });
   if (alias != std::end(kAliases) && alias->name == name) return std::string(alias->characters);
-  ucs4_t c = unicode_name_character(name.c_str());
-  // The library is generous with spaces and hyphens: the name must be spelled as the character's own.
-  if (c == UNINAME_INVALID || is_ideograph(c) || (c >= kFirstSyllable && c <= kLastSyllable) ||
-      character_name(c) != name) return "";
+  char32_t c = NameTable::get().character(name);
+  if (c == NameTable::kMissing) return "";
   append(&out, c);
   return out;
 }

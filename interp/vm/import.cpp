@@ -104,7 +104,7 @@ Value run_source(Thread& th, const std::string& text, std::string_view filename,
   return code ? run_code(th, code.get().as<Code>(), globals, kAbsent) : kAbsent;
 }
 Value run_source(Thread& th, const ModuleSource& source, Dict* globals) {
-  if (source.code.empty()) return run_source(th, source.text, source.filename, globals);
+  if (!source.code) return run_source(th, source.text, source.filename, globals);
   Code* ready = load_code(th.in, source.code);
   CHECK(ready);  // the program's own code
   Owned code(of(ready));

@@ -6,7 +6,7 @@ namespace adder {
 // What a module is made of: the text of a file, or the code of a module linked into the program.
 struct ModuleSource {
   std::string text;
-  std::string_view code = {};  // of write_code, lives as long as the program; empty: the text is compiled
+  std::shared_ptr<const std::string> code = {};  // of write_code, trusted; null: the text is compiled
   std::string filename;
   bool package = false;
 };

@@ -1,7 +1,12 @@
-// embed OUT.cpp ROOT FILE...: writes a C++ file that holds the bytecode of each Python FILE, as the module that its path
-// relative to ROOT makes it. A file that does not compile ends the build with its SyntaxError.
+// embed OUT.cpp ROOT FILE...: writes a C++ file that holds the bytecode of each Python FILE, as the module that its
+// path relative to ROOT makes it, packed by zstd with a dictionary that all of them share (stdlib/blob.h). A file that
+// does not compile ends the build with its SyntaxError.
+#include <zdict.h>
+#include <zstd.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -10,24 +15,9 @@
 
 #include "interp/bytecode/serialize.h"
 #include "interp/compiler/compile.h"
+#include "interp/tools/cpp_literal.h"
 
 namespace {
-
-// Octal escapes for everything but plain printable text: three digits, so that no following digit can join them.
-void write_literal(std::FILE* out, const std::string& text) {
-  std::fputc('"', out);
-  for (size_t i = 0; i < text.size(); ++i) {
-    unsigned char c = static_cast<unsigned char>(text[i]);
-    if (c == '\n') {
-      std::fputs("\\n\"\n\"", out);
-    } else if (c >= 32 && c < 127 && c != '"' && c != '\\' && c != '?') {
-      std::fputc(c, out);
-    } else {
-      std::fprintf(out, "\\%03o", c);
-    }
-  }
-  std::fputc('"', out);
-}
 
 // The texts are not in the program, so nothing can underline a part of a line: the lines are enough.
 void keep_lines_only(adder::CodeProto* code) {
@@ -55,6 +45,34 @@ Module module_of(const std::string& file, std::string code) {
   std::string name = file.substr(0, file.size() - (package ? kInit.size() : 3));
   std::replace(name.begin(), name.end(), '/', '.');
   return {name, file, package, std::move(code)};
+}
+
+// What modules have in common, as zstd finds it; empty where they are too few.
+std::string train_dictionary(const std::vector<Module>& modules) {
+  constexpr size_t kSize = 64 << 10;  // half or twice of it: within 2 % of the whole
+  std::string joined, out(kSize, '\0');
+  std::vector<size_t> sizes;
+  for (const Module& m : modules) {
+    joined += m.code;
+    sizes.push_back(m.code.size());
+  }
+  size_t n = ZDICT_trainFromBuffer(out.data(), out.size(), joined.data(), sizes.data(), unsigned(sizes.size()));
+  out.resize(ZDICT_isError(n) ? 0 : n);
+  return out;
+}
+
+std::string pack(const std::string& plain, const std::string& dictionary) {
+  std::string out(ZSTD_compressBound(plain.size()), '\0');
+  ZSTD_CCtx* context = ZSTD_createCCtx();
+  size_t n = ZSTD_compress_usingDict(context, out.data(), out.size(), plain.data(), plain.size(), dictionary.data(),
+                                     dictionary.size(), 19);
+  ZSTD_freeCCtx(context);
+  if (ZSTD_isError(n)) {
+    std::fprintf(stderr, "embed: %s\n", ZSTD_getErrorName(n));
+    std::exit(1);
+  }
+  out.resize(n);
+  return out;
 }
 
 }  // namespace
@@ -95,15 +113,20 @@ int main(int argc, char** argv) {
   }
   std::sort(modules.begin(), modules.end(), [](const Module& a, const Module& b) { return a.name < b.name; });
   std::fputs("#include \"stdlib/blob.h\"\nnamespace adder {\n", out);
+  const std::string dictionary = train_dictionary(modules);
+  std::fputs("const std::string_view kStdlibDictionary = {", out);
+  adder::write_literal(out, dictionary);
+  std::fprintf(out, ", %zu};\n", dictionary.size());
   std::string table;
   for (size_t i = 0; i < modules.size(); ++i) {
     const Module& m = modules[i];
     std::string n = std::to_string(i);
     std::fprintf(out, "static const char kCode%s[] =\n", n.c_str());
-    write_literal(out, m.code);
+    const std::string packed = pack(m.code, dictionary);
+    adder::write_literal(out, packed);
     std::fputs(";\n", out);
     table += "{\"" + m.name + "\", \"" + m.file + "\", " + (m.package ? "true" : "false") + ", {kCode" + n + ", " +
-             std::to_string(m.code.size()) + "}},\n";
+             std::to_string(packed.size()) + "}, " + std::to_string(m.code.size()) + "},\n";
   }
   std::fprintf(out, "static constexpr StdlibModule kModules[] = {\n%s};\n", table.c_str());
   std::fputs("const std::span<const StdlibModule> kStdlibModules = kModules;\n}\n", out);

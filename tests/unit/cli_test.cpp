@@ -294,6 +294,15 @@ TEST_F(CommandLine, DumpsBytecodeTracesAndGraphsToAFolder) {
   expect(run({"--dump=trace", "--dump-dir=/proc/nowhere/x", "m.py"}), 2, "", "--dump-dir: cannot make");
 }
 
+TEST_F(CommandLine, WhatRunsOftenBecomesMachineCode) {
+  write("hot.py", "def f(n):\n    s = 0\n    for i in range(n):\n        s += i\n    return s\nprint(f(100000))\n");
+  ProcessResult r = run({"--dump=jit", "hot.py"});
+  expect(r, 0, "4999950000\n");
+  EXPECT_NE(r.err.find("--- jit f\n"), std::string::npos) << r.err.substr(0, 200);
+  EXPECT_EQ(run({"--jit=off", "--dump=jit", "hot.py"}).err, "");
+  EXPECT_EQ(run({"--dump=jit", "-c", "print(1)"}).err, "");
+}
+
 TEST_F(CommandLine, StopsAfterAStage) {
   write("m.py", std::string("print('begun')\n") + kCompiled);
   struct {
