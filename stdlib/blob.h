@@ -5,6 +5,9 @@
 #include <string>
 #include <string_view>
 
+struct ZSTD_DCtx_s;
+struct ZSTD_DDict_s;
+
 namespace adder {
 
 struct StdlibModule {
@@ -17,7 +20,18 @@ struct StdlibModule {
 extern const std::span<const StdlibModule> kStdlibModules;  // ordered by name
 extern const std::string_view kStdlibDictionary;
 
-// What write_code gave; its positions are lines without columns. About 1 ns a byte. From any thread.
-std::string unpack(const StdlibModule&);
+// What zstd needs to unpack modules, made with the first of them (0.2 MB) and kept. For one thread at a time.
+class Unpacker {
+ public:
+  Unpacker() = default;
+  Unpacker(const Unpacker&) = delete;
+  ~Unpacker();
+  // What write_code gave; its positions are lines without columns. May throw std::bad_alloc.
+  std::string unpack(const StdlibModule&);
+
+ private:
+  ZSTD_DCtx_s* context_ = nullptr;
+  ZSTD_DDict_s* dictionary_ = nullptr;
+};
 
 }  // namespace adder

@@ -1,26 +1,23 @@
 #include <zstd.h>
 
-#include <memory>
 #include <new>
 
 #include "runtime/base/check.h"
 #include "stdlib/blob.h"
 
 namespace adder {
-namespace {
 
-struct Free {
-  void operator()(ZSTD_DCtx* c) const { ZSTD_freeDCtx(c); }
-};
+Unpacker::~Unpacker() {
+  ZSTD_freeDCtx(context_);
+  ZSTD_freeDDict(dictionary_);
+}
 
-}  // namespace
-
-std::string unpack(const StdlibModule& m) {
-  std::unique_ptr<ZSTD_DCtx, Free> context(ZSTD_createDCtx());
-  if (!context) throw std::bad_alloc();
+std::string Unpacker::unpack(const StdlibModule& m) {
+  if (!context_) context_ = ZSTD_createDCtx();
+  if (!dictionary_) dictionary_ = ZSTD_createDDict(kStdlibDictionary.data(), kStdlibDictionary.size());
+  if (!context_ || !dictionary_) throw std::bad_alloc();
   std::string out(m.size, '\0');
-  size_t n = ZSTD_decompress_usingDict(context.get(), out.data(), out.size(), m.packed.data(), m.packed.size(),
-                                       kStdlibDictionary.data(), kStdlibDictionary.size());
+  size_t n = ZSTD_decompress_usingDDict(context_, out.data(), out.size(), m.packed.data(), m.packed.size(), dictionary_);
   CHECK(n == m.size);  // the program's own bytes
   return out;
 }

@@ -29,11 +29,11 @@ namespace adder {
 namespace {
 
 // The part of the standard library that is written in Python and linked into the program.
-bool find_library_source(void*, std::string_view name, ModuleSource* out) {
+bool find_library_source(void* unpacker, std::string_view name, ModuleSource* out) {
   auto m = std::lower_bound(kStdlibModules.begin(), kStdlibModules.end(), name,
                             [](const StdlibModule& a, std::string_view n) { return a.name < n; });
   if (m == kStdlibModules.end() || m->name != name) return false;
-  out->code = std::make_shared<const std::string>(unpack(*m));
+  out->code = std::make_shared<const std::string>(static_cast<Unpacker*>(unpacker)->unpack(*m));
   out->filename = "<adder>/" + std::string(m->file);
   out->package = m->package;
   return true;
@@ -147,8 +147,9 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   init_library(th);
   register_torch(th.in);
   in.find_source = find_library_source;
+  in.find_source_context = &session->unpacker_;
   session->import_policy_ = {!flags.no_files, flags.allow_modules};
-  if (flags.no_files || !flags.allow_modules.empty()) in.find_source_context = &session->import_policy_;
+  if (flags.no_files || !flags.allow_modules.empty()) in.import_policy = &session->import_policy_;
   lib::library_state(in).no_files = flags.no_files;
   // Said at once, not in the middle of the script.
   if (flags.backend == "vulkan") TRY(session->compiler_->open_device());
@@ -278,8 +279,8 @@ bool Session::run_named(const std::string& name) {
   std::string package = name.substr(0, name.find_last_of('.') == std::string::npos ? 0 : name.find_last_of('.'));
   bool found = false;
   for (const std::string& candidate : {name, name + ".__main__"}) {
-    if (candidate == name && find_library_source(nullptr, candidate, &source) && source.package) continue;
-    if (find_library_source(nullptr, candidate, &source)) {
+    if (candidate == name && find_library_source(&unpacker_, candidate, &source) && source.package) continue;
+    if (find_library_source(&unpacker_, candidate, &source)) {
       found = true;
       if (candidate != name) package = name;
       break;

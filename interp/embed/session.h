@@ -11,6 +11,7 @@
 #include "interp/embed/graph_compiler.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/import.h"
+#include "stdlib/blob.h"
 #include "runtime/base/flags.h"
 #include "runtime/base/memory_account.h"
 #include "runtime/base/status.h"
@@ -88,6 +89,7 @@ class Session {
   std::unique_ptr<Deadline> deadline_;  // null without --max-seconds
   std::unique_ptr<Recorder> stress_recorder_;
   ImportPolicy import_policy_;
+  Unpacker unpacker_;  // of the library
   std::unique_ptr<DumpWriter> dump_;
   std::unique_ptr<GraphCompiler> compiler_;
   std::unique_ptr<capture::Capture> capture_;

@@ -33,6 +33,7 @@ struct MethodCacheEntry {
   uint32_t version;
   Value value;
 };
+struct ImportPolicy;
 struct ModuleSource;
 using SourceFinder = bool (*)(void* context, std::string_view name, ModuleSource* out);
 struct NativeModuleDef;
@@ -90,6 +91,7 @@ struct Interpreter {
   std::vector<Module*> initializing;   // modules whose body is running
   SourceFinder find_source = nullptr;  // modules that are not files (import.h)
   void* find_source_context = nullptr;
+  const ImportPolicy* import_policy = nullptr;  // null: everything
   std::unordered_map<std::string, std::vector<std::string>> sources;  // lines of files, for tracebacks
   std::shared_ptr<MachineCompiler> machine;  // vm/machine_code.h; null: everything is interpreted
 };

@@ -15,7 +15,7 @@
 
 namespace adder {
 bool import_allowed(Thread& th, std::string_view name, bool dynamic) {
-  auto* policy = static_cast<const ImportPolicy*>(th.in.find_source_context);
+  const ImportPolicy* policy = th.in.import_policy;
   if (!policy || policy->allowed.empty()) return true;
   const Frame* f = th.fr;
   auto of_library = [&] { return f->code == th.host || is_library(f->code); };
@@ -188,7 +188,7 @@ static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value s
   }
   Value path = unwrap(search_path);
   std::vector<Value> dirs;
-  auto* policy = static_cast<const ImportPolicy*>(in.find_source_context);
+  const ImportPolicy* policy = in.import_policy;
   if (policy && !policy->files) path = kNone;
   if ((path.is(Kind::List) || path.is(Kind::Tuple)) && !iterate(th, path, &dirs)) return kAbsent;
   Value result = kStop;
@@ -298,7 +298,7 @@ static bool package_of(Thread& th, Dict* globals, std::string* out) {
 }
 // What an import statement does; natives, which need modules of the library for themselves, call import_module.
 Value import_statement(Thread& th, Str* name, Value fromlist, int level) {
-  if (level == 0 && th.in.find_source_context && !import_allowed(th, name->sv(), false)) return kAbsent;
+  if (level == 0 && th.in.import_policy && !import_allowed(th, name->sv(), false)) return kAbsent;
   return import_module(th, name, fromlist, level);
 }
 Value import_module(Thread& th, Str* name, Value fromlist, int level) {
@@ -315,7 +315,7 @@ Value import_module(Thread& th, Str* name, Value fromlist, int level) {
     full = full.empty() ? package : package + "." + full;
   }
   if (full.empty()) return th.raise(E_ValueError, "Empty module name");
-  if (level > 0 && th.in.find_source_context && !import_allowed(th, full, false)) return kAbsent;
+  if (level > 0 && th.in.import_policy && !import_allowed(th, full, false)) return kAbsent;
   bool from = fromlist.u && fromlist.u != kNone.u && !(fromlist.is(Kind::Tuple) && !fromlist.as<Tuple>()->len);
   Value m = import_chain(th, full, !from && level == 0);
   if (!m.u || !from || !fromlist.is(Kind::Tuple)) return m;

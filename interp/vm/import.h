@@ -10,7 +10,7 @@ struct ModuleSource {
   std::string filename;
   bool package = false;
 };
-// What a session lets scripts import; Interpreter::find_source_context points to it, or is null: everything.
+// What a session lets scripts import; Interpreter::import_policy points to it.
 struct ImportPolicy {
   bool files = true;                 // modules may come from the folders of sys.path
   std::vector<std::string> allowed;  // dotted names, each with all below it; empty: all
