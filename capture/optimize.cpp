@@ -132,11 +132,13 @@ void plan_drops(Trace& t) {
   Uses uses(t);
   for (uint32_t i = 0; i < count; i++) {
     TraceOp o = t.code[i].op;
-    if (o == TraceOp::Store || o == TraceOp::Residual || o == TraceOp::Init || o == TraceOp::Traceback) {
+    if (o == TraceOp::Store || o == TraceOp::Residual || o == TraceOp::Init || o == TraceOp::Traceback ||
+        o == TraceOp::Deaths) {
       t.entry_end = i;
       break;
     }
   }
+  t.drops.clear();
   std::vector<uint32_t> last_use(count);
   for (uint32_t i = 0; i < count; i++) last_use[i] = i;
   for (uint32_t i = 0; i < count; i++) {
@@ -153,8 +155,20 @@ void plan_drops(Trace& t) {
   uses.snapshot(t.end_snapshot, at_end);
   // Before the entry guards are through, inputs may have to be given back.
   for (uint32_t i = 0; i < count; i++)
-    if (last_use[i] < count) t.drops.emplace_back(std::max(last_use[i], t.entry_end), i);
-  std::sort(t.drops.begin(), t.drops.end());
+    if (last_use[i] == count)
+      t.code[i].dies = 0;
+    else
+      t.drops.emplace_back(std::max(last_use[i], t.entry_end), i);
+  std::sort(t.drops.begin(), t.drops.end(), [&](auto& a, auto& b) {
+    return std::tuple(a.first, t.code[a.second].dies, a.second) < std::tuple(b.first, t.code[b.second].dies, b.second);
+  });
+  // Places are told only where they make a difference.
+  for (size_t from = 0, to; from < t.drops.size(); from = to) {
+    bool in_order = true;
+    for (to = from + 1; to < t.drops.size() && t.drops[to].first == t.drops[from].first; to++)
+      in_order = in_order && t.drops[to - 1].second < t.drops[to].second;
+    for (size_t n = from; n < to; n++) t.code[t.drops[n].second].dies = in_order ? 0 : uint32_t(n - from + 1);
+  }
 }
 
 void arm(Interpreter& in, Trace& t) {

@@ -338,6 +338,7 @@ void Parser::instruction() {
   if (r_.accept("at")) i.snapshot = snapshot();
   if (r_.accept("after")) i.after = snapshot();
   if (r_.accept("on")) i.location = snapshot();
+  if (r_.accept("dies")) i.dies = number();
   if (op == TraceOp::Input && t_->inputs == t_->code.size()) t_->inputs++;
   t_->code.push_back(i);
 }

@@ -211,6 +211,7 @@ std::string Printer::instruction(uint32_t n) {
   if (i.snapshot != kNoSnapshot) s += " at " + snapshot(i.snapshot);
   if (i.after != kNoSnapshot) s += " after " + snapshot(i.after);
   if (is_next(i)) s += " on " + snapshot(i.location);
+  if (i.dies) s += " dies " + std::to_string(i.dies);
   return s;
 }
 // How often each sunk object is mentioned in what is going to be printed.

@@ -332,7 +332,10 @@ bool Recorder::store_subscript(Ref object, Ref key, Ref value) {
     if (s->kind == Kind::List && k.is_int() && need_same(key)) {
       int64_t n = int64_t(s->fields.size()), i = k.as_int() < 0 ? k.as_int() + n : k.as_int();
       if (i >= 0 && i < n) {
-        s->fields[size_t(i)] = value;
+        if (value.nothing())
+          s->fields.erase(s->fields.begin() + i);
+        else
+          s->fields[size_t(i)] = value;
         return true;
       }
     }

@@ -545,6 +545,8 @@ bool Recorder::synchronized() {
       } else if (!(value_of(s.registers[r]) == s.frame->base[r])) {
         out_of_step_ = std::to_string(r);
         return false;
+      } else {
+        note_held(s.registers[r], i, r);
       }
     }
   }
@@ -570,6 +572,7 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
     abandon("generator closed");
     return Step::Go;
   }
+  steps_++;
   if (!synchronized()) {
     abandon(("register after " + std::string(kOps[instruction_ & 255].name)).c_str());
     return Step::Go;
@@ -586,6 +589,7 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
   fallback_ = {};
   next_item_ = false;
   resuming_ = Ref();
+  if (UNLIKELY(finalized_)) note_finalizers();
   if (trace_->code.size() - watched_ > region_.session->max_instructions ||
       trace_->code.size() > kMaxEmitted * region_.session->max_instructions) {
     finish(End::Exit, {});
@@ -644,6 +648,7 @@ void Recorder::returned_to_caller(const ShadowFrame& left, Ref value) {
 }
 void Recorder::event(Thread& th, Event e, Frame* f, const char* what) {
   if (finished_) return;
+  finalized_ |= e == Event::Finalizer;
   follow(e, f);
   // An event that ends the recording may end the captured call as well, and that is the follower's business.
   Follower* follower = region_.session->follower.get();
@@ -912,6 +917,7 @@ bool Recorder::resolve_dependencies() {
   for (size_t i = 0; i < known_.size(); i++)
     if (known_[i].dependency != ~0u && holds[known_[i].dependency])
       replacement[i] = known_[i].value == kAbsent ? Ref::constant(kReplacedByAbsent) : constant(known_[i].value);
+  if (th_.in.any_finalizers) order_deaths();
   optimize(*trace_, replacement);
   if (region_.session->stress.text) trace_ = reread(*trace_);
   arm(th_.in, *trace_);

@@ -46,6 +46,7 @@ struct SunkObject {
   std::vector<Ref> fields;
   std::vector<Ref> keys;
   Ref real;  // set when it escaped
+  uint64_t held = 0;
 };
 
 // The state of a recording when it came to a loop header for the first time: it may be cut back to there.
@@ -81,6 +82,7 @@ struct Known {
   bool promised = false;   // a size that mark_dynamic keeps from being fixed
   uint32_t location = 0;
   uint32_t dependency = ~0u;
+  uint64_t held = 0;  // when a register held it last: see Recorder::note_held
 };
 
 class Recorder final : public adder::Recorder {
@@ -268,7 +270,6 @@ class Recorder final : public adder::Recorder {
   void detach();
   bool resolve_dependencies();
   std::unique_ptr<Trace> reread(const Trace&) const;
-  void compute_last_uses();
   uint32_t location();
 
   struct Inlining {  // the Python call whose frame is about to be pushed
@@ -362,6 +363,12 @@ class Recorder final : public adder::Recorder {
   uint32_t loads_ = 0;
   uint32_t shown_line_ = 0;  // of TORCH_LOGS=trace_source
   uint64_t seen_ = 0;        // instructions, for --stress=abandon
+  // -- deaths (record_deaths.cpp)
+  uint64_t steps_ = 0;      // instructions
+  bool finalized_ = false;  // during the last one
+  void note_finalizers();
+  void note_held(Ref, size_t frame, size_t reg);
+  void order_deaths();
   bool stress_abandons();
   void show_start();
   void show_line(const Frame&);

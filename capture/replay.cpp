@@ -207,6 +207,7 @@ Replay::Say Replay::step(uint32_t ip) {
     case TraceOp::Input:
     case TraceOp::Dead:
     case TraceOp::Total: break;
+    case TraceOp::Deaths: return t_.valid ? Say::Next : leave_by(i.snapshot);
     case TraceOp::Guard:
       if (!holds(i)) return Say::Fail;
       return i.flags & kChecked && !t_.valid ? leave_by(i.after) : Say::Next;
@@ -330,16 +331,26 @@ void Replay::learn(uint32_t ip) {
   s.lesson = std::move(learner);
 }
 
+// Does the instruction's snapshot stand before it, so that the interpreter can execute it instead?
+static bool has_start(const Instruction& i) {
+  if (i.snapshot == kNoSnapshot || i.flags & kUnwindOnly) return false;
+  return i.op == TraceOp::Residual || i.op == TraceOp::Pure || (i.op == TraceOp::Guard && i.after == kNoSnapshot);
+}
 Outcome Replay::run(Value* result) {
   if (th_.fr + t_.max_depth >= th_.frame_limit) return Outcome::NotEntered;
   Thread& th = th_;
   take_inputs();
   uint32_t n = uint32_t(t_.code.size());
   size_t drop = 0;
+  bool stale = false;
   if (!t_.plan) learn(t_.inputs);
   uint32_t leave_at = stress_point(session().stress, t_);
   for (uint32_t ip = t_.inputs; ip < n; ip++) {
-    while (drop < t_.drops.size() && t_.drops[drop].first < ip) put(env_[t_.drops[drop++].second], kAbsent);
+    if (drop < t_.drops.size() && t_.drops[drop].first < ip) {
+      while (drop < t_.drops.size() && t_.drops[drop].first < ip) put(env_[t_.drops[drop++].second], kAbsent);
+      stale = !t_.valid;  // a finalizer wrote something that the trace takes for constant
+    }
+    if (UNLIKELY(stale) && ip >= t_.entry_end && has_start(t_.code[ip])) return leave(t_.code[ip].snapshot, result);
     if (t_.plan && next_run_ < t_.plan->runs.size() && leave_at == ~0u) {
       uint32_t behind = run_static(ip);
       if (behind != ip) {

@@ -100,6 +100,7 @@ struct Instruction {
   // code. Residual NextItem: the snapshot of the way that the recording went.
   uint32_t location = 0;
   uint32_t cache = 0;  // attribute loads and stores: index of the inline cache
+  uint32_t dies = 0;   // the place of its result among those that are dropped at one point; 0: as they were made
 };
 enum InstructionFlag : uint8_t {
   kRaises = 1,       // a residual that raised when it was recorded; its last operand is the exception's type

@@ -11,7 +11,8 @@
 //
 // Values: v2 a result, @f#3 an object (its number in the list of objects; the name is for people), scalars as they are
 // written in Python, `absent`, and sunk objects as kind{fields}; ^0 names one that is mentioned more than once. s0 is a
-// snapshot, written out where it is mentioned first; ~3 is a location of the session.
+// snapshot, written out where it is mentioned first; ~3 is a location of the session. `dies 2`: the second of the results
+// that are dropped together.
 #include <memory>
 #include <string>
 #include <string_view>

@@ -81,6 +81,7 @@ class Verifier {
         if (Fact(i.sub) == Fact::Type && !i.key) fail(n, "a guard of no type");
         if (i.flags & kChecked || i.after != kNoSnapshot) snapshot(i.after, n, "guard's end");
         [[fallthrough]];
+      case TraceOp::Deaths:
       case TraceOp::Pure: snapshot(i.snapshot, n, "guard"); return;
       case TraceOp::Store:
         slot(n, i);

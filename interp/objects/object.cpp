@@ -236,7 +236,7 @@ void clear_cell(Cell* c) {
       List old = *l;
       l->items = nullptr;
       l->len = l->cap = 0;
-      for (uint32_t i = 0; i < old.len; i++) dec(old.items[i]);
+      for (uint32_t i = old.len; i-- > 0;) dec(old.items[i]);
       return heap_of(l).raw_free(old.items, size_t(old.cap) * 8);
     }
     case Kind::Dict: return dict_clear(static_cast<Dict*>(c));
@@ -374,7 +374,7 @@ static void drop(Heap& h, Cell* c) {
       return h.free_cell(c, sizeof(ByteArray));
     case Kind::Tuple: {
       Tuple* t = static_cast<Tuple*>(c);
-      for (uint32_t i = 0; i < t->len; i++) dec(t->items[i]);
+      for (uint32_t i = t->len; i-- > 0;) dec(t->items[i]);
       return h.free_cell(t, sizeof(Tuple) + (t->len ? (t->len - 1) * 8 : 0));
     }
     case Kind::List: {
@@ -526,11 +526,11 @@ static inline bool drop_leaf(Cell* c) {
       Tuple* t = static_cast<Tuple*>(c);
       uint32_t n = t->len;
       if (n == 0 || n > 4) return false;
-      for (uint32_t i = 0; i < n; i++) {
+      for (uint32_t i = n; i-- > 0;) {
         Value v = t->items[i];
         if (!v.is_cell()) continue;
-        if (v.cell()->count == 1) {  // it dies too: those before it are no longer the tuple's
-          for (uint32_t j = 0; j < i; j++) t->items[j] = kNone;
+        if (v.cell()->count == 1) {  // it dies too: those behind it are no longer the tuple's
+          for (uint32_t j = i + 1; j < n; j++) t->items[j] = kNone;
           return false;
         }
         v.cell()->count--;

@@ -5,7 +5,8 @@
 #include "interp/vm/thread.h"
 
 namespace adder {
-enum class Event : uint8_t { Push, Pop, Unwind, Handler, Native, Resume, Yield };
+// Finalizer: a __del__ or the callback of a weak reference is about to run, in the middle of an instruction.
+enum class Event : uint8_t { Push, Pop, Unwind, Handler, Native, Resume, Yield, Finalizer };
 // What the VM does after asking a recorder or the frame hook.
 enum class Step : uint8_t {
   Go,      // execute the instruction at fr->pc

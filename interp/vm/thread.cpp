@@ -230,6 +230,7 @@ void run_del(Interpreter& in, Instance* o) {
   if (!th) return;
   Value m = type_find(o->type(), in.names[n_del]);
   if (!m.u) return;
+  if (th->rec) th->rec->event(*th, Event::Finalizer, th->fr, "");
   Value self = of(o), keep = th->gen_result, pending = th->take_pending();
   th->gen_result = kNone;
   Value* spill = th->spill;
@@ -246,6 +247,7 @@ void run_del(Interpreter& in, Instance* o) {
 void run_weakref_callback(Interpreter& in, WeakRef* w) {
   Thread* th = in.current;
   if (!th) return;
+  if (th->rec) th->rec->event(*th, Event::Finalizer, th->fr, "");
   Value self = w->outer ? of(w->outer) : of(w), keep = th->gen_result, pending = th->take_pending();
   th->gen_result = kNone;
   Value r = th->call(w->callback, &self, 1);
