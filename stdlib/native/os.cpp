@@ -5,9 +5,11 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -205,6 +207,38 @@ Value os_chmod(Thread& th, Value* a, int) {
   int64_t mode;
   if (!path_arg(th, a[0], "chmod", &path) || !to_index(th, a[1], &mode)) return kAbsent;
   return ::chmod(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
+}
+Value os_chown(Thread& th, Value* a, int) {
+  std::string path;
+  int64_t user, group;
+  if (!path_arg(th, a[0], "chown", &path) || !to_index(th, a[1], &user) || !to_index(th, a[2], &group)) return kAbsent;
+  return ::chown(path.c_str(), uid_t(user), gid_t(group)) == 0 ? kNone : raise_errno(th, errno, a[0]);
+}
+Value os_mkfifo(Thread& th, Value* a, int) {
+  std::string path;
+  int64_t mode;
+  if (!path_arg(th, a[0], "mkfifo", &path) || !to_index(th, a[1], &mode)) return kAbsent;
+  return ::mkfifo(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
+}
+// The numbers of a file system, in the order of os.statvfs_result.
+Value os_statvfs(Thread& th, Value* a, int) {
+  std::string path;
+  if (!path_arg(th, a[0], "statvfs", &path)) return kAbsent;
+  struct statvfs s;
+  if (::statvfs(path.c_str(), &s) != 0) return raise_errno(th, errno, a[0]);
+  List* l = list(th);
+  for (unsigned long n : {s.f_bsize, s.f_frsize, s.f_blocks, s.f_bfree, s.f_bavail, s.f_files, s.f_ffree, s.f_favail,
+                          s.f_flag, s.f_namemax})
+    push(l, integer(th, int64_t(n)));
+  return of(l);
+}
+// (columns, lines) of a terminal.
+Value os_terminal_size(Thread& th, Value* a, int) {
+  int64_t fd;
+  if (!to_index(th, a[0], &fd)) return kAbsent;
+  winsize size;
+  if (::ioctl(int(fd), TIOCGWINSZ, &size) != 0) return raise_errno(th, errno);
+  return pair(th, integer49(size.ws_col), integer49(size.ws_row));
 }
 Value os_access(Thread& th, Value* a, int) {
   std::string path;
@@ -541,6 +575,10 @@ const NativeDef kFunctions[] = {
     {"symlink", "(src, dst)", "Make a symbolic link.", os_symlink, Rule::residual},
     {"readlink", "(path)", "Where a symbolic link points.", os_readlink, Rule::residual},
     {"chmod", "(path, mode)", "Change the mode.", os_chmod, Rule::residual},
+    {"chown", "(path, uid, gid)", "Give a file to a user and a group; -1: as it is.", os_chown, Rule::residual},
+    {"mkfifo", "(path, mode=438)", "Make a named pipe.", os_mkfifo, Rule::residual},
+    {"_statvfs", "(path, /)", "", os_statvfs, Rule::residual},
+    {"_terminal_size", "(fd, /)", "", os_terminal_size, Rule::residual},
     {"access", "(path, mode)", "May it be accessed?", os_access, Rule::residual},
     {"_utime", "(path, atime_ns, mtime_ns, /)", "", os_utime, Rule::residual},
     {"getcwd", "()", "The working directory.", os_getcwd, Rule::residual},

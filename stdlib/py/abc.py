@@ -8,125 +8,118 @@ def abstractmethod(funcobj):
     return funcobj
 
 
-class abstractclassmethod(classmethod):
+class _AbstractWrapper:
+    """classmethod and staticmethod of a function that is marked as abstract, as they were written before decorators
+    could
+    be combined."""
     __isabstractmethod__ = True
 
     def __init__(self, callable):
-        callable.__isabstractmethod__ = True
-        super().__init__(callable)
+        super().__init__(abstractmethod(callable))
 
 
-class abstractstaticmethod(staticmethod):
-    __isabstractmethod__ = True
+class abstractclassmethod(_AbstractWrapper, classmethod):
+    """An abstract class method: the same as @classmethod over @abstractmethod."""
 
-    def __init__(self, callable):
-        callable.__isabstractmethod__ = True
-        super().__init__(callable)
+
+class abstractstaticmethod(_AbstractWrapper, staticmethod):
+    """An abstract static method: the same as @staticmethod over @abstractmethod."""
 
 
 class abstractproperty(property):
+    """An abstract property: the same as @property over @abstractmethod."""
     __isabstractmethod__ = True
 
 
-_counter = [0]
+_registrations = [0]  # how many there were of all classes: answers of "no" count only until the next one
+
+
+def _abstract(value):
+    return getattr(value, "__isabstractmethod__", False)
+
+
+def _abstract_names(cls, bases, namespace):
+    """Names that the namespace leaves abstract, or that bases have left so and nothing has filled in."""
+    own = {name for name, value in namespace.items() if _abstract(value)}
+    inherited = {name for base in bases for name in getattr(base, "__abstractmethods__", ())}
+    return frozenset(own | {name for name in inherited if _abstract(getattr(cls, name, None))})
 
 
 class ABCMeta(type):
     """Metaclass for abstract base classes: abstract methods and virtual subclasses."""
 
     def __new__(mcls, name, bases, namespace, /, **kwargs):
-        cls = super().__new__(mcls, name, bases, namespace, **kwargs)
-        update_abstractmethods_of(cls, bases, namespace)
-        type.__setattr__(cls, "_abc_registry", [])
-        type.__setattr__(cls, "_abc_cache", {})
-        type.__setattr__(cls, "_abc_negative", ({}, _counter[0]))
-        return cls
+        made = super().__new__(mcls, name, bases, namespace, **kwargs)
+        made.__abstractmethods__ = _abstract_names(made, bases, namespace)
+        for attribute, start in (("_abc_registry", []), ("_abc_cache", {}), ("_abc_negative", ({}, _registrations[0]))):
+            type.__setattr__(made, attribute, start)
+        return made
 
     def register(cls, subclass):
         """Register a virtual subclass. Returns it, so that this works as a decorator."""
         if not isinstance(subclass, type):
             raise TypeError("Can only register classes")
-        if issubclass(subclass, cls):
-            return subclass
-        if issubclass(cls, subclass):
-            raise RuntimeError("Refusing to create an inheritance cycle")
-        cls._abc_registry.append(_ref(subclass))
-        _counter[0] += 1
+        if not issubclass(subclass, cls):
+            if issubclass(cls, subclass):
+                raise RuntimeError("Refusing to create an inheritance cycle")
+            cls._abc_registry.append(_ref(subclass))
+            _registrations[0] += 1
         return subclass
 
     def __instancecheck__(cls, instance):
-        subclass = instance.__class__
-        if _cached(cls._abc_cache, subclass):
+        # An object may claim another class than it has.
+        claimed, real = instance.__class__, type(instance)
+        if _holds(cls._abc_cache, claimed) or cls.__subclasscheck__(claimed):
             return True
-        subtype = type(instance)
-        if subtype is subclass:
-            return cls.__subclasscheck__(subclass)
-        return cls.__subclasscheck__(subclass) or cls.__subclasscheck__(subtype)
+        return real is not claimed and cls.__subclasscheck__(real)
 
     def __subclasscheck__(cls, subclass):
         if not isinstance(subclass, type):
             raise TypeError("issubclass() arg 1 must be a class")
-        if _cached(cls._abc_cache, subclass):
+        if _holds(cls._abc_cache, subclass):
             return True
-        negative, stamp = cls._abc_negative
-        if stamp < _counter[0]:
-            negative = {}
-            type.__setattr__(cls, "_abc_negative", (negative, _counter[0]))
-        elif _cached(negative, subclass):
+        refused, since = cls._abc_negative
+        if since < _registrations[0]:
+            refused = {}
+            type.__setattr__(cls, "_abc_negative", (refused, _registrations[0]))
+        elif _holds(refused, subclass):
             return False
-        ok = cls.__subclasshook__(subclass)
-        if ok is NotImplemented:
-            ok = cls in type.mro(subclass) if subclass is type else cls in getattr(subclass, "__mro__", ())
-            if not ok:
-                for registered in cls._abc_registry:
-                    other = registered()
-                    if other is not None and issubclass(subclass, other):
-                        ok = True
-                        break
-            if not ok:
-                for derived in cls.__subclasses__():
-                    if issubclass(subclass, derived):
-                        ok = True
-                        break
-        elif not isinstance(ok, bool):
+        # The hook of typing's protocols looks at the frame that called this one.
+        answer = cls.__subclasshook__(subclass)
+        if answer is NotImplemented:
+            answer = _is_subclass(cls, subclass)
+        elif not isinstance(answer, bool):
             raise AssertionError("__subclasshook__ must return either False, True, or NotImplemented")
-        key = id(subclass)
-        (cls._abc_cache if ok else cls._abc_negative[0])[key] = _ref(subclass)
-        return ok
+        (cls._abc_cache if answer else cls._abc_negative[0])[id(subclass)] = _ref(subclass)
+        return answer
 
 
-def _cached(cache, cls):
-    entry = cache.get(id(cls))
-    return entry is not None and entry() is cls
+def _holds(cache, cls):
+    """Whether a cache has a class; one that is gone may have left its id to another."""
+    kept = cache.get(id(cls))
+    return kept is not None and kept() is cls
 
 
-def update_abstractmethods_of(cls, bases, namespace):
-    abstracts = {name for name, value in namespace.items() if getattr(value, "__isabstractmethod__", False)}
-    for base in bases:
-        for name in getattr(base, "__abstractmethods__", ()):
-            if getattr(getattr(cls, name, None), "__isabstractmethod__", False):
-                abstracts.add(name)
-    cls.__abstractmethods__ = frozenset(abstracts)
+def _is_subclass(cls, subclass):
+    if cls in (type.mro(subclass) if subclass is type else getattr(subclass, "__mro__", ())):
+        return True
+    for kept in cls._abc_registry:
+        registered = kept()
+        if registered is not None and issubclass(subclass, registered):
+            return True
+    return any(issubclass(subclass, derived) for derived in cls.__subclasses__())
 
 
 def update_abstractmethods(cls):
     """Find the abstract methods of a class again, after a decorator changed it."""
-    if not hasattr(cls, "__abstractmethods__"):
-        return cls
-    abstracts = set()
-    for base in cls.__bases__:
-        for name in getattr(base, "__abstractmethods__", ()):
-            if getattr(getattr(cls, name, None), "__isabstractmethod__", False):
-                abstracts.add(name)
-    for name, value in cls.__dict__.items():
-        if getattr(value, "__isabstractmethod__", False):
-            abstracts.add(name)
-    cls.__abstractmethods__ = frozenset(abstracts)
+    if hasattr(cls, "__abstractmethods__"):
+        cls.__abstractmethods__ = _abstract_names(cls, cls.__bases__, vars(cls))
     return cls
 
 
 def get_cache_token():
-    return _counter[0]
+    """A number that changes with every registration, for caches of answers about virtual subclasses."""
+    return _registrations[0]
 
 
 class ABC(metaclass=ABCMeta):

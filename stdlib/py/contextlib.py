@@ -11,7 +11,7 @@ from functools import wraps
 from types import GenericAlias, MethodType
 
 __all__ = ["asynccontextmanager", "contextmanager", "closing", "nullcontext", "AbstractContextManager",
-           "AbstractAsyncContextManager", "AsyncExitStack", "ContextDecorator", "AsyncContextDecorator", "ExitStack",
+           "AbstractAsyncContextManager", "AsyncExitStack", "ContextDecorator", "ExitStack",
            "redirect_stdout", "redirect_stderr", "suppress", "aclosing", "chdir"]
 
 
@@ -83,16 +83,16 @@ class AsyncContextDecorator:
 
 class _GeneratorContextManagerBase:
     def __init__(self, func, args, kwds):
-        self._call = func, args, kwds
+        self.func, self.args, self.kwds = func, args, kwds
         self.gen = func(*args, **kwds)
         doc = getattr(func, "__doc__", None)
         self.__doc__ = type(self).__doc__ if doc is None else doc
 
     def _recreate_cm(self):
-        return type(self)(*self._call)
+        return type(self)(self.func, self.args, self.kwds)
 
     def _begin(self):
-        del self._call  # what it holds must not live as long as the block
+        del self.args, self.kwds, self.func  # what they hold must not live as long as the block
         return self.gen
 
 

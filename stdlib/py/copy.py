@@ -1,157 +1,149 @@
 """Shallow and deep copies."""
 import types
 import weakref
-from copyreg import dispatch_table
+from copyreg import dispatch_table as _reducers
 
 __all__ = ["Error", "copy", "deepcopy"]
 
 
 class Error(Exception):
-    pass
+    """An object cannot be copied."""
 
 
 error = Error
 
-_immutable = frozenset({
-    types.NoneType, int, float, bool, complex, str, tuple, bytes, frozenset, type, range, slice, property,
-    types.EllipsisType, types.NotImplementedType, types.FunctionType, types.BuiltinFunctionType, types.CodeType,
-    weakref.ref,
-})
-_atomic = frozenset({
+# Types whose objects are their own copies.
+_shared = frozenset({
     types.NoneType, types.EllipsisType, types.NotImplementedType, int, float, bool, complex, bytes, str, types.CodeType,
     type, range, types.BuiltinFunctionType, types.FunctionType, weakref.ref, property,
 })
+_shared_when_shallow = _shared | {tuple, frozenset, slice}
+_copied_by_themselves = frozenset({list, dict, set, bytearray})
 
 
 def copy(x):
     """A shallow copy."""
-    cls = type(x)
-    if cls in _immutable:
+    kind = type(x)
+    if kind in _shared_when_shallow or issubclass(kind, type):
         return x
-    if cls is list or cls is dict or cls is set or cls is bytearray:
-        return cls.copy(x)
-    if issubclass(cls, type):
-        return x
-    copier = getattr(cls, "__copy__", None)
-    if copier is not None:
-        return copier(x)
-    return _reconstruct_of(x, cls, None)
+    if kind in _copied_by_themselves:
+        return kind.copy(x)
+    own = getattr(kind, "__copy__", None)
+    return _rebuilt(x, None) if own is None else own(x)
 
 
 def deepcopy(x, memo=None, _nil=[]):
-    """A copy of the object and of all that it refers to."""
-    cls = type(x)
-    if cls in _atomic:
+    """A copy of the object and of all that it refers to. `memo` has the copies that were made, by id."""
+    kind = type(x)
+    if kind in _shared:
         return x
     if memo is None:
         memo = {}
-    d = id(x)
-    y = memo.get(d, _nil)
-    if y is not _nil:
-        return y
-    if cls is list:
-        y = []
-        memo[d] = y
+    else:
+        made = memo.get(id(x), _nil)
+        if made is not _nil:
+            return made
+    if kind is list:
+        fresh = _remember(x, [], memo)
         for item in x:
-            y.append(deepcopy(item, memo))
-        _keep_alive(x, memo)
-        return y
-    if cls is dict:
-        y = {}
-        memo[d] = y
-        for key, value in x.items():
-            y[deepcopy(key, memo)] = deepcopy(value, memo)
-        _keep_alive(x, memo)
-        return y
-    if cls is tuple:
-        return _deepcopy_tuple(x, memo)
-    if cls is types.MethodType:
-        return type(x)(x.__func__, deepcopy(x.__self__, memo))
-    if issubclass(cls, type):
-        y = x
-    else:
-        copier = getattr(x, "__deepcopy__", None)
-        if copier is not None:
-            y = copier(memo)
+            fresh.append(deepcopy(item, memo))
+        return fresh
+    if kind is dict:
+        fresh = _remember(x, {}, memo)
+        for k, v in x.items():
+            fresh[deepcopy(k, memo)] = deepcopy(v, memo)
+        return fresh
+    builder = _builders.get(kind)
+    if builder is not None:
+        return builder(x, memo)
+    if issubclass(kind, type):
+        return x
+    own = getattr(x, "__deepcopy__", None)
+    return _remember(x, _rebuilt(x, memo) if own is None else own(memo), memo)
+
+
+def _remember(x, made, memo):
+    """Keep a copy, and the original too: its id must not be given to another object meanwhile."""
+    if made is not x:
+        memo[id(x)] = made
+        originals = memo.get(id(memo))
+        if originals is None:
+            memo[id(memo)] = [x]
         else:
-            y = _reconstruct_of(x, cls, memo)
-    if y is not x:
-        memo[d] = y
-        _keep_alive(x, memo)
-    return y
+            originals.append(x)
+    return made
 
 
-def _deepcopy_tuple(x, memo):
-    y = [deepcopy(a, memo) for a in x]
-    try:
+def _deep_tuple(x, memo):
+    """The tuple itself if nothing in it was copied. It may be inside of itself, by way of a list that was copied
+    first."""
+    items = [deepcopy(item, memo) for item in x]
+    if id(x) in memo:
         return memo[id(x)]
-    except KeyError:
-        pass
-    for k, j in zip(x, y):
-        if k is not j:
-            result = tuple(y)
-            break
-    else:
+    for new, old in zip(items, x):
+        if new is not old:
+            return _remember(x, tuple(items), memo)
+    return x
+
+
+def _deep_method(x, memo):
+    return types.MethodType(x.__func__, deepcopy(x.__self__, memo))
+
+
+_builders = {tuple: _deep_tuple, types.MethodType: _deep_method}
+
+
+def _reduced(x, memo):
+    """How the object is made again, as pickle knows it."""
+    kind = type(x)
+    if kind in _reducers:
+        return _reducers[kind](x)
+    reduce = getattr(x, "__reduce_ex__", None)
+    if reduce is not None:
+        return reduce(4)
+    reduce = getattr(x, "__reduce__", None)
+    if reduce is not None:
+        return reduce()
+    raise Error("un(%s)copyable object of type %s" % ("shallow" if memo is None else "deep", kind))
+
+
+def _rebuilt(x, memo):
+    """A copy by what pickle would do; deep if there is a memo."""
+    recipe = _reduced(x, memo)
+    if isinstance(recipe, str):
         return x
-    memo[id(x)] = result
-    _keep_alive(x, memo)
-    return result
-
-
-def _keep_alive(x, memo):
-    try:
-        memo[id(memo)].append(x)
-    except KeyError:
-        memo[id(memo)] = [x]
-
-
-def _reconstruct_of(x, cls, memo):
-    reductor = dispatch_table.get(cls)
-    if reductor is not None:
-        rv = reductor(x)
-    else:
-        reductor = getattr(x, "__reduce_ex__", None)
-        if reductor is not None:
-            rv = reductor(4)
-        else:
-            reductor = getattr(x, "__reduce__", None)
-            if reductor is None:
-                raise Error("un(%s)copyable object of type %s" % ("shallow" if memo is None else "deep", cls))
-            rv = reductor()
-    if isinstance(rv, str):
-        return x
-    return _reconstruct(x, memo, *rv)
-
-
-def _reconstruct(x, memo, func, args, state=None, listiter=None, dictiter=None):
-    deep = memo is not None
-    if deep and args:
-        args = [deepcopy(arg, memo) for arg in args]
-    y = func(*args)
+    count = len(recipe)
+    if not 2 <= count <= 5:
+        raise TypeError(f"an object is made again by 2 to 5 things, not {count}")
+    deep, function, arguments = memo is not None, recipe[0], recipe[1]
     if deep:
-        memo[id(x)] = y
+        # It is remembered before what may refer to it.
+        made = memo[id(x)] = function(*[deepcopy(argument, memo) for argument in arguments])
+    else:
+        made = function(*arguments)
+    state = recipe[2] if count > 2 else None
     if state is not None:
-        if deep:
-            state = deepcopy(state, memo)
-        if hasattr(y, "__setstate__"):
-            y.__setstate__(state)
-        else:
-            if isinstance(state, tuple) and len(state) == 2:
-                state, slotstate = state
-            else:
-                slotstate = None
-            if state is not None:
-                y.__dict__.update(state)
-            if slotstate is not None:
-                for key, value in slotstate.items():
-                    setattr(y, key, value)
-    if listiter is not None:
-        for item in listiter:
-            y.append(deepcopy(item, memo) if deep else item)
-    if dictiter is not None:
-        for key, value in dictiter:
+        _set_state(made, deepcopy(state, memo) if deep else state)
+    if count > 3:
+        for item in recipe[3] or ():
+            made.append(deepcopy(item, memo) if deep else item)
+    if count > 4:
+        for key, value in recipe[4] or ():
             if deep:
-                key = deepcopy(key, memo)
-                value = deepcopy(value, memo)
-            y[key] = value
-    return y
+                key, value = deepcopy(key, memo), deepcopy(value, memo)
+            made[key] = value
+    return made
+
+
+def _set_state(made, state):
+    if hasattr(made, "__setstate__"):
+        made.__setstate__(state)
+        return
+    slots = None
+    if isinstance(state, tuple) and len(state) == 2:
+        state, slots = state
+    if state is not None:
+        made.__dict__.update(state)
+    if slots is not None:
+        for name in slots:
+            setattr(made, name, slots[name])

@@ -1,84 +1,87 @@
-"""Registered ways to pickle and copy."""
+"""How objects are taken apart for pickle and copy: registered ways, and what object.__reduce_ex__ does."""
 __all__ = ["pickle", "constructor", "add_extension", "remove_extension", "clear_extension_cache"]
 
-dispatch_table = {}
+dispatch_table = {}  # by type: a function that gives what __reduce__ would
+
+
+def _must_be_callable(value, what):
+    if not callable(value):
+        raise TypeError(what + " must be callable")
 
 
 def pickle(ob_type, pickle_function, constructor_ob=None):
     """Register a function that reduces objects of a type."""
-    if not callable(pickle_function):
-        raise TypeError("reduction functions must be callable")
-    dispatch_table[ob_type] = pickle_function
+    _must_be_callable(pickle_function, "reduction functions")
     if constructor_ob is not None:
         constructor(constructor_ob)
+    dispatch_table[ob_type] = pickle_function
 
 
 def constructor(object):
-    if not callable(object):
-        raise TypeError("constructors must be callable")
+    """Check that something can be called to make an object again."""
+    _must_be_callable(object, "constructors")
 
 
 def pickle_complex(c):
-    return complex, (c.real, c.imag)
-
-
-pickle(complex, pickle_complex, complex)
+    """How a complex number is pickled: as its parts."""
+    return type(c), (c.real, c.imag)
 
 
 def pickle_union(obj):
-    import functools
-    import operator
-    return functools.reduce, (operator.or_, obj.__args__)
+    """How a union of types is pickled: as X | Y | ..."""
+    from functools import reduce
+    from operator import or_
+    return reduce, (or_, obj.__args__)
 
 
-pickle(type(int | str), pickle_union)
+pickle(complex, pickle_complex)
+pickle(type(int | None), pickle_union)
+
+
+# Names that stand in pickles: calls that make an object without its __init__.
 
 
 def _reconstructor(cls, base, state):
+    """An instance of cls; of its built-in base it has a value."""
     if base is object:
-        obj = object.__new__(cls)
-    else:
-        obj = base.__new__(cls, state)
-        if base.__init__ != object.__init__:
-            base.__init__(obj, state)
-    return obj
+        return object.__new__(cls)
+    made = base.__new__(cls, state)
+    if base.__init__ is not object.__init__:
+        base.__init__(made, state)
+    return made
 
 
-_HEAPTYPE = 1 << 9
+def __newobj__(cls, *args):
+    """An instance by cls.__new__."""
+    return __newobj_ex__(cls, args, {})
+
+
+def __newobj_ex__(cls, args, kwargs):
+    """An instance by cls.__new__ with keywords."""
+    return cls.__new__(cls, *args, **kwargs)
+
+
+_HEAPTYPE = 1 << 9  # of __flags__: the class was made by a class statement
 
 
 def _reduce_ex(self, proto):
-    cls = self.__class__
-    for base in cls.__mro__:
-        if hasattr(base, "__flags__") and not base.__flags__ & _HEAPTYPE:
-            break
-    else:
-        base = object
-    if base is object:
-        state = None
-    else:
-        if base is cls:
-            raise TypeError(f"cannot pickle {cls.__name__!r} object")
-        state = base(self)
-    args = (cls, base, state)
-    try:
-        getstate = self.__getstate__
-    except AttributeError:
-        if getattr(self, "__slots__", None):
-            raise TypeError(f"cannot pickle {cls.__name__!r} object: a class that defines __slots__ without defining "
-                            f"__getstate__ cannot be pickled with protocol {proto}") from None
-        try:
-            dict = self.__dict__
-        except AttributeError:
-            dict = None
-    else:
-        if getattr(self, "__slots__", None) and cls.__getstate__ is object.__getstate__:
-            raise TypeError(f"a class that defines __slots__ without defining __getstate__ cannot be pickled with "
-                            f"protocol {proto}")
-        dict = getstate()
-    if dict:
-        return _reconstructor, args, dict
-    return _reconstructor, args
+    """What object.__reduce_ex__ gives for protocols 0 and 1."""
+    cls = type(self)
+    base = next((c for c in cls.__mro__ if not getattr(c, "__flags__", _HEAPTYPE) & _HEAPTYPE), object)
+    if base is cls and base is not object:
+        raise TypeError(f"cannot pickle {cls.__name__!r} object")
+    recipe = _reconstructor, (cls, base, None if base is object else base(self))
+    state = _old_state(self, cls, proto)
+    return (*recipe, state) if state else recipe
+
+
+def _old_state(self, cls, proto):
+    """The attributes; slots are not among them, so that a class with slots must say its state itself."""
+    says = getattr(self, "__getstate__", None)
+    if getattr(self, "__slots__", None) and (says is None or cls.__getstate__ is object.__getstate__):
+        reason = f"a class that defines __slots__ without defining __getstate__ cannot be pickled with protocol {proto}"
+        raise TypeError(reason if says is not None else f"cannot pickle {cls.__name__!r} object: {reason}")
+    return getattr(self, "__dict__", None) if says is None else says()
 
 
 _object_reduce = object.__reduce__
@@ -87,14 +90,12 @@ _plain_bases = (object, list, dict, set, frozenset, int, float, complex, str, by
 
 def _object_getstate(self):
     """What object.__getstate__ gives: the attributes, with those in __slots__ apart."""
-    state = getattr(self, "__dict__", None) or None
-    slots = {}
-    for name in _slotnames(type(self)):
-        try:
-            slots[name] = getattr(self, name)
-        except AttributeError:
-            pass
-    return (state, slots) if slots else state
+    attributes = getattr(self, "__dict__", None) or None
+    names = _slotnames(type(self))
+    if not names:
+        return attributes
+    slots = {name: getattr(self, name) for name in names if hasattr(self, name)}
+    return (attributes, slots) if slots else attributes
 
 
 def _object_reduce_ex(self, proto):
@@ -107,93 +108,88 @@ def _object_reduce_ex(self, proto):
     for base in cls.__mro__:
         if not base.__flags__ & _HEAPTYPE and base not in _plain_bases and not issubclass(base, BaseException):
             raise TypeError(f"cannot pickle {cls.__name__!r} object")
+    args, kwargs = _new_arguments(self, cls)
+    make = (__newobj_ex__, (cls, args, kwargs)) if kwargs else (__newobj__, (cls, *args))
+    items = iter(self) if isinstance(self, list) else None
+    pairs = iter(self.items()) if isinstance(self, dict) else None
+    return *make, self.__getstate__(), items, pairs
+
+
+def _must_be(kind, value, what):
+    if not isinstance(value, kind):
+        article = "a " if what.startswith("__") else "must be a "
+        raise TypeError(f"{what} {'should return ' if article == 'a ' else ''}{article}{kind.__name__}, not "
+                        f"{type(value).__name__!r}")
+
+
+def _new_arguments(self, cls):
+    """What the object's class says to give to its __new__: arguments and keywords."""
     if hasattr(cls, "__getnewargs_ex__"):
         both = self.__getnewargs_ex__()
-        if not isinstance(both, tuple):
-            raise TypeError(f"__getnewargs_ex__ should return a tuple, not '{type(both).__name__}'")
+        _must_be(tuple, both, "__getnewargs_ex__")
         if len(both) != 2:
             raise ValueError(f"__getnewargs_ex__ should return a tuple of length 2, not {len(both)}")
-        args, kwargs = both
-        if not isinstance(args, tuple):
-            raise TypeError("first item of the tuple returned by __getnewargs_ex__ must be a tuple, not "
-                            f"'{type(args).__name__}'")
-        if not isinstance(kwargs, dict):
-            raise TypeError("second item of the tuple returned by __getnewargs_ex__ must be a dict, not "
-                            f"'{type(kwargs).__name__}'")
-        func, func_args = (__newobj_ex__, (cls, args, kwargs)) if kwargs else (__newobj__, (cls, *args))
-    else:
-        args = self.__getnewargs__() if hasattr(cls, "__getnewargs__") else ()
-        if not isinstance(args, tuple):
-            raise TypeError(f"__getnewargs__ should return a tuple, not '{type(args).__name__}'")
-        func, func_args = __newobj__, (cls, *args)
-    state = self.__getstate__()
-    listitems = iter(self) if isinstance(self, list) else None
-    dictitems = iter(self.items()) if isinstance(self, dict) else None
-    return func, func_args, state, listitems, dictitems
-
-
-def __newobj__(cls, *args):
-    return cls.__new__(cls, *args)
-
-
-def __newobj_ex__(cls, args, kwargs):
-    return cls.__new__(cls, *args, **kwargs)
+        _must_be(tuple, both[0], "first item of the tuple returned by __getnewargs_ex__")
+        _must_be(dict, both[1], "second item of the tuple returned by __getnewargs_ex__")
+        return both
+    if not hasattr(cls, "__getnewargs__"):
+        return (), None
+    args = self.__getnewargs__()
+    _must_be(tuple, args, "__getnewargs__")
+    return args, None
 
 
 def _slotnames(cls):
-    names = cls.__dict__.get("__slotnames__")
-    if names is not None:
-        return names
+    """The names of all slots of a class and its bases, private ones as they are stored; kept in the class."""
+    known = vars(cls).get("__slotnames__")
+    if known is not None:
+        return known
     names = []
-    for c in cls.__mro__:
-        if "__slots__" in c.__dict__:
-            slots = c.__dict__["__slots__"]
-            if isinstance(slots, str):
-                slots = (slots,)
-            for name in slots:
-                if name in ("__dict__", "__weakref__"):
-                    continue
-                if name.startswith("__") and not name.endswith("__"):
-                    stripped = c.__name__.lstrip("_")
-                    names.append("_%s%s" % (stripped, name) if stripped else name)
-                else:
-                    names.append(name)
+    for base in cls.__mro__:
+        slots = vars(base).get("__slots__", ())
+        prefix = base.__name__.lstrip("_")
+        for slot in [slots] if isinstance(slots, str) else slots:
+            if slot in ("__dict__", "__weakref__"):
+                continue
+            private = slot.startswith("__") and not slot.endswith("__") and prefix
+            names.append(f"_{prefix}{slot}" if private else slot)
     try:
         cls.__slotnames__ = names
     except Exception:
-        pass
+        pass  # built-in classes keep nothing
     return names
 
 
+# Codes that stand for global names in pickles, both ways; and the objects that were found by them.
 _extension_registry = {}
 _inverted_registry = {}
 _extension_cache = {}
 
 
 def add_extension(module, name, code):
-    """Register an extension code."""
-    code = int(code)
-    if not 1 <= code <= 0x7fffffff:
+    """Let pickles write a code in place of a global name."""
+    code, key = int(code), (module, name)
+    if not 0 < code < 1 << 31:
         raise ValueError("code out of range")
-    key = (module, name)
-    if _extension_registry.get(key) == code and _inverted_registry.get(code) == key:
+    taken, owner = _extension_registry.get(key), _inverted_registry.get(code)
+    if (taken, owner) == (code, key):
         return
-    if key in _extension_registry:
-        raise ValueError("key %s is already registered with code %s" % (key, _extension_registry[key]))
-    if code in _inverted_registry:
-        raise ValueError("code %s is already in use for key %s" % (code, _inverted_registry[code]))
-    _extension_registry[key] = code
-    _inverted_registry[code] = key
+    if taken is not None:
+        raise ValueError("key %s is already registered with code %s" % (key, taken))
+    if owner is not None:
+        raise ValueError("code %s is already in use for key %s" % (code, owner))
+    _extension_registry[key], _inverted_registry[code] = code, key
 
 
 def remove_extension(module, name, code):
+    """Undo add_extension()."""
     key = (module, name)
-    if _extension_registry.get(key) != code or _inverted_registry.get(code) != key:
+    if (_extension_registry.get(key), _inverted_registry.get(code)) != (code, key):
         raise ValueError("key %s is not registered with code %s" % (key, code))
-    del _extension_registry[key]
-    del _inverted_registry[code]
-    _extension_cache.pop(code, None)
+    for table, entry in ((_extension_registry, key), (_inverted_registry, code), (_extension_cache, code)):
+        table.pop(entry, None)
 
 
 def clear_extension_cache():
+    """Forget the objects that were found by codes."""
     _extension_cache.clear()

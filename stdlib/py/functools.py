@@ -100,7 +100,10 @@ def cmp_to_key(mycmp):
 
 def reduce(function, iterable, initial=_ABSENT, /):
     """Combine the items with a function of two arguments, from left to right: f(f(f(initial, a), b), c)."""
-    items = iter(iterable)
+    try:
+        items = iter(iterable)
+    except TypeError:
+        raise TypeError("reduce() arg 2 must support iteration") from None
     result = next(items, _ABSENT) if initial is _ABSENT else initial
     if result is _ABSENT:
         raise TypeError("reduce() of empty iterable with no initial value")
@@ -115,7 +118,9 @@ class partial:
     __slots__ = "func", "args", "keywords", "__dict__", "__weakref__"
     __class_getitem__ = classmethod(GenericAlias)
 
-    def __new__(cls, func, /, *args, **keywords):
+    def __new__(cls, func=_ABSENT, /, *args, **keywords):
+        if func is _ABSENT:
+            raise TypeError("type 'partial' takes at least one argument")
         if not callable(func):
             raise TypeError("the first argument must be callable")
         self = super().__new__(cls)

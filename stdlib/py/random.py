@@ -244,7 +244,7 @@ class Random(_random.Random):
     def triangular(self, low=0.0, high=1.0, mode=None):
         """Likelihood that rises from `low` to `mode` (by default the middle) and falls to `high`."""
         u = self.random()
-        if high == low:
+        if high == low and mode is not None:
             return low
         turn = 0.5 if mode is None else (mode - low) / (high - low)
         if u > turn:  # the falling side is the rising one from the other end

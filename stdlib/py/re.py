@@ -1,15 +1,18 @@
-"""Regular expressions."""
+"""Regular expressions. The engine is _re; here are flags, the cache of compiled patterns, and the functions that use
+it."""
 import _re
 import enum
-import functools
 from _re import Match, Pattern
 
 __all__ = ["match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer", "compile", "purge",
            "template", "escape", "error", "Pattern", "Match", "A", "I", "L", "M", "S", "X", "U", "ASCII", "IGNORECASE",
            "LOCALE", "MULTILINE", "DOTALL", "VERBOSE", "UNICODE", "NOFLAG", "RegexFlag"]
 
+_DEBUG = 128
+
 
 class RegexFlag(enum.IntFlag, boundary=enum.KEEP):
+    """How a pattern is read and matched."""
     NOFLAG = 0
     ASCII = A = 256
     IGNORECASE = I = 2
@@ -19,132 +22,123 @@ class RegexFlag(enum.IntFlag, boundary=enum.KEEP):
     DOTALL = S = 16
     VERBOSE = X = 64
     TEMPLATE = T = 1
-    DEBUG = 128
+    DEBUG = _DEBUG
 
     def __repr__(self):
-        members = []
-        value = self._value_
-        negative = value < 0
-        if negative:
-            value = ~value
-        for flag, name in ((256, "ASCII"), (2, "IGNORECASE"), (4, "LOCALE"), (32, "UNICODE"), (8, "MULTILINE"),
-                           (16, "DOTALL"), (64, "VERBOSE"), (1, "TEMPLATE"), (128, "DEBUG")):
-            if value & flag:
-                value &= ~flag
-                members.append("re." + name)
-        if value:
-            members.append(hex(value))
-        res = "|".join(members)
-        if negative:
-            return f"~({res})" if len(members) > 1 else f"~{res}"
-        return res or "re.NOFLAG"
+        number = self._value_
+        left = ~number if number < 0 else number
+        parts = []
+        for name in ("ASCII", "IGNORECASE", "LOCALE", "UNICODE", "MULTILINE", "DOTALL", "VERBOSE", "TEMPLATE", "DEBUG"):
+            bit = RegexFlag.__members__[name]._value_
+            if left & bit:
+                left ^= bit
+                parts.append("re." + name)
+        parts += [hex(left)] if left else []
+        text = "|".join(parts)
+        if number >= 0:
+            return text or "re.NOFLAG"
+        return f"~({text})" if len(parts) > 1 else "~" + text
 
     __str__ = object.__str__
 
 
-NOFLAG = RegexFlag.NOFLAG
-ASCII = A = RegexFlag.ASCII
-IGNORECASE = I = RegexFlag.IGNORECASE
-LOCALE = L = RegexFlag.LOCALE
-UNICODE = U = RegexFlag.UNICODE
-MULTILINE = M = RegexFlag.MULTILINE
-DOTALL = S = RegexFlag.DOTALL
-VERBOSE = X = RegexFlag.VERBOSE
-TEMPLATE = T = RegexFlag.TEMPLATE
-DEBUG = RegexFlag.DEBUG
+globals().update(RegexFlag.__members__)
 
 
 class error(Exception):
     """An invalid pattern: message, pattern, position, line and column."""
     __module__ = "re"
+    lineno = colno = None
 
     def __init__(self, msg, pattern=None, pos=None):
-        self.msg = msg
-        self.pattern = pattern
-        self.pos = pos
-        if pattern is not None and pos is not None:
-            msg = "%s at position %d" % (msg, pos)
-            newline = "\n" if isinstance(pattern, str) else b"\n"
-            self.lineno = pattern.count(newline, 0, pos) + 1
-            self.colno = pos - pattern.rfind(newline, 0, pos)
-            if newline in pattern:
-                msg = "%s (line %d, column %d)" % (msg, self.lineno, self.colno)
-        else:
-            self.lineno = self.colno = None
-        super().__init__(msg)
+        self.msg, self.pattern, self.pos = msg, pattern, pos
+        text = msg
+        if not (pattern is None or pos is None):
+            text += " at position %d" % pos
+            break_of = "\n" if isinstance(pattern, str) else b"\n"
+            before = pattern[:pos]
+            self.lineno, self.colno = before.count(break_of) + 1, pos - before.rfind(break_of)
+            if break_of in pattern:
+                text += " (line %d, column %d)" % (self.lineno, self.colno)
+        super().__init__(text)
 
 
-_cache = {}
-_MAXCACHE = 512
+_known = {}  # compiled patterns, the oldest first
+_MOST_KNOWN = 512
 
 
 def _compile(pattern, flags):
+    """The pattern, made or remembered; pickled patterns name this function."""
     if isinstance(flags, RegexFlag):
         flags = flags._value_
+    key = type(pattern), pattern, flags
     try:
-        return _cache[type(pattern), pattern, flags]
+        return _known[key]
     except KeyError:
         pass
     if isinstance(pattern, Pattern):
         if flags:
             raise ValueError("cannot process flags argument with a compiled pattern")
         return pattern
-    p = _re.compile(pattern, flags)
-    if not flags & 128:
-        if len(_cache) >= _MAXCACHE:
-            del _cache[next(iter(_cache))]
-        _cache[type(pattern), pattern, flags] = p
-    return p
+    made = _re.compile(pattern, flags)
+    if not flags & _DEBUG:
+        if len(_known) >= _MOST_KNOWN:
+            _known.pop(next(iter(_known)))
+        _known[key] = made
+    return made
+
+
+_compiled = _compile
 
 
 def match(pattern, string, flags=0):
     """Match at the beginning of the string: a Match, or None."""
-    return _compile(pattern, flags).match(string)
+    return _compiled(pattern, flags).match(string)
 
 
 def fullmatch(pattern, string, flags=0):
     """Match all of the string: a Match, or None."""
-    return _compile(pattern, flags).fullmatch(string)
+    return _compiled(pattern, flags).fullmatch(string)
 
 
 def search(pattern, string, flags=0):
     """The first match in the string, or None."""
-    return _compile(pattern, flags).search(string)
+    return _compiled(pattern, flags).search(string)
 
 
 def sub(pattern, repl, string, count=0, flags=0):
     """The string with matches replaced by a template or by what a function gives."""
-    return _compile(pattern, flags).sub(repl, string, count)
+    return _compiled(pattern, flags).sub(repl, string, count)
 
 
 def subn(pattern, repl, string, count=0, flags=0):
     """(new string, number of replacements)."""
-    return _compile(pattern, flags).subn(repl, string, count)
+    return _compiled(pattern, flags).subn(repl, string, count)
 
 
 def split(pattern, string, maxsplit=0, flags=0):
     """The string cut at the matches."""
-    return _compile(pattern, flags).split(string, maxsplit)
+    return _compiled(pattern, flags).split(string, maxsplit)
 
 
 def findall(pattern, string, flags=0):
     """All matches: strings, or tuples of groups."""
-    return _compile(pattern, flags).findall(string)
+    return _compiled(pattern, flags).findall(string)
 
 
 def finditer(pattern, string, flags=0):
     """An iterator over all matches."""
-    return _compile(pattern, flags).finditer(string)
+    return _compiled(pattern, flags).finditer(string)
 
 
 def compile(pattern, flags=0):
     """A Pattern."""
-    return _compile(pattern, flags)
+    return _compiled(pattern, flags)
 
 
 def purge():
-    """Empty the cache of patterns."""
-    _cache.clear()
+    """Forget all compiled patterns."""
+    _known.clear()
 
 
 def template(pattern, flags=0):
@@ -152,52 +146,44 @@ def template(pattern, flags=0):
     import warnings
     warnings.warn("The re.template() function is deprecated as it is an undocumented feature without an obvious "
                   "purpose. Use re.compile() instead.", DeprecationWarning)
-    return _compile(pattern, flags | T)
+    return _compiled(pattern, flags | RegexFlag.TEMPLATE)
 
 
-_special_chars_map = {i: "\\" + chr(i) for i in b"()[]{}?*+-|^$\\.&~# \t\n\r\v\f"}
+_escapes = str.maketrans({sign: "\\" + sign for sign in "()[]{}?*+-|^$\\.&~# \t\n\r\v\f"})
 
 
 def escape(pattern):
-    """The pattern that matches a string literally."""
-    if isinstance(pattern, str):
-        return pattern.translate(_special_chars_map)
-    pattern = str(pattern, "latin1")
-    return pattern.translate(_special_chars_map).encode("latin1")
+    """The pattern that matches a string, or bytes, literally."""
+    if not isinstance(pattern, str):
+        return escape(str(pattern, "latin1")).encode("latin1")
+    return pattern.translate(_escapes)
 
 
 class Scanner:
-    """Tokens by a list of (pattern, action)."""
+    """Tokens by a list of (pattern, action): an action is called with the scanner and the text, or it stands for
+    itself;
+    None drops the token."""
 
     def __init__(self, lexicon, flags=0):
         self.lexicon = lexicon
-        self._actions = []
-        parts = []
-        offset = 1
+        # All patterns in one, each a group; the number of its group finds the action.
+        self._by_group, group = {}, 1
         for phrase, action in lexicon:
-            parts.append(f"({phrase})")
-            self._actions.append((offset, action))
-            offset += 1 + compile(phrase, flags).groups
-        self.scanner = compile("|".join(parts), flags)
+            self._by_group[group] = action
+            group += _compiled(phrase, flags).groups + 1
+        self.scanner = _compiled("|".join([f"({phrase})" for phrase, action in lexicon]), flags)
 
     def scan(self, string):
-        result = []
-        scanner = self.scanner.scanner(string)
-        i = 0
-        while True:
-            m = scanner.match()
-            if not m:
+        """The tokens, and what is left from where no pattern matches."""
+        found, end = [], 0
+        for token in iter(self.scanner.scanner(string).match, None):
+            if token.end() == end:
                 break
-            j = m.end()
-            if i == j:
-                break
-            for group, action in self._actions:
-                if m.group(group) is not None:
-                    break
+            end = token.end()
+            action = next(self._by_group[group] for group in self._by_group if token[group] is not None)
             if callable(action):
-                self.match = m
-                action = action(self, m.group())
+                self.match = token
+                action = action(self, token[0])
             if action is not None:
-                result.append(action)
-            i = j
-        return result, string[i:]
+                found.append(action)
+        return found, string[end:]

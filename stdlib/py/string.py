@@ -7,14 +7,13 @@ __all__ = ["ascii_letters", "ascii_lowercase", "ascii_uppercase", "capwords", "d
            "printable", "punctuation", "whitespace", "Formatter", "Template"]
 
 whitespace = " \t\n\r\v\f"
-ascii_lowercase = "abcdefghijklmnopqrstuvwxyz"
-ascii_uppercase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ascii_letters = ascii_lowercase + ascii_uppercase
+ascii_letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ascii_lowercase, ascii_uppercase = ascii_letters[:26], ascii_letters[26:]
 digits = "0123456789"
-hexdigits = digits + "abcdef" + "ABCDEF"
+hexdigits = "0123456789abcdefABCDEF"
 octdigits = "01234567"
-punctuation = r"""!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"""
-printable = digits + ascii_letters + punctuation + whitespace
+punctuation = "".join([chr(code) for code in range(33, 127) if not chr(code).isalnum()])
+printable = "".join([digits, ascii_letters, punctuation, whitespace])
 
 
 def capwords(s, sep=None):
@@ -26,7 +25,8 @@ _NOTHING = {}
 
 
 class Template:
-    """Text with names of values: $name, ${name}, and $$ for the sign itself. A subclass may choose other signs and names."""
+    """Text with names of values: $name, ${name}, and $$ for the sign itself. A subclass may choose other signs and
+    names."""
 
     delimiter = "$"
     idpattern = r"(?a:[_a-z][_a-z0-9]*)"
@@ -36,9 +36,10 @@ class Template:
     def __init_subclass__(cls):
         super().__init_subclass__()
         sign, name = _re.escape(cls.delimiter), cls.idpattern
+        braced = cls.braceidpattern or name
         pattern = vars(cls).get("pattern") or (
-            rf"{sign} (?: (?P<escaped>{sign}) | (?P<named>{name}) | {{(?P<braced>{cls.braceidpattern or name})}} | (?P<invalid>) )")
-        cls.pattern = _re.compile(pattern, cls.flags | _re.VERBOSE)
+            rf"{sign} (?: (?P<escaped>{sign}) | (?P<named>{name}) | {{(?P<braced>{braced})}} | (?P<invalid>) )")
+        cls.pattern = _re.compile(pattern, _re.VERBOSE | cls.flags)
 
     def __init__(self, template):
         self.template = template
@@ -103,72 +104,77 @@ Template.__init_subclass__()
 
 
 class Formatter:
-    """str.format(), to be subclassed."""
+    """str.format(), to be subclassed: each step is a method."""
 
     def format(self, format_string, /, *args, **kwargs):
+        """The text with values in place of fields."""
         return self.vformat(format_string, args, kwargs)
 
     def vformat(self, format_string, args, kwargs):
-        used_args = set()
-        result, _ = self._vformat(format_string, args, kwargs, used_args, 2)
-        self.check_unused_args(used_args, args, kwargs)
-        return result
+        """The same for arguments in a sequence and a mapping."""
+        used = set()
+        text = self._vformat(format_string, args, kwargs, used, 2, [0])
+        self.check_unused_args(used, args, kwargs)
+        return text
 
-    def _vformat(self, format_string, args, kwargs, used_args, recursion_depth, auto_arg_index=0):
-        if recursion_depth < 0:
+    def _vformat(self, template, args, kwargs, used, depth, numbering=None):
+        """`numbering` holds the number of the next field without a name, or None after fields with numbers;
+        specifications
+        hold fields themselves, to a depth."""
+        if depth < 0:
             raise ValueError("Max string recursion exceeded")
-        result = []
-        for literal_text, field_name, format_spec, conversion in self.parse(format_string):
-            if literal_text:
-                result.append(literal_text)
-            if field_name is None:
-                continue
-            if field_name == "":
-                if auto_arg_index is False:
-                    raise ValueError("cannot switch from manual field specification to automatic field numbering")
-                field_name = str(auto_arg_index)
-                auto_arg_index += 1
-            elif field_name.isdigit():
-                if auto_arg_index:
-                    raise ValueError("cannot switch from manual field specification to automatic field numbering")
-                auto_arg_index = False
-            obj, arg_used = self.get_field(field_name, args, kwargs)
-            used_args.add(arg_used)
-            obj = self.convert_field(obj, conversion)
-            format_spec, auto_arg_index = self._vformat(format_spec, args, kwargs, used_args, recursion_depth - 1,
-                                                        auto_arg_index=auto_arg_index)
-            result.append(self.format_field(obj, format_spec))
-        return "".join(result), auto_arg_index
+        parts = []
+        for text, field, spec, conversion in self.parse(template):
+            if text:
+                parts.append(text)
+            if field is not None:
+                value, key = self.get_field(self._numbered(field, numbering), args, kwargs)
+                used.add(key)
+                value = self.convert_field(value, conversion)
+                spec = self._vformat(spec, args, kwargs, used, depth - 1, numbering)
+                parts.append(self.format_field(value, spec))
+        return "".join(parts)
+
+    @staticmethod
+    def _numbered(field, numbering):
+        """The name of a field, a number if it has none."""
+        if field and not field.isdigit():
+            return field
+        if (numbering[0] is None) if not field else numbering[0]:
+            raise ValueError("cannot switch from manual field specification to automatic field numbering")
+        if field:
+            numbering[0] = None
+            return field
+        numbering[0] += 1
+        return str(numbering[0] - 1)
 
     def get_value(self, key, args, kwargs):
-        if isinstance(key, int):
-            return args[key]
-        return kwargs[key]
+        """The argument of a number or name."""
+        return (args if isinstance(key, int) else kwargs)[key]
 
     def check_unused_args(self, used_args, args, kwargs):
-        pass
+        """Called at the end with the keys that were used; does nothing here."""
 
     def format_field(self, value, format_spec):
+        """The text of a value by a specification."""
         return format(value, format_spec)
 
     def convert_field(self, value, conversion):
+        """The value as `!s`, `!r` or `!a` wants it."""
         if conversion is None:
             return value
-        if conversion == "s":
-            return str(value)
-        if conversion == "r":
-            return repr(value)
-        if conversion == "a":
-            return ascii(value)
-        raise ValueError("Unknown conversion specifier {0!s}".format(conversion))
+        if conversion in ("s", "r", "a"):
+            return {"s": str, "r": repr, "a": ascii}[conversion](value)
+        raise ValueError(f"Unknown conversion specifier {conversion!s}")
 
     def parse(self, format_string):
         """(literal, field name, specification, conversion) of each part."""
         return _string.formatter_parser(format_string)
 
     def get_field(self, field_name, args, kwargs):
-        first, rest = _string.formatter_field_name_split(field_name)
-        obj = self.get_value(first, args, kwargs)
-        for is_attribute, name in rest:
-            obj = getattr(obj, name) if is_attribute else obj[name]
-        return obj, first
+        """The value of a field with its attributes and items, and the key of its argument."""
+        key, path = _string.formatter_field_name_split(field_name)
+        value = self.get_value(key, args, kwargs)
+        for by_attribute, step in path:
+            value = getattr(value, step) if by_attribute else value[step]
+        return value, key

@@ -1,5 +1,5 @@
 """Running coroutines from ordinary code."""
-import contextvars
+from contextvars import copy_context
 
 from . import events, tasks
 
@@ -24,14 +24,13 @@ class Runner:
             raise RuntimeError("Runner is closed")
         if self._loop is not None:
             return
-        if self._loop_factory is None:
-            self._loop = events.new_event_loop()
-            events.set_event_loop(self._loop)
-        else:
-            self._loop = self._loop_factory()
+        own = self._loop_factory is None
+        loop = self._loop = (events.new_event_loop if own else self._loop_factory)()
+        if own:
+            events.set_event_loop(loop)
         if self._debug is not None:
-            self._loop.set_debug(self._debug)
-        self._context = contextvars.copy_context()
+            loop.set_debug(self._debug)
+        self._context = copy_context()
 
     def get_loop(self):
         """The loop of all runs."""
@@ -43,11 +42,9 @@ class Runner:
         from inspect import iscoroutine
         if not iscoroutine(coro):
             raise ValueError(f"a coroutine was expected, got {coro!r}")
-        if events._get_running_loop() is not None:
-            raise RuntimeError("Runner.run() cannot be called from a running event loop")
-        self._open()
-        task = self._loop.create_task(coro, context=self._context if context is None else context)
-        return self._loop.run_until_complete(task)
+        _refuse_inside("Runner.run()")
+        loop = self.get_loop()
+        return loop.run_until_complete(loop.create_task(coro, context=context or self._context))
 
     def close(self):
         """Cancel the tasks that are left, end generators and threads, and close the loop."""
@@ -55,25 +52,29 @@ class Runner:
         if loop is None:
             return
         try:
-            _cancel_all_tasks(loop)
+            _cancel_what_is_left(loop)
             for ending in (loop.shutdown_asyncgens, loop.shutdown_default_executor):
                 loop.run_until_complete(ending())
         finally:
-            if self._loop_factory is None:
+            self._loop, self._closed = None, True
+            if not self._loop_factory:
                 events.set_event_loop(None)
             loop.close()
-            self._loop, self._closed = None, True
 
 
 def run(main, *, debug=None):
     """The result of a coroutine, run in a loop of its own."""
-    if events._get_running_loop() is not None:
-        raise RuntimeError("asyncio.run() cannot be called from a running event loop")
-    with Runner(debug=debug) as runner:
-        return runner.run(main)
+    _refuse_inside("asyncio.run()")
+    with Runner(debug=debug) as once:
+        return once.run(main)
 
 
-def _cancel_all_tasks(loop):
+def _refuse_inside(what):
+    if events._get_running_loop():
+        raise RuntimeError(what + " cannot be called from a running event loop")
+
+
+def _cancel_what_is_left(loop):
     left = tasks.all_tasks(loop)
     for task in left:
         task.cancel()

@@ -4,9 +4,10 @@ import sys
 from _collections_abc import Mapping, MutableMapping
 from _os import *
 from _os import (F_OK, O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, R_OK, W_OK, X_OK, _entries,
-                 _environ, _exit, _spawn, _stat, _uname, _utime, access, chdir, chmod, close, cpu_count, dup, dup2,
-                 fsync, getcwd, getpid, isatty, kill, link, listdir, lseek, mkdir, open, pipe, putenv, read, readlink,
-                 remove, rename, replace, rmdir, strerror, symlink, umask, unlink, unsetenv, urandom, waitpid, write)
+                 _environ, _exit, _spawn, _stat, _statvfs, _terminal_size, _uname, _utime, access, chdir, chmod, close,
+                 cpu_count, dup, dup2, fsync, getcwd, getpid, isatty, kill, link, listdir, lseek, mkdir, open, pipe,
+                 putenv, read, readlink, remove, rename, replace, rmdir, strerror, symlink, umask, unlink, unsetenv,
+                 urandom, waitpid, write)
 
 GenericAlias = type(list[int])
 name = "posix"
@@ -134,7 +135,20 @@ def uname():
     return uname_result(_uname())
 
 
+class statvfs_result(tuple):
+    """A file system's numbers of blocks and files."""
+    (f_bsize, f_frsize, f_blocks, f_bfree, f_bavail, f_files, f_ffree, f_favail, f_flag, f_namemax) = [
+        property(lambda self, place=place: self[place]) for place in range(10)
+    ]
+
+
+def statvfs(path):
+    """The numbers of the file system of a path."""
+    return statvfs_result(_statvfs(path))
+
+
 class terminal_size(tuple):
+    """Columns and lines of a terminal."""
     columns = property(lambda self: self[0])
     lines = property(lambda self: self[1])
 
@@ -143,8 +157,8 @@ class terminal_size(tuple):
 
 
 def get_terminal_size(fd=1):
-    """The size of the terminal."""
-    raise OSError(25, "Inappropriate ioctl for device")
+    """The size of the terminal; OSError for what is none."""
+    return terminal_size(_terminal_size(fd))
 
 
 def _above(name):

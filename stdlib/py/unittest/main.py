@@ -6,122 +6,102 @@ from . import loader, runner
 
 __unittest = True
 
+# Options of the command line: flags, the attribute that they set, how, and what is said of them.
+_OPTIONS = [
+    (("-v", "--verbose"), "verbosity", {"action": "store_const", "const": 2}, "Verbose output"),
+    (("-q", "--quiet"), "verbosity", {"action": "store_const", "const": 0}, "Quiet output"),
+    (("--locals",), "tb_locals", {"action": "store_true"}, "Show local variables in tracebacks"),
+    (("-f", "--failfast"), "failfast", {"action": "store_true"}, "Stop on first fail or error"),
+    (("-c", "--catch"), "catchbreak", {"action": "store_true"}, "Catch Ctrl-C and display results so far"),
+    (("-b", "--buffer"), "buffer", {"action": "store_true"}, "Buffer stdout and stderr during tests"),
+    (("-k",), "testNamePatterns", {"action": "append", "type": lambda text: text if "*" in text else f"*{text}*"},
+     "Only run tests which match the given substring"),
+]
 
-def _pattern(pattern):
-    return pattern if "*" in pattern else "*%s*" % pattern
+
+def _imported(name):
+    """A module by its dotted name."""
+    found = __import__(name)
+    for part in name.split(".")[1:]:
+        found = getattr(found, part)
+    return found
 
 
 class TestProgram:
     """Loads the tests that the command line names and runs them."""
-    module = None
     verbosity = 1
-    failfast = catchbreak = buffer = progName = warnings = testNamePatterns = None
+    module = failfast = catchbreak = buffer = None
+    progName = warnings = testNamePatterns = None
 
     def __init__(self, module="__main__", defaultTest=None, argv=None, testRunner=None,
                  testLoader=loader.defaultTestLoader, exit=True, verbosity=1, failfast=None, catchbreak=None,
-                 buffer=None, warnings=None, *, tb_locals=False):
+                 buffer=None,
+                 warnings=None, *, tb_locals=False):
+        given = {name: value for name, value in locals().items() if name not in ("self", "argv")}
+        vars(self).update(given)
         if isinstance(module, str):
-            self.module = __import__(module)
-            for part in module.split(".")[1:]:
-                self.module = getattr(self.module, part)
-        else:
-            self.module = module
-        if argv is None:
-            argv = sys.argv
-        self.exit = exit
-        self.failfast = failfast
-        self.catchbreak = catchbreak
-        self.verbosity = verbosity
-        self.buffer = buffer
-        self.tb_locals = tb_locals
+            self.module = _imported(module)
         if warnings is None and not sys.warnoptions:
-            self.warnings = "default"
-        else:
-            self.warnings = warnings
-        self.defaultTest = defaultTest
-        self.testRunner = testRunner
-        self.testLoader = testLoader
-        self.progName = os.path.basename(argv[0])
-        self.parseArgs(argv)
+            self.warnings = "default"  # show each once
+        line = sys.argv if argv is None else argv
+        self.progName = os.path.basename(line[0])
+        self.parseArgs(line)
         self.runTests()
 
     def parseArgs(self, argv):
         """Read the command line and load the tests."""
-        if self.module is None and len(argv) > 1 and argv[1].lower() == "discover":
-            self._do_discovery(argv[2:])
-            return
-        parser = self._parser()
+        if self.module is None and [word.lower() for word in argv[1:2]] == ["discover"]:
+            return self._do_discovery(argv[2:])
+        parser = self._parser(self.progName)
         parser.add_argument("tests", nargs="*", help="a list of any number of test modules, classes and test methods.")
-        parser.prog = self.progName
         parser.parse_args(argv[1:], self)
-        if self.module is None:
-            if not self.tests:
-                self._do_discovery([])
-                return
-            self.testNames = self.tests
-            self.module = None
-        elif self.tests:
-            self.testNames = self.tests
-        elif self.defaultTest is None:
-            self.testNames = None
-        elif isinstance(self.defaultTest, str):
-            self.testNames = (self.defaultTest,)
-        else:
-            self.testNames = list(self.defaultTest)
+        if self.module is None and not self.tests:
+            return self._do_discovery([])
+        default = self.defaultTest
+        if isinstance(default, str):
+            default = (default,)
+        self.testNames = self.tests or (default if default is None else list(default))
         self.createTests()
 
-    def _parser(self):
-        import argparse
-        parser = argparse.ArgumentParser()
-        parser.add_argument("-v", "--verbose", dest="verbosity", action="store_const", const=2, help="Verbose output",
-                            default=self.verbosity)
-        parser.add_argument("-q", "--quiet", dest="verbosity", action="store_const", const=0, help="Quiet output",
-                            default=self.verbosity)
-        parser.add_argument("--locals", dest="tb_locals", action="store_true", help="Show local variables in tracebacks",
-                            default=self.tb_locals)
-        parser.add_argument("-f", "--failfast", dest="failfast", action="store_true",
-                            help="Stop on first fail or error", default=self.failfast)
-        parser.add_argument("-c", "--catch", dest="catchbreak", action="store_true",
-                            help="Catch Ctrl-C and display results so far", default=self.catchbreak)
-        parser.add_argument("-b", "--buffer", dest="buffer", action="store_true",
-                            help="Buffer stdout and stderr during tests", default=self.buffer)
-        parser.add_argument("-k", dest="testNamePatterns", action="append", type=_pattern,
-                            help="Only run tests which match the given substring")
+    def _parser(self, name):
+        from argparse import ArgumentParser
+        parser = ArgumentParser(prog=name)
+        for flags, attribute, how, text in _OPTIONS:
+            parser.add_argument(*flags, dest=attribute, default=getattr(self, attribute), help=text, **how)
         return parser
 
     def createTests(self, from_discovery=False, Loader=None):
         """Load the tests."""
+        source = self.testLoader
         if self.testNamePatterns:
-            self.testLoader.testNamePatterns = self.testNamePatterns
+            source.testNamePatterns = self.testNamePatterns
         if from_discovery:
-            self.test = (Loader() if Loader else self.testLoader).discover(self.start, self.pattern, self.top)
-        elif self.testNames is None:
-            self.test = self.testLoader.loadTestsFromModule(self.module)
+            source = source if Loader is None else Loader()
+            self.test = source.discover(self.start, self.pattern, self.top)
         else:
-            self.test = self.testLoader.loadTestsFromNames(self.testNames, self.module)
+            names = self.testNames
+            self.test = (source.loadTestsFromModule(self.module) if names is None
+                         else source.loadTestsFromNames(names, self.module))
 
     def _do_discovery(self, argv, Loader=None):
-        parser = self._parser()
-        parser.prog = "%s discover" % self.progName
-        parser.add_argument("-s", "--start-directory", dest="start", default=".")
-        parser.add_argument("-p", "--pattern", dest="pattern", default="test*.py")
-        parser.add_argument("-t", "--top-level-directory", dest="top", default=None)
-        import argparse
-        for name in "start", "pattern", "top":
-            parser.add_argument(name, nargs="?", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+        from argparse import SUPPRESS
+        parser = self._parser(f"{self.progName} discover")
+        places = [("start", "-s", "--start-directory", "."), ("pattern", "-p", "--pattern", "test*.py"),
+                  ("top", "-t", "--top-level-directory", None)]
+        for name, *flags, default in places:
+            parser.add_argument(*flags, dest=name, default=default)
+        for name, *_ in places:  # the same without flags, in this order
+            parser.add_argument(name, nargs="?", default=SUPPRESS, help=SUPPRESS)
         parser.parse_args(argv, self)
-        self.createTests(from_discovery=True, Loader=Loader)
+        self.createTests(True, Loader)
 
     def runTests(self):
         """Run the tests and, if `exit` is set, end the program."""
-        if self.testRunner is None:
-            self.testRunner = runner.TextTestRunner
-        if isinstance(self.testRunner, type):
-            made = self.testRunner(verbosity=self.verbosity, failfast=self.failfast, buffer=self.buffer,
-                                   warnings=self.warnings, tb_locals=self.tb_locals)
-        else:
-            made = self.testRunner
-        self.result = made.run(self.test)
+        chosen = self.testRunner or runner.TextTestRunner
+        if isinstance(chosen, type):
+            options = ("verbosity", "failfast", "buffer", "warnings", "tb_locals")
+            chosen = chosen(**{name: getattr(self, name) for name in options})
+        self.result = chosen.run(self.test)
         if self.exit:
             sys.exit(not self.result.wasSuccessful())
 

@@ -3,21 +3,20 @@ import itertools
 import os
 import queue
 import threading
-import types
 import weakref
 
 from . import _base
 
 _executors = weakref.WeakSet()
-_shutdown = False
+_ending = False  # the program ends: no further calls
 
 
 def _at_exit():
     """Before the threads are joined: they end when their queues are empty."""
-    global _shutdown
-    _shutdown = True
+    global _ending
+    _ending = True
     for executor in list(_executors):
-        executor._work_queue.put(None)
+        executor._calls.put(None)
 
 
 threading._register_atexit(_at_exit)
@@ -27,138 +26,124 @@ class BrokenThreadPool(_base.BrokenExecutor):
     """A thread's initializer failed."""
 
 
-class _WorkItem:
-    def __init__(self, future, fn, args, kwargs):
-        self.future = future
-        self.fn = fn
-        self.args = args
-        self.kwargs = kwargs
-
-    def run(self):
-        if not self.future.set_running_or_notify_cancel():
-            return
+def _run(future, function, args, kwargs):
+    """Make a call for its future, unless that was cancelled."""
+    if future.set_running_or_notify_cancel():
         try:
-            result = self.fn(*self.args, **self.kwargs)
-        except BaseException as exc:
-            self.future.set_exception(exc)
-            self = None
+            value = function(*args, **kwargs)
+        except BaseException as failure:
+            future.set_exception(failure)
+            del future  # which keeps the exception, whose traceback keeps this frame
         else:
-            self.future.set_result(result)
-
-    __class_getitem__ = classmethod(types.GenericAlias)
+            future.set_result(value)
 
 
-def _worker(executor_ref, work_queue, initializer, initargs):
-    if initializer is not None:
-        try:
-            initializer(*initargs)
-        except BaseException:
-            import logging
-            logging.getLogger("concurrent.futures").critical("Exception in initializer:", exc_info=True)
-            executor = executor_ref()
-            if executor is not None:
-                executor._initializer_failed()
-            return
+def _begin(executor_ref, initializer, arguments):
+    """Call the initializer of a thread; False if it failed, which makes the executor useless."""
+    try:
+        initializer(*arguments)
+        return True
+    except BaseException:
+        import logging
+        logging.getLogger("concurrent.futures").critical("Exception in initializer:", exc_info=True)
+        executor = executor_ref()
+        if executor is not None:
+            executor._give_up()
+        return False
+
+
+def _serve(executor_ref, calls, initializer, arguments):
+    """What a thread does: take calls until the executor is gone or shut down. None in the queue only wakes it."""
+    if initializer is not None and not _begin(executor_ref, initializer, arguments):
+        return
     while True:
         try:
-            item = work_queue.get_nowait()
+            call = calls.get_nowait()
         except queue.Empty:
             executor = executor_ref()
             if executor is not None:
                 executor._idle.release()
-            del executor
-            item = work_queue.get(block=True)
-        if item is not None:
-            item.run()
-            del item
-            continue
-        executor = executor_ref()
-        if _shutdown or executor is None or executor._shutdown:
-            if executor is not None:
-                executor._shutdown = True
-            work_queue.put(None)
+            executor = None  # while it waits, it must not keep the executor
+            call = calls.get()
+        if call is not None:
+            _run(*call)
+            call = None
+        elif _is_over(executor_ref()):
+            calls.put(None)  # for the next thread
             return
-        del executor
+
+
+def _is_over(executor):
+    if executor is None:
+        return True
+    if _ending:
+        executor._shutdown = True
+    return executor._shutdown
 
 
 class ThreadPoolExecutor(_base.Executor):
     """Runs calls in threads, as many as are needed up to a bound."""
-    _counter = itertools.count().__next__
+    _numbers = itertools.count()
 
     def __init__(self, max_workers=None, thread_name_prefix="", initializer=None, initargs=()):
-        if max_workers is None:
-            max_workers = min(32, (os.cpu_count() or 1) + 4)
-        if max_workers <= 0:
+        most = min((os.cpu_count() or 1) + 4, 32) if max_workers is None else max_workers
+        if most <= 0:
             raise ValueError("max_workers must be greater than 0")
-        if initializer is not None and not callable(initializer):
+        if not (initializer is None or callable(initializer)):
             raise TypeError("initializer must be a callable")
-        self._max_workers = max_workers
-        self._work_queue = queue.SimpleQueue()
-        self._idle = threading.Semaphore(0)
-        self._threads = set()
-        self._broken = False
-        self._shutdown = False
-        self._shutdown_lock = threading.Lock()
-        self._thread_name_prefix = thread_name_prefix or "ThreadPoolExecutor-%d" % self._counter()
-        self._initializer = initializer
-        self._initargs = initargs
+        self._most, self._threads, self._idle = most, set(), threading.Semaphore(0)
+        self._calls, self._lock = queue.SimpleQueue(), threading.Lock()
+        self._broken = self._shutdown = False
+        self._thread_name_prefix = thread_name_prefix or "ThreadPoolExecutor-%d" % next(self._numbers)
+        self._beginning = initializer, initargs
         _executors.add(self)
 
+    _max_workers = property(lambda self: self._most)  # which scripts look up
+
     def submit(self, fn, /, *args, **kwargs):
-        with self._shutdown_lock:
+        """Call a function in a thread; a future of its result."""
+        with self._lock:
             if self._broken:
                 raise BrokenThreadPool(self._broken)
-            if self._shutdown:
-                raise RuntimeError("cannot schedule new futures after shutdown")
-            if _shutdown:
-                raise RuntimeError("cannot schedule new futures after interpreter shutdown")
+            if self._shutdown or _ending:
+                during = "shutdown" if self._shutdown else "interpreter shutdown"
+                raise RuntimeError("cannot schedule new futures after " + during)
             future = _base.Future()
-            self._work_queue.put(_WorkItem(future, fn, args, kwargs))
-            self._adjust()
+            self._calls.put((future, fn, args, kwargs))
+            if not self._idle.acquire(blocking=False) and len(self._threads) < self._most:
+                self._start_thread()
             return future
 
-    submit.__doc__ = _base.Executor.submit.__doc__
+    def _start_thread(self):
+        calls = self._calls
+        here = weakref.ref(self, lambda gone: calls.put(None))
+        name = "%s_%d" % (self._thread_name_prefix, len(self._threads))
+        thread = threading.Thread(target=_serve, name=name, args=(here, calls, *self._beginning))
+        self._threads.add(thread)
+        thread.start()
 
-    def _adjust(self):
-        if self._idle.acquire(timeout=0):
-            return
-
-        def wake(_, q=self._work_queue):
-            q.put(None)
-
-        n = len(self._threads)
-        if n < self._max_workers:
-            thread = threading.Thread(name="%s_%d" % (self._thread_name_prefix or self, n), target=_worker,
-                                      args=(weakref.ref(self, wake), self._work_queue, self._initializer,
-                                            self._initargs))
-            self._threads.add(thread)
-            thread.start()
-
-    def _initializer_failed(self):
-        with self._shutdown_lock:
-            self._broken = "A thread initializer failed, the thread pool is not usable anymore"
+    def _drop_calls(self, drop):
+        """Take all calls that wait out of the queue, and do something with their futures."""
+        try:
             while True:
-                try:
-                    item = self._work_queue.get_nowait()
-                except queue.Empty:
-                    break
-                if item is not None:
-                    item.future.set_exception(BrokenThreadPool(self._broken))
+                call = self._calls.get_nowait()
+                if call is not None:
+                    drop(call[0])
+        except queue.Empty:
+            pass
+
+    def _give_up(self):
+        with self._lock:
+            self._broken = "A thread initializer failed, the thread pool is not usable anymore"
+            self._drop_calls(lambda future: future.set_exception(BrokenThreadPool(self._broken)))
 
     def shutdown(self, wait=True, *, cancel_futures=False):
-        with self._shutdown_lock:
+        """No further calls; waits for those that were submitted, or cancels those that do not run yet."""
+        with self._lock:
             self._shutdown = True
             if cancel_futures:
-                while True:
-                    try:
-                        item = self._work_queue.get_nowait()
-                    except queue.Empty:
-                        break
-                    if item is not None:
-                        item.future.cancel()
-            self._work_queue.put(None)
+                self._drop_calls(_base.Future.cancel)
+            self._calls.put(None)
         if wait:
             for thread in self._threads:
                 thread.join()
-
-    shutdown.__doc__ = _base.Executor.shutdown.__doc__
