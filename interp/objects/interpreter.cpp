@@ -64,7 +64,6 @@ bool can_be_base(Kind k) {
     default: return false;
   }
 }
-constexpr size_t kNamesAtStart = 2000;  // about: room for the names of what is built in
 bool constructible(IterKind k) {  // the iterators that scripts make by calling their type, and can derive from
   return k == IterKind::Reversed || k == IterKind::Enumerate || k == IterKind::Zip || k == IterKind::Map || k == IterKind::Filter;
 }
@@ -88,11 +87,11 @@ void make_immortal(Str* s) {
 Str* intern(Interpreter& in, std::string_view v) {
   if (v.size() <= 2)
     if (Str* s = one_character(in, v)) return s;
-  auto it = in.interned.find(v);
-  if (it != in.interned.end()) return it->second;
+  const uint32_t hash = text_hash(v);
+  if (Str* s = in.interned.find(v, hash)) return s;
   Str* s = str(in, v);
   make_immortal(s);
-  in.interned.emplace(s->sv(), s);
+  in.interned.add(s);
   return s;
 }
 Str* intern(Interpreter& in, Str* s) {
@@ -147,7 +146,6 @@ Interpreter::Interpreter() {
     latin1[c] = str(*this, std::string_view(b, n));
     make_immortal(latin1[c]);
   }
-  interned.reserve(kNamesAtStart);
   for (int i = 0; i < kNameCount; i++) names[i] = intern(*this, kNameTexts[i]);
   hidden_payload = intern(*this, ".payload");
   hidden_dict = intern(*this, ".dict");

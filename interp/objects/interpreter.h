@@ -3,6 +3,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "interp/objects/intern_table.h"
 #include "interp/objects/object.h"
 #include "interp/vm/watch.h"
 
@@ -47,7 +48,7 @@ struct Interpreter {
   operator Heap&() { return heap; }
 
   Heap heap{this};
-  std::unordered_map<std::string_view, Str*> interned;
+  InternTable interned;
   Str* names[kNameCount];
   Str* latin1[256];  // one-character strings
   Tuple* empty_tuple;

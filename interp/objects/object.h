@@ -346,6 +346,7 @@ struct FrameObject : Cell {
 Str* str(Heap&, std::string_view utf8);
 Str* str_blank(Heap&, size_t bytes, size_t chars);  // to be filled at once
 uint32_t str_hash(Str*);
+uint32_t text_hash(std::string_view);  // what str_hash gives for a string of this text
 Bytes* bytes(Heap&, std::string_view);
 ByteArray* bytearray(Heap&, std::string_view);
 Tuple* tuple(Heap&, size_t n);  // filled with kAbsent

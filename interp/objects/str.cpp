@@ -100,9 +100,12 @@ Str* str(Heap& h, std::string_view v) {
   copy_bytes(s->data, v.data(), v.size());
   return s;
 }
+uint32_t text_hash(std::string_view s) {
+  return hash_bytes(s.data(), s.size(), 0x9E3779B97F4A7C15ull);
+}
 uint32_t str_hash(Str* s) {
   if (LIKELY(s->hash)) return s->hash;
-  return s->hash = hash_bytes(s->data, s->len, 0x9E3779B97F4A7C15ull);
+  return s->hash = text_hash(s->sv());
 }
 uint32_t bytes_hash(Bytes* b) {  // of equal ASCII text, as in CPython
   if (!b->hash) b->hash = hash_bytes(b->data, b->len, 0x9E3779B97F4A7C15ull);

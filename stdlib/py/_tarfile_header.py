@@ -1,5 +1,4 @@
 """Headers of tar archives: what they say of a member, how they are written and read, and what may be extracted."""
-import copy
 import os
 import struct
 
@@ -219,6 +218,7 @@ class TarInfo:
 
     def replace(self, *, deep=True, **values):
         """A copy with other attributes."""
+        import copy
         result = copy.deepcopy(self) if deep else copy.copy(self)
         for name, value in values.items():
             if name not in ("name", "mtime", "mode", "linkname", "uid", "gid", "uname", "gname"):

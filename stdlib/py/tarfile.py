@@ -1,9 +1,6 @@
 """Read and write tar archives, plain or compressed by gzip, bzip2 or xz."""
-import copy
 import io
 import os
-import re
-import shutil
 import stat
 import time
 from _tarfile_header import (AREGTYPE, AbsoluteLinkError, AbsolutePathError, BLKTYPE, BLOCKSIZE, CHRTYPE, CONTTYPE,
@@ -384,6 +381,7 @@ class TarFile:
     def _pax_records(data):
         headers = {}
         pos = 0
+        import re  # this and other modules only where they are needed: importing them takes longer than this one
         pattern = re.compile(rb"(\d{1,20}) ([^=]+)=")
         while pos < len(data):
             m = pattern.match(data, pos)
@@ -487,7 +485,8 @@ class TarFile:
     def addfile(self, tarinfo, fileobj=None):
         """Add a member, with data from a file."""
         self._check("awx")
-        tarinfo = copy.copy(tarinfo)
+        from copy import copy
+        tarinfo = copy(tarinfo)
         buf = tarinfo.tobuf(self.format, self.encoding, self.errors)
         self.fileobj.write(buf)
         self.offset += len(buf)
@@ -548,7 +547,8 @@ class TarFile:
         if info is None:
             return None
         if info.islnk():
-            info = copy.copy(info)
+            from copy import copy
+            info = copy(info)
             info._link_target = os.path.join(path, info.linkname)
         return info
 
@@ -580,8 +580,9 @@ class TarFile:
             os.makedirs(above)
         if info.isreg() or info.type not in _KNOWN:
             source = _MemberFile(self, info)
+            from shutil import copyfileobj
             with io.open(target, "wb") as out:
-                shutil.copyfileobj(source, out)
+                copyfileobj(source, out)
         elif info.isdir():
             try:
                 os.mkdir(target, 0o700)

@@ -1,7 +1,6 @@
 """Read and write ZIP files."""
 import io
 import os
-import shutil
 import struct
 import sys
 import threading
@@ -29,6 +28,11 @@ def is_zipfile(filename):
             return _find_end(file) is not None
     except (OSError, BadZipFile):
         return False
+
+
+def _copyfileobj(source, target, length=0):
+    from shutil import copyfileobj  # only here: it brings half of what importing this module would take
+    copyfileobj(source, target, length)
 
 
 class _Shared:
@@ -637,7 +641,7 @@ class ZipFile:
                 os.mkdir(target)
             return target
         with self.open(info, pwd=pwd) as source, open(target, "wb") as out:
-            shutil.copyfileobj(source, out)
+            _copyfileobj(source, out)
         return target
 
     def write(self, filename, arcname=None, compress_type=None, compresslevel=None):
@@ -655,7 +659,7 @@ class ZipFile:
         info.compress_type = self.compression if compress_type is None else compress_type
         info._compresslevel = self.compresslevel if compresslevel is None else compresslevel
         with open(filename, "rb") as source, self.open(info, "w") as out:
-            shutil.copyfileobj(source, out, 1024 * 8)
+            _copyfileobj(source, out, 1024 * 8)
 
     def writestr(self, zinfo_or_arcname, data, compress_type=None, compresslevel=None):
         """Add a member with these bytes (or this text)."""

@@ -1,12 +1,16 @@
 """Finds tests in modules, classes and folders."""
 import functools
 import sys
-import traceback
 import types
 
 from . import case, suite, util
 
 __unittest = True
+
+
+def _format_exc():
+    from traceback import format_exc  # not read before something cannot be loaded
+    return format_exc()
 
 
 def _is_module_file(name):
@@ -37,7 +41,7 @@ def _failed(name, exception, suite_class, message):
 
 
 def _import_failure(name, suite_class):
-    message = "Failed to import test module: %s\n%s" % (name, traceback.format_exc())
+    message = "Failed to import test module: %s\n%s" % (name, _format_exc())
     return _failed(name, ImportError(message), suite_class, message)
 
 
@@ -76,7 +80,7 @@ class TestLoader:
             try:
                 return load(self, tests, pattern)
             except Exception as e:
-                message = "Failed to call load_tests:\n%s" % traceback.format_exc()
+                message = "Failed to call load_tests:\n%s" % _format_exc()
                 error_case, message = _failed(module.__name__, TypeError(message), self.suiteClass, message)
                 self.errors.append(message)
                 return error_case
@@ -108,7 +112,7 @@ class TestLoader:
                 if getattr(obj, "__path__", None) is not None and error_case is not None:
                     self.errors.append(message)
                     return error_case
-                message = "Failed to access attribute:\n%s" % traceback.format_exc()
+                message = "Failed to access attribute:\n%s" % _format_exc()
                 error_case, message = _failed(part, AttributeError(message), self.suiteClass, message)
                 self.errors.append(message)
                 return error_case

@@ -1,5 +1,4 @@
 """The command line: unittest.main() and python -m unittest."""
-import os
 import sys
 
 from . import loader, runner
@@ -44,7 +43,8 @@ class TestProgram:
         if warnings is None and not sys.warnoptions:
             self.warnings = "default"  # show each once
         line = sys.argv if argv is None else argv
-        self.progName = os.path.basename(line[0])
+        from os.path import basename  # not for those who only derive from TestCase
+        self.progName = basename(line[0])
         self.parseArgs(line)
         self.runTests()
 

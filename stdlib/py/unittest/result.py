@@ -1,7 +1,6 @@
 """What a run of tests finds: the base of everything that tells of it."""
 import io
 import sys
-import traceback
 from functools import wraps
 
 from . import util
@@ -144,7 +143,8 @@ class TestResult:
     def _exc_info_to_string(self, err, test):
         kind, value, tb = err
         tb = self._clean(kind, value, tb, test)
-        text = "".join(traceback.TracebackException(kind, value, tb, capture_locals=self.tb_locals).format())
+        from traceback import TracebackException  # not read before a test fails
+        text = "".join(TracebackException(kind, value, tb, capture_locals=self.tb_locals).format())
         if self.buffer:
             for stream, line in ((sys.stdout, STDOUT_LINE), (sys.stderr, STDERR_LINE)):
                 printed = stream.getvalue() if hasattr(stream, "getvalue") else ""
