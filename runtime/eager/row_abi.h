@@ -3,6 +3,7 @@
 // Every sum goes through 64 lanes that are folded by halves, in blocks of 32768: the order that fused reductions use.
 // Nothing is contracted, so all tables give the same bits.
 #pragma once
+#include <stdint.h>
 
 namespace adder::rt {
 
@@ -38,9 +39,10 @@ struct RowKernels {
   void (*winograd_input)(const float* const* rows, long tiles, float* out, long step);
   // Two rows of 2 * tiles results, with `bias` added.
   void (*winograd_output)(const float* in, long step, long tiles, float bias, float* first, float* second);
-  // top = the larger of top and x[i * stride]; best = the index that it came from, base + i * stride. NaN wins, the
-  // earlier one at ties.
-  void (*max_pool)(const float* x, long stride, long n, int base, float* top, int* best);
+  // n results of pooling: top[i] = the largest of lines[k][i] over k < count, best[i] its place in the plane, offsets[k] +
+  // i * step, or base + first[i] if all are minus infinity. NaN wins, the earlier one at ties.
+  void (*max_pool)(const float* const* lines, const int* offsets, long count, int step, const int* first, int base,
+                   long n, float* top, int64_t* best);
   void (*gelu)(const float* x, float* out, long n);  // exact form; the bits of the op's scalar program
   void (*scale_shift)(const float* x, float scale, float shift, float* out, long n);  // x * scale + shift
   // grad * a + x * b + c

@@ -177,41 +177,77 @@ void max_pool_plane(const Planes& p, const Window& w, const T* x, T* values, int
   }
 }
 
-// The columns [begin, end) whose window element at `offset` from its start lies inside.
-Range columns_of(const Planes& p, const Window& w, int64_t offset) {
-  int64_t stride = w.stride[2], shift = w.padding[2] - offset;
-  int64_t begin = shift <= 0 ? 0 : (shift + stride - 1) / stride;
-  int64_t last = p.in[2] - 1 + shift;
-  int64_t end = last < 0 ? 0 : last / stride + 1;
-  return {std::min(begin, p.out[2]), std::min(end, p.out[2])};
-}
+// The same, a row of results at a time. Every element of the window gets a line that holds it for each result, dense
+// and with minus infinity where it lies outside: a stride of 2 splits a row of the input into its even and odd places
+// first.
+class MaxPoolRows {
+ public:
+  MaxPoolRows(const Planes& p, const Window& w)
+      : p_(p),
+        w_(w),
+        reach_((p.out[2] - 1) * w.stride[2] + (w.kernel[2] - 1) * w.dilation[2] + 1),
+        phases_(std::min(w.stride[2], (w.kernel[2] - 1) * w.dilation[2] + 1)),
+        phase_size_((reach_ + w.stride[2] - 1) / w.stride[2]),
+        direct_(w.stride[2] == 1 && w.padding[2] == 0 && reach_ <= p.in[2]),
+        first_(size_t(p.out[2])),
+        split_(direct_ ? 0 : size_t(w.kernel[0] * w.kernel[1] * phases_ * phase_size_)) {
+    for (int64_t c = 0; c < p.out[2]; ++c) first_[size_t(c)] = int(range_of(w, 2, c, p.in[2]).begin);
+  }
 
-// The same, a row of results at a time.
-void max_pool_plane(const Planes& p, const Window& w, const float* x, float* values, int64_t* indices) {
-  std::vector<int> best(static_cast<size_t>(p.out[2]));
-  for (int64_t z = 0; z < p.out[0]; ++z) {
-    Range zs = range_of(w, 0, z, p.in[0]);
-    for (int64_t y = 0; y < p.out[1]; ++y, values += p.out[2], indices += p.out[2]) {
-      Range ys = range_of(w, 1, y, p.in[1]);
-      for (int64_t c = 0; c < p.out[2]; ++c) {
-        values[c] = -std::numeric_limits<float>::infinity();
-        best[size_t(c)] = int((zs.begin * p.in[1] + ys.begin) * p.in[2] + range_of(w, 2, c, p.in[2]).begin);
-      }
-      for (int64_t iz = zs.begin; iz < zs.end; iz += w.dilation[0]) {
-        for (int64_t iy = ys.begin; iy < ys.end; iy += w.dilation[1]) {
-          for (int64_t k = 0; k < w.kernel[2]; ++k) {
-            Range columns = columns_of(p, w, k * w.dilation[2]);
-            if (columns.begin >= columns.end) continue;
-            int64_t at = (iz * p.in[1] + iy) * p.in[2] + columns.begin * w.stride[2] - w.padding[2] + k * w.dilation[2];
-            row_kernels().max_pool(x + at, w.stride[2], columns.end - columns.begin, int(at), values + columns.begin,
-                                   best.data() + columns.begin);
+  void plane(const float* x, float* values, int64_t* indices) {
+    for (int64_t z = 0; z < p_.out[0]; ++z) {
+      Range zs = range_of(w_, 0, z, p_.in[0]);
+      for (int64_t y = 0; y < p_.out[1]; ++y, values += p_.out[2], indices += p_.out[2]) {
+        Range ys = range_of(w_, 1, y, p_.in[1]);
+        lines_.clear();
+        offsets_.clear();
+        float* to = split_.data();
+        for (int64_t iz = zs.begin; iz < zs.end; iz += w_.dilation[0]) {
+          for (int64_t iy = ys.begin; iy < ys.end; iy += w_.dilation[1], to += phases_ * phase_size_) {
+            int64_t at = (iz * p_.in[1] + iy) * p_.in[2];
+            if (!direct_) split(x + at, to);
+            for (int64_t k = 0; k < w_.kernel[2]; ++k) {
+              int64_t place = k * w_.dilation[2];
+              int64_t phase = place % w_.stride[2];
+              lines_.push_back(direct_ ? x + at + place : to + phase * phase_size_ + place / w_.stride[2]);
+              offsets_.push_back(int(at + place - w_.padding[2]));
+            }
           }
         }
+        row_kernels().max_pool(lines_.data(), offsets_.data(), long(lines_.size()), int(w_.stride[2]), first_.data(),
+                               int((zs.begin * p_.in[1] + ys.begin) * p_.in[2]), p_.out[2], values, indices);
       }
-      std::copy(best.begin(), best.end(), indices);
     }
   }
-}
+
+ private:
+  // Places [-padding, reach - padding) of a row, those of one phase of the stride after another.
+  void split(const float* row, float* to) const {
+    constexpr float kOutside = -std::numeric_limits<float>::infinity();
+    for (int64_t phase = 0; phase < phases_; ++phase, to += phase_size_) {
+      int64_t stride = w_.stride[2], at = phase - w_.padding[2];  // place of to[0]
+      int64_t begin = std::min(phase_size_, at >= 0 ? 0 : (-at + stride - 1) / stride);
+      int64_t end = at >= p_.in[2] ? begin : std::min(phase_size_, (p_.in[2] - 1 - at) / stride + 1);
+      std::fill(to, to + begin, kOutside);
+      if (stride == 2) {
+        for (int64_t i = begin; i < end; ++i) to[i] = row[at + 2 * i];
+      } else {
+        for (int64_t i = begin; i < end; ++i) to[i] = row[at + i * stride];
+      }
+      std::fill(to + std::max(begin, end), to + phase_size_, kOutside);
+    }
+  }
+
+  const Planes& p_;
+  const Window& w_;
+  int64_t reach_;  // places of a row, padding included, that windows cover
+  int64_t phases_, phase_size_;
+  bool direct_;             // the lines are parts of the input itself
+  std::vector<int> first_;  // the first place inside of each window
+  std::vector<float> split_;
+  std::vector<const float*> lines_;
+  std::vector<int> offsets_;
+};
 
 Status max_pool_kernel(Context& c, In in, Out out, int n) {
   Tensor x = dense(in[0]);
@@ -221,16 +257,19 @@ Status max_pool_kernel(Context& c, In in, Out out, int n) {
   int64_t work = p.out_pixels() * w.kernel[0] * w.kernel[1] * w.kernel[2];
   with_real_type(x->dtype(), [&]<class T>(TypeTag<T>) {
     parallel_for(c, p.rows, 32768 / (work + 1) + 1, [&](int64_t begin, int64_t end) {
-      for (int64_t r = begin; r < end; ++r) {
-        const T* from = x->data_as<T>() + r * p.in_pixels();
-        T* to = out[0]->data_as<T>() + r * p.out_pixels();
-        int64_t* at = out[1]->data_as<int64_t>() + r * p.out_pixels();
-        if (p.in_pixels() > std::numeric_limits<int>::max()) {
-          max_pool_plane<T>(p, w, from, to, at);
-        } else {
-          max_pool_plane(p, w, from, to, at);
+      auto each = [&](auto pool) {
+        for (int64_t r = begin; r < end; ++r) {
+          pool(x->data_as<T>() + r * p.in_pixels(), out[0]->data_as<T>() + r * p.out_pixels(),
+               out[1]->data_as<int64_t>() + r * p.out_pixels());
+        }
+      };
+      if constexpr (std::is_same_v<T, float>) {
+        if (p.in_pixels() + w.padding[2] <= std::numeric_limits<int>::max()) {
+          MaxPoolRows rows(p, w);
+          return each([&](const float* from, float* to, int64_t* at) { rows.plane(from, to, at); });
         }
       }
+      each([&](const T* from, T* to, int64_t* at) { max_pool_plane(p, w, from, to, at); });
     });
   });
   return {};

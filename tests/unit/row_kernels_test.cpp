@@ -96,10 +96,13 @@ TEST(Rows, EveryInstructionSetGivesTheSameBits) {
     return Row{k.dot(x.data(), y.data(), n), k.sum(x.data(), n)};
   });
   expect_same_bits("max_pool", [](const RowKernels& k, long n) {
-    Row x = numbers(2 * n, 18), top(size_t(n), -INFINITY);
-    std::vector<int> best(size_t(n), 0);
-    k.max_pool(x.data(), 2, n, 3, top.data(), best.data());
-    for (int i : best) top.push_back(float(i));
+    Row x = numbers(3 * n, 18), top(size_t(n), 0.f);
+    const float* lines[] = {x.data(), x.data() + n, x.data() + 2 * n};
+    const int offsets[] = {5, 6, 9};
+    std::vector<int> first(size_t(n), 2);
+    std::vector<int64_t> best(size_t(n), 0);
+    k.max_pool(lines, offsets, 3, 2, first.data(), 4, n, top.data(), best.data());
+    for (int64_t i : best) top.push_back(float(i));
     return top;
   });
 }
