@@ -77,13 +77,26 @@ void* take_cached(int c) {
   if (p) cached.fetch_sub(bytes_of_class(c), std::memory_order_relaxed);
   return p;
 }
-// Before a large block comes from the system: what other sizes left behind is given back where all blocks together
-// would be more than the program has ever used at once and an eighth. A program whose sizes change from phase to phase
-// would otherwise keep the most of each of them.
-void make_room(int64_t size) {
+// By how many bytes all blocks together, with one of `size` from the system, would exceed what the program has ever used
+// at once and an eighth. A program whose sizes change from phase to phase would otherwise keep the most of each of them.
+int64_t excess_with(int64_t size) {
   int64_t most = peak.load(std::memory_order_relaxed);
-  int64_t bytes =
-      in_use.load(std::memory_order_relaxed) + cached.load(std::memory_order_relaxed) + size - most - most / 8;
+  return in_use.load(std::memory_order_relaxed) + cached.load(std::memory_order_relaxed) + size - most - most / 8;
+}
+// A cached block of a class above `c` instead, up to twice as large: memory that the program has touched already
+// costs less than new pages. Its class takes the place of `c`.
+void* take_larger(int& c) {
+  int64_t size = bytes_of_class(c);
+  for (int larger = c + 1; larger < kClasses && bytes_of_class(larger) <= 2 * size; ++larger) {
+    if (void* p = take_cached(larger)) {
+      c = larger;
+      return p;
+    }
+  }
+  return nullptr;
+}
+// Gives back what other sizes left behind, the largest first.
+void make_room(int64_t bytes) {
   for (int c = kClasses; c-- > 0 && bytes_of_class(c) >= kReturned && bytes > 0;)
     while (bytes > 0) {
       void* p = take_cached(c);
@@ -98,11 +111,21 @@ void make_room(int64_t size) {
 Block allocate_block(int64_t bytes) {
   int c = class_of(bytes);
   if (c >= kClasses) return {};
-  int64_t size = bytes_of_class(c);
-  if (!charge_current(size)) return {};
+  int asked = c;
   void* p = take_cached(c);
+  int64_t excess = !p && bytes_of_class(c) >= kReturned ? excess_with(bytes_of_class(c)) : 0;
+  if (excess > 0) p = take_larger(c);
+  bool charged = charge_current(bytes_of_class(c));
+  if (!charged && p) keep(p, c);
+  if (!charged && c != asked) {  // an interpreter's limit may leave room for what was asked
+    c = asked;
+    p = nullptr;
+    charged = charge_current(bytes_of_class(c));
+  }
+  if (!charged) return {};
+  int64_t size = bytes_of_class(c);
   if (!p) {
-    if (size >= kReturned) make_room(size);
+    if (excess > 0) make_room(excess);
     p = std::aligned_alloc(64, size_t(size));
     if (!p) {
       release_cached_blocks();
