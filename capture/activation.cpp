@@ -1,6 +1,7 @@
 #include "capture/activation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "capture/graph_backend.h"
@@ -55,7 +56,7 @@ void Activation::suspend() {
 bool Activation::can_defer(const OpRow& row, const rt::OpCall& call) const {
   if (row.kind == OpKind::composite) return false;
   if (!row.infer) return false;
-  if (row.kind == OpKind::random) return false;
+  if (row.kind == OpKind::random && !draws_surely(row, call)) return false;
   for (const Arg& a : call.in) {
     if (row.guard && a.is_tensor() && a.t->numel == 0) return false;  // extremes of nothing raise
     if (a.tag == rt::Tag::generator || a.tag == rt::Tag::symbol || a.tag == rt::Tag::object) return false;
@@ -65,6 +66,26 @@ bool Activation::can_defer(const OpRow& row, const rt::OpCall& call) const {
     if (a.is_tensor() && a.t->meta.device.type != rt::DeviceType::cpu) return false;
   if (row.may_raise && !indices_fit(row, call)) return false;
   return call.in.size() <= 24 && !call.out.empty();
+}
+// Nothing but memory can keep it from drawing, whatever the data: its kernel has no error left to find.
+bool Activation::draws_surely(const OpRow& row, const rt::OpCall& call) {
+  auto number = [&](size_t i, double other) {
+    const Arg& a = i < call.in.size() ? call.in[i] : Arg();
+    if (a.tag == rt::Tag::none) return other;
+    bool plain = a.tag == rt::Tag::floating || a.tag == rt::Tag::integer || a.tag == rt::Tag::boolean;
+    return plain ? a.number() : NAN;
+  };
+  bool into = !call.out.empty() && call.out[0].is_tensor();
+  if (into && !rt::is_floating(call.out[0].t->meta.dtype)) return false;
+  std::string_view name = row.name;
+  if (name == "rand" || name == "randn" || name == "rand_like" || name == "randn_like") return true;
+  if (name == "dropout_mask") return number(1, NAN) >= 0 && number(1, NAN) <= 1;
+  if (name == "normal_") return number(2, 1) >= 0 && std::isfinite(number(1, 0));
+  if (name == "uniform_") {
+    double from = number(1, 0), to = number(2, 1);
+    return from <= to && std::fabs(from) < 1e30 && std::fabs(to) < 1e30;
+  }
+  return name == "bernoulli_" && into && number(1, 0.5) >= 0 && number(1, 0.5) <= 1;
 }
 bool Activation::indices_fit(const OpRow& row, const rt::OpCall& call) const {
   std::optional<rt::IndexRange> range = rt::index_range(row, call.in);
@@ -221,6 +242,12 @@ Status Activation::on_op(rt::OpCall& call) {
   }
   std::vector<Meta<int64_t>> metas;
   TRY(infer(row, call, metas));
+  if (row.kind == OpKind::random && !rt::is_floating(metas[0].dtype)) {
+    ++refused;
+    if (pending()) TRY(launch(Cause::Refused));
+    rt::WithEnabled now(context_, ~(1u << rt::kRecorderLevel));
+    return call.next();
+  }
   TRY(defer(row, call, metas));
   return one_by_one ? launch(Cause::Look) : Status();
 }
@@ -295,6 +322,12 @@ Status Activation::flush(Storage& s, bool write) {
   // A read of something that pending work only reads changes nothing for it.
   if (!write && s.data && !written_.count(&s)) return {};
   return launch(Cause::Look);
+}
+
+Status Activation::draw_now() {
+  bool drawing = false;
+  for (const DeferredOp& op : segment_.ops) drawing |= rt::row_of(op.id).kind == OpKind::random;
+  return drawing ? launch(Cause::Look) : Status();
 }
 
 namespace {

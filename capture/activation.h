@@ -14,6 +14,9 @@
 // the sizes and integers. A backend that can compile for any size makes one more executable when a known structure
 // comes with other sizes, and that one serves all of them.
 //
+// Random numbers. An operation that draws is an effect on the generator: segments keep such operations in the order of
+// the program, graphs neither remove nor merge them, and who asks for the generator's state has them launched first.
+//
 // Aliasing. A view is made at once, since it needs no data, and is written down like any operation. Two tensors from
 // outside that share a storage are told apart by number only; before a storage that has been entered twice is written,
 // and before it is entered again after a write, what is pending is launched. So inside one segment writes reach other
@@ -26,6 +29,7 @@
 
 #include "capture/backend.h"
 #include "runtime/ops/dispatch.h"
+#include "runtime/random/pending_draws.h"
 
 namespace adder::capture {
 
@@ -69,13 +73,14 @@ class LaunchObserver {
   virtual void on_launch(Segment&, const std::shared_ptr<Executable>& ran) = 0;
 };
 
-class Activation final : public rt::Interposer, public rt::PendingWork {
+class Activation final : public rt::Interposer, public rt::PendingWork, public rt::PendingDraws {
  public:
   explicit Activation(rt::Context& context) : context_(context) {}
   ~Activation() override;
 
   Status on_op(rt::OpCall&) override;
   Status flush(rt::Storage&, bool write) override;
+  Status draw_now() override;
   // Launches what is pending.
   Status launch(Cause);
   bool pending() const { return !segment_.ops.empty(); }
@@ -106,6 +111,7 @@ class Activation final : public rt::Interposer, public rt::PendingWork {
 
  private:
   bool can_defer(const rt::OpRow&, const rt::OpCall&) const;
+  static bool draws_surely(const rt::OpRow&, const rt::OpCall&);
   bool indices_fit(const rt::OpRow&, const rt::OpCall&) const;
   Status infer(const rt::OpRow&, rt::OpCall&, std::vector<rt::Meta<int64_t>>& metas);
   uint32_t value_of(rt::TensorImpl*);

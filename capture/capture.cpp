@@ -236,8 +236,9 @@ Value capture_never(Thread& th, Value* a, int) {
 }
 Value capture_suspend(Thread& th, Value*, int) {
   Session* s = session_of(th);
-  if (!s || !s->base || !s->activation) return kFalse;
+  if (!s || s->off || !s->base || !s->activation) return kFalse;
   s->reason = BreakReason::Disabled;
+  if (Status status = s->activation->draw_now(); !status.ok()) return raise_status(th, status);  // what runs now may draw
   s->reason_launches = s->activation->launches;
   s->activation->suspend();
   return kTrue;

@@ -1,5 +1,7 @@
 #include "capture/joint_run.h"
 
+#include <optional>
+
 #include <algorithm>
 
 #include "ir/joint.h"
@@ -32,6 +34,8 @@ std::shared_ptr<JointPlan> JointPlan::make(std::shared_ptr<Backend> backend, ir:
   plan->variants_.push_back(v.value());
   plan->variant_ = v.value();
   plan->find_entangled();
+  for (const ir::Node& node : plan->graph_->nodes())
+    plan->draws |= node.kind == ir::NodeKind::call && node.row().kind == rt::OpKind::random;
   return plan;
 }
 Result<std::shared_ptr<const JointPlan::Variant>> JointPlan::compile(const std::vector<bool>& outputs) {
@@ -99,6 +103,7 @@ Status LazyNode::pin(std::span<const Tensor> inputs) {
     ASSIGN_OR_RETURN(inputs_[i], rt::call_op(context_, rt::find_op("clone"), {inputs[i]}));
   }
   for (const Tensor& t : inputs_) input_versions_.push_back(rt::version_of(*t));
+  if (plan_->draws) generator_ = std::make_unique<rt::Generator>(context_.default_generator());
   sequence = context_.next_sequence++;
   return {};
 }
@@ -141,6 +146,15 @@ Result<std::vector<Tensor>> LazyNode::run_again(std::span<const Tensor> inputs) 
   rt::Context& c = context_;
   const ir::Graph& g = plan_->graph();
   rt::WithEnabled below(c, ~(1u << rt::kRecorderLevel));
+  // It draws what it drew, and leaves the generator as it is now.
+  struct Rewind {
+    Rewind(rt::Generator* now, const rt::Generator& then) : now(now), kept(*now) { *now = then; }
+    ~Rewind() { *now = kept; }
+    rt::Generator* now;
+    rt::Generator kept;
+  };
+  std::optional<Rewind> rewind;
+  if (generator_) rewind.emplace(&c.default_generator(), *generator_);
   std::vector<Tensor> values(g.n_values());
   size_t next = 0;
   std::vector<Arg> args, results;

@@ -10,6 +10,7 @@
 #include "capture/trace.h"
 #include "ir/graph.h"
 #include "runtime/autograd/autograd.h"
+#include "runtime/random/generator.h"
 
 namespace adder::capture {
 
@@ -39,6 +40,7 @@ class JointPlan {
   std::vector<size_t> eager_saves;          // inputs that eager's tape keeps: they must not be changed before backward
   std::vector<size_t> written;              // inputs that the segment changes
   bool entangled = false;                   // an output was computed from another one
+  bool draws = false;                       // it has random operators
   const ir::Graph& graph() const { return *graph_; }
 
  private:
@@ -79,6 +81,7 @@ class LazyNode final : public rt::Node {
   std::shared_ptr<JointPlan> plan_;
   std::shared_ptr<const JointPlan::Variant> variant_;
   std::vector<rt::Tensor> inputs_;  // those the segment changes as copies of before
+  std::unique_ptr<rt::Generator> generator_;  // as it was before the launch, where the segment draws
   std::vector<rt::SavedTensor> eager_;
   std::vector<rt::Tensor> saved_;
   std::vector<uint32_t> versions_, input_versions_;

@@ -223,7 +223,7 @@ bool Learner::without_effects(uint32_t ip, const Value* env, bool* tensors) {
   }
   if (*tensors) return true;
   if (first == 1) {
-    bool makes = rule == Rule::tensor_op && is_tensor(torch_, env[ip]);  // arange, zeros; random ones are not deferred
+    bool makes = rule == Rule::tensor_op && is_tensor(torch_, env[ip]);  // arange, zeros, rand
     return rule == Rule::pure || rule == Rule::symbolic || makes;
   }
   if (Residual(i.sub) == Residual::SetItem) return false;

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "interp/bridge/tensor_cell.h"
+#include "runtime/random/pending_draws.h"
 #include "interp/objects/bigint.h"
 #include "stdlib/native/torch_native.h"
 
@@ -256,8 +257,17 @@ Type* define_size(Interpreter& in) {
 
 // ---- Generator
 
-rt::Generator& generator_self(Value self) {
-  return *payload<GeneratorPayload>(self)->generator;
+// Null: an exception is pending.
+rt::Generator* generator_self(Thread& th, Value self) {
+  rt::Generator* g = payload<GeneratorPayload>(self)->generator.get();
+  auto* draws = dynamic_cast<rt::PendingDraws*>(context_of(th).level[rt::kRecorderLevel]);
+  if (draws && g == &context_of(th).default_generator()) {
+    if (Status s = draws->draw_now(); !s.ok()) {
+      raise_status(th, s);
+      return nullptr;
+    }
+  }
+  return g;
 }
 Value make_generator(Thread& th, std::shared_ptr<rt::Generator> g) {
   Value v = of(instance(th, torch_state(th).types.generator));
@@ -279,31 +289,39 @@ void generator_destroy(void* p) {
 Value generator_manual_seed(Thread& th, Value* a, int) {
   Owned n(to_int_object(th, a[1]));
   if (!n) return kAbsent;
+  rt::Generator* g = generator_self(th, a[0]);
+  if (!g) return kAbsent;
   if (is_big(n.get())) {
     // Between 2^63 and 2^64 the number is taken as it is.
     double d = big_to_double(n.get().as<BigInt>());
     if (d < 0 || d >= 18446744073709551616.0)
       return th.raise(E_RuntimeError, "Overflow when unpacking unsigned long long");
-    generator_self(a[0]).manual_seed(n.get().as<BigInt>()->limbs[0]);
+    g->manual_seed(n.get().as<BigInt>()->limbs[0]);
     return inc(a[0]);
   }
-  generator_self(a[0]).manual_seed(uint64_t(to_int(n.get())));
+  g->manual_seed(uint64_t(to_int(n.get())));
   return inc(a[0]);
 }
 Value generator_seed(Thread& th, Value* a, int) {
   uint64_t seed;
   if (getentropy(&seed, sizeof seed) != 0) return th.raise(E_OSError, "no random numbers from the system: %s", strerror(errno));
   seed >>= 11;  // 53 bits, which a float keeps
-  generator_self(a[0]).manual_seed(seed);
+  rt::Generator* g = generator_self(th, a[0]);
+  if (!g) return kAbsent;
+  g->manual_seed(seed);
   return integer(th, int64_t(seed));
 }
 Value generator_initial_seed(Thread& th, Value* a, int) {
-  uint64_t seed = generator_self(a[0]).initial_seed();
+  rt::Generator* g = generator_self(th, a[0]);
+  if (!g) return kAbsent;
+  uint64_t seed = g->initial_seed();
   return big_from_bytes(th.in.heap, {reinterpret_cast<const char*>(&seed), sizeof seed}, false);
 }
 Value generator_get_state(Thread& th, Value* a, int) {
   rt::Tensor t = rt::new_tensor(DType::u8, {int64_t(rt::Generator::kStateBytes)});
-  generator_self(a[0]).get_state(
+  rt::Generator* g = generator_self(th, a[0]);
+  if (!g) return kAbsent;
+  g->get_state(
       std::span<std::byte, rt::Generator::kStateBytes>(t->data_as<std::byte>(), rt::Generator::kStateBytes));
   return wrap_tensor(th, t);
 }
@@ -314,13 +332,17 @@ Value generator_set_state(Thread& th, Value* a, int) {
   if (t->dtype() != DType::u8 || t->numel != int64_t(rt::Generator::kStateBytes) || !t->contiguous)
     return th.raise(E_RuntimeError, "RNG state is wrong size");
   if (!check_status(th, rt::touch(*t, false))) return kAbsent;
-  if (!generator_self(a[0]).set_state(
+  rt::Generator* g = generator_self(th, a[0]);
+  if (!g) return kAbsent;
+  if (!g->set_state(
           std::span<const std::byte, rt::Generator::kStateBytes>(t->data_as<std::byte>(), rt::Generator::kStateBytes)))
     return th.raise(E_RuntimeError, "Invalid mt19937 state");
   return inc(a[0]);
 }
 Value generator_clone(Thread& th, Value* a, int) {
-  return make_generator(th, std::make_shared<rt::Generator>(generator_self(a[0])));
+  rt::Generator* g = generator_self(th, a[0]);
+  if (!g) return kAbsent;
+  return make_generator(th, std::make_shared<rt::Generator>(*g));
 }
 Value generator_repr(Thread& th, Value* a, int) {
   char buffer[64];
