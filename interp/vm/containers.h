@@ -6,6 +6,12 @@ namespace adder {
 // Appends the items of any iterable; iter.cpp. False: an exception is pending, and what came before it was appended.
 bool extend_list(Thread&, List*, Value iterable);
 bool extend_from(Thread&, List*, Value iterator);
+// operator.length_hint(): len() or __length_hint__, else `otherwise`; -1: an exception is pending. What makes a list or
+// tuple of an iterable asks first, and gives up with MemoryError (false) where the answer is beyond any memory.
+int64_t hinted_length(Thread&, Value, int64_t otherwise);
+bool hint_fits(Thread&, Value, int64_t otherwise);
+// iterate() where CPython makes a list of the iterator: one of a script, or over a sequence of a script, is asked.
+bool iterate_asked(Thread&, Value iterable, std::vector<Value>* out);
 // set_add() and set_contains() with a hash that is known; lookup.cpp.
 int set_add_hashed(Thread&, Set*, Value key, int64_t hash);
 int set_has_hashed(Thread&, Set*, Value key, int64_t hash);

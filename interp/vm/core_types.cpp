@@ -221,7 +221,8 @@ const GetSetDef kObjectFields[] = {{"__class__", get_class, set_class, "the obje
 // --- type ---
 Value type_new(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
   Type* meta = a[0].as<Type>();
-  if (n - 2 == 1 && meta == th.in.type_type) return of(inc(type_of(th, a[2])));
+  if (n - 2 == 1 && meta == th.in.type_type && !a[1].as<Dict>()->used) return of(inc(type_of(th, a[2])));
+  if (n - 2 == 1 && meta == th.in.type_type) return th.raise(E_TypeError, "type() takes no keyword arguments");
   if (n - 2 != 3 && meta == th.in.type_type) return th.raise(E_TypeError, "type() takes 1 or 3 arguments");
   if (n - 2 != 3) return th.raise(E_TypeError, "type.__new__() takes exactly 3 arguments (%d given)", n - 2);
   Value name = unwrap(a[2]), bases = unwrap(a[3]), ns = unwrap(a[4]);

@@ -537,6 +537,42 @@ bool iterate(Thread& th, Value v, std::vector<Value>* out) {
     }
   }
 }
+int64_t hinted_length(Thread& th, Value v, int64_t otherwise) {
+  if (type_find(type_of(th, v), th.name(n_len)).u) {
+    int64_t n = length(th, v);
+    if (n >= 0 || !th.pending_is(E_TypeError)) return n;
+    th.clear_pending();
+  }
+  Owned hint(th.call_special(v, n_length_hint, nullptr, 0));
+  if (!hint) {
+    if (!th.pending_is(E_TypeError)) return -1;
+    th.clear_pending();
+    return otherwise;
+  }
+  if (hint.get().u == kStop.u || hint.get().u == kNotImplemented.u) return otherwise;
+  if (!is_intlike(unwrap(hint.get()))) {
+    th.raise(E_TypeError, "__length_hint__ must be an integer, not %s", type_name(th, hint.get()).c_str());
+    return -1;
+  }
+  int64_t n;
+  if (!to_index(th, hint.get(), &n)) return -1;
+  if (n < 0) th.raise(E_ValueError, "__length_hint__() should return >= 0");
+  return n < 0 ? -1 : n;
+}
+
+bool hint_fits(Thread& th, Value v, int64_t otherwise) {
+  int64_t n = hinted_length(th, v, otherwise);
+  constexpr int64_t kMost = int64_t(1) << 34;  // no machine has room for as many items
+  if (n > kMost) th.raise_obj(of(instance(th, th.type(E_MemoryError))));
+  return n >= 0 && n <= kMost;
+}
+bool iterate_asked(Thread& th, Value iterable, std::vector<Value>* out) {
+  if (!has_fields(iterable) && !iterable.is(Kind::Iter)) return iterate(th, iterable, out);
+  Owned it(iter_native(th, iterable));
+  if (!it) return false;
+  bool own = has_fields(it.get()) || (it.get().is(Kind::Iter) && has_fields(it.get().as<Iter>()->seq));
+  return (!own || hint_fits(th, it.get(), 8)) && iterate(th, it.get(), out);
+}
 bool extend_from(Thread& th, List* l, Value it) {
   for (uint32_t n = 0;; ++n) {
     Value v = next_value(th, it);
@@ -562,6 +598,7 @@ bool extend_list(Thread& th, List* l, Value source) {
     if (n < 0 || !th.check_memory(size_t(n) > SIZE_MAX / 8 ? SIZE_MAX : size_t(n) * 8)) return false;
   }
   Owned it(iter_native(th, source));
-  return it && extend_from(th, l, it.get());
+  bool own = has_fields(source) || (source.is(Kind::Iter) && has_fields(source.as<Iter>()->seq));
+  return it && (!own || hint_fits(th, source, 8)) && extend_from(th, l, it.get());
 }
 }  // namespace adder

@@ -206,6 +206,21 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
       th.raise(E_TypeError, "%s() takes no keyword arguments", name != nt->def->name ? name : display_name(nt).c_str());
     return -1;
   }
+  if (UNLIKELY(nkw && !s.varkw)) {  // more than there are parameters: counted before any name is looked up
+    int self = has_self(nt) || is_new(nt), most = s.varargs ? np - s.npos : np - self;
+    int given = s.varargs ? nkw : npos - self + nkw;
+    if (given > most) {
+      th.raise(E_TypeError, "%s() takes at most %d %sargument%s (%d given)", name, most,
+               given == nkw ? "keyword " : "", most == 1 ? "" : "s", given);
+      return -1;
+    }
+    int lo = s.nposonly < s.required ? s.nposonly : s.required;
+    if (!s.varargs && npos < lo && lo > self) {
+      th.raise(E_TypeError, "%s() takes %s %d positional argument%s (%d given)", name,
+               s.required == s.npos ? "exactly" : "at least", lo - self, lo - self == 1 ? "" : "s", npos - self);
+      return -1;
+    }
+  }
   int extra = npos > s.npos ? npos - s.npos : 0;
   if (extra && !s.varargs) {
     too_many_or_few(th, nt, npos, nkw);

@@ -220,7 +220,8 @@ static Value complex_op(Thread& th, int kind, Value a, Value b) {
 }
 
 // --- sequences ---
-static bool repeat_count(Thread& th, Value v, size_t unit, const char* too_long, size_t* n) {
+// `unit` bytes and `items` characters or bytes as scripts count them, so many times.
+static bool repeat_count(Thread& th, Value v, size_t unit, size_t items, const char* too_long, size_t* n) {
   if (is_big(v)) {
     th.raise(E_OverflowError, "cannot fit 'int' into an index-sized integer");
     return false;
@@ -228,7 +229,7 @@ static bool repeat_count(Thread& th, Value v, size_t unit, const char* too_long,
   int64_t i = to_int(v);
   *n = i < 0 ? 0 : size_t(i);
   if (unit == 0 && *n > 1) *n = 1;  // nothing, however often
-  if (unit && *n > size_t(INT64_MAX) / unit && too_long) {
+  if (items && *n > size_t(INT64_MAX) / items && too_long) {
     th.raise(E_OverflowError, "%s", too_long);
     return false;
   }
@@ -255,7 +256,7 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
   switch (s.cell()->kind) {
     case Kind::Str: {
       Str* x = s.as<Str>();
-      if (!repeat_count(th, count, x->len, "repeated string is too long", &n)) return kAbsent;
+      if (!repeat_count(th, count, x->len, x->chars, "repeated string is too long", &n)) return kAbsent;
       if (n == 1) return inc(s);
       Str* r = str_blank(th, x->len * n, x->chars * n);
       if (x->len == 1)
@@ -267,7 +268,8 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
     case Kind::Bytes:
     case Kind::ByteArray: {
       std::string_view x = s.is(Kind::Bytes) ? s.as<Bytes>()->sv() : s.as<ByteArray>()->sv();
-      if (!repeat_count(th, count, x.size(), "repeated bytes are too long", &n)) return kAbsent;
+      const char* too_long = s.is(Kind::Bytes) ? "repeated bytes are too long" : nullptr;
+      if (!repeat_count(th, count, x.size(), x.size(), too_long, &n)) return kAbsent;
       std::string r;
       r.reserve(n * x.size());
       for (size_t i = 0; i < n; i++) r += x;
@@ -276,7 +278,7 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
     }
     case Kind::List: {
       List* x = s.as<List>();
-      if (!repeat_count(th, count, size_t(x->len) * 8, nullptr, &n)) return kAbsent;
+      if (!repeat_count(th, count, size_t(x->len) * 8, 0, nullptr, &n)) return kAbsent;
       if (inplace) {
         uint32_t len = x->len;
         if (n == 0) {  // finalizers may add to the list: what it held is no part of it by then
@@ -295,7 +297,7 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
     }
     case Kind::Tuple: {
       Tuple* x = s.as<Tuple>();
-      if (!repeat_count(th, count, size_t(x->len) * 8, nullptr, &n)) return kAbsent;
+      if (!repeat_count(th, count, size_t(x->len) * 8, 0, nullptr, &n)) return kAbsent;
       if (n == 1) return inc(s);
       Tuple* r = tuple(th, x->len * n);
       for (uint32_t i = 0; i < r->len; i++) r->items[i] = inc(x->items[i % x->len]);

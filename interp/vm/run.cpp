@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "interp/objects/dict_probe.h"
+#include "interp/vm/containers.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/machine_code.h"

@@ -1,3 +1,4 @@
+#include "interp/vm/containers.h"
 #include "interp/vm/run_support.h"
 
 #include "interp/vm/frame_hook.h"
@@ -151,7 +152,21 @@ bool unpack_star(Thread& th, Value o, uint32_t before, uint32_t after, Value* ou
   Owned keep(inc(o)), it(unpack_iterator(th, o));
   if (!it) return false;
   std::vector<Value> v;
-  if (!iterate(th, it.get(), &v)) return false;
+  for (uint32_t i = 0; i < before; i++) {
+    Value x = next_value(th, it.get());
+    if (x.u && x.u != kStop.u) {
+      v.push_back(x);
+      continue;
+    }
+    for (Value y : v) dec(y);
+    if (x.u)
+      th.raise(E_ValueError, "not enough values to unpack (expected at least %u, got %u)", before + after, i);
+    return false;
+  }
+  if (!iterate_asked(th, it.get(), &v)) {
+    for (uint32_t i = 0; i < before; i++) dec(v[i]);
+    return false;
+  }
   if (v.size() < before + after) {
     for (Value x : v) dec(x);
     th.raise(E_ValueError, "not enough values to unpack (expected at least %u, got %zu)", before + after, v.size());

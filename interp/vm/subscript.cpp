@@ -1,5 +1,6 @@
 // o[k], o[k] = v, del o[k], len(o).
 #include "interp/objects/bigint.h"
+#include "interp/vm/containers.h"
 #include "interp/vm/special.h"
 #include "interp/vm/ranges.h"
 
@@ -165,7 +166,7 @@ Value subscript_exact(Thread& th, Value o, Value k) {
 Value class_subscript(Thread& th, Value cls, Value k);  // generic.cpp
 static Out no_subscript(Thread& th, Value o) {
   if (o.is(Kind::Type))
-    th.raise(E_TypeError, "type '%s' is not subscriptable", full_type_name(o.as<Type>()).c_str());
+    th.raise(E_TypeError, "type '%s' is not subscriptable", o.as<Type>()->name->data);
   else
     th.raise(E_TypeError, "'%s' object is not subscriptable", type_name(th, o).c_str());
   return kError;
@@ -225,7 +226,7 @@ static bool assign_slice(Thread& th, List* l, Slice* s, Value v) {
         }
         return false;
       }
-      if (!iterate(th, it.get(), &in)) return false;
+      if (!iterate_asked(th, it.get(), &in)) return false;
     } else if (!iterate(th, v, &in)) {
       return false;
     }
@@ -292,6 +293,10 @@ static bool set_byte(Thread& th, ByteArray* b, Value k, Value v) {
         in = x.as<ByteArray>()->sv();
       else {
         std::vector<Value> items;
+        if (is_intlike(x)) {
+          th.raise(E_TypeError, "can assign only bytes, buffers, or iterables of ints in range(0, 256)");
+          return false;
+        }
         if (!iterate(th, v, &items)) return false;
         bool ok = true;
         for (Value y : items) {
@@ -394,8 +399,15 @@ Out set_subscript(Thread& th, Value o, Value k, Value v) {
   }
   Value exact = unwrap(o);
   bool sequence = exact.is(Kind::Str) || exact.is(Kind::Tuple) || exact.is(Kind::Bytes) || exact.is(Kind::Range) ||
-                  exact.is(Kind::Set) || exact.is(Kind::FrozenSet) || (type_of(th, o)->tflags & kHeapType);
+                  exact.is(Kind::Set) || exact.is(Kind::FrozenSet) || exact.is(Kind::DictKeys) ||
+                  exact.is(Kind::DictValues) || exact.is(Kind::DictItems) || (type_of(th, o)->tflags & kHeapType);
   bool by_index = is_intlike(k) || (k.is_cell() && type_find(type_of(th, k), th.name(n_index)).u);
+  if (sequence && by_index) {
+    Owned index(to_int_object(th, k));
+    if (index && is_big(index.get()))
+      th.raise(E_IndexError, "cannot fit '%s' into an index-sized integer", type_name(th, k).c_str());
+    if (th.pending.u) return kError;
+  }
   th.raise(E_TypeError, "'%s' object %s support item %s", type_name(th, o).c_str(),
            !v.u && sequence && by_index ? "doesn't" : "does not", v.u ? "assignment" : "deletion");
   return kError;

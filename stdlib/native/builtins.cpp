@@ -247,7 +247,8 @@ Value builtin_pow(Thread& th, Value* a, int) {
   for (int i : {1, 2}) {  // then the other operands are asked: numbers that know no modulus say so
     Value u = unwrap(a[i]);
     if (u.is_float()) return th.raise(E_TypeError, "pow() 3rd argument not allowed unless all arguments are integers");
-    if (u.is(Kind::Complex)) return th.raise(E_ValueError, "complex modulo");
+    auto is_complex = [](Value v) { return is_number(unwrap(v)) || unwrap(v).is(Kind::Complex); };
+    if (u.is(Kind::Complex) && is_complex(a[0]) && is_complex(a[1])) return th.raise(E_ValueError, "complex modulo");
   }
   return th.raise(E_TypeError, "unsupported operand type(s) for ** or pow(): '%s', '%s', '%s'",
                   type_name(th, a[0]).c_str(), type_name(th, a[1]).c_str(), type_name(th, a[2]).c_str());

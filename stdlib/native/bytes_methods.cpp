@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/text/utf8.h"
+#include "interp/vm/containers.h"
 #include "stdlib/native/array.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/state.h"
@@ -180,6 +181,12 @@ struct Needle {
 };
 bool needle(Thread& th, Value v, Needle* out) {
   Value u = unwrap(v);
+  Owned index;
+  if (!is_intlike(u) && v.is_cell() && type_find(type_of(th.in, v), th.name(n_index)).u) {
+    index = Owned(to_int_object(th, v));
+    if (!index) return false;
+    u = index.get();
+  }
   if (is_intlike(u)) {
     if (is_big(u) || to_int(u) < 0 || to_int(u) > 255) {
       th.raise(E_ValueError, "byte must be in range(0, 256)");
@@ -203,6 +210,7 @@ Value bytes_find(Thread& th, Value* a, int) {
   int64_t lo;
   int64_t hi;
   if (!range_args(th, a[2], a[3], [&] { return self_of(a).size(); }, &lo, &hi) || !needle(th, a[1], &sub)) return kAbsent;
+  hi = std::min(hi, int64_t(self_of(a).size()));  // an __index__ may have shortened it
   std::string_view s = self_of(a);
   size_t at = s.npos;
   if (lo <= hi) {
@@ -217,6 +225,7 @@ Value bytes_count(Thread& th, Value* a, int) {
   int64_t lo;
   int64_t hi;
   if (!range_args(th, a[2], a[3], [&] { return self_of(a).size(); }, &lo, &hi) || !needle(th, a[1], &sub)) return kAbsent;
+  hi = std::min(hi, int64_t(self_of(a).size()));  // an __index__ may have shortened it
   if (lo > hi) return integer49(0);
   std::string_view part = self_of(a).substr(size_t(lo), size_t(hi - lo));
   return integer(th, int64_t(sub.view.empty() ? part.size() + 1 : count(part, sub.view)));
@@ -647,10 +656,12 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
     return true;
   }
   Values items;
-  if (has_fields(source) && type_find(type_of(th.in, source), th.name(n_iter)).u && length_hint(th, source, 0) < 0)
-    return false;
+  bool hinted = name[4] == 's' && has_fields(source) &&
+                (type_find(type_of(th.in, source), th.name(n_iter)).u || type_find(type_of(th.in, source), th.name(n_getitem)).u);
+  if (hinted && !hint_fits(th, source, 64)) return false;
   if (!iterate(th, source, &items.items)) {
-    if (th.pending_is(E_TypeError) && source.is_cell() && !type_find(type_of(th.in, source), th.name(n_iter)).u) {
+    if (th.pending_is(E_TypeError) && source.is_cell() && !type_find(type_of(th.in, source), th.name(n_iter)).u &&
+        !type_find(type_of(th.in, source), th.name(n_getitem)).u) {
       th.clear_pending();
       th.raise(E_TypeError, "cannot convert '%s' object to %s", type_name(th, source).c_str(), name);
     } else if (th.pending_is(E_TypeError) && !source.is_cell()) {
@@ -733,15 +744,19 @@ Value bytearray_append(Thread& th, Value* a, int) {
 Value bytearray_extend(Thread& th, Value* a, int) {
   std::string s(self_of(a));
   Buffer buffer;
-  if (is_str(unwrap(a[1]))) return th.raise(E_TypeError, "expected iterable of integers; got: 'str'");
   if (get_buffer(th, a[1], &buffer)) {
     s += buffer.view;
     buffer.release();  // it may be this bytearray
   } else {
     th.clear_pending();
     Values items;
-    if (has_fields(a[1]) && length_hint(th, a[1], 32) < 0) return kAbsent;
-    if (!iterate(th, a[1], &items.items)) return kAbsent;
+    Owned it(iter_native(th, a[1]));
+    if (!it && th.pending_is(E_TypeError)) {
+      th.clear_pending();
+      th.raise(E_TypeError, "can't extend bytearray with %s", type_name(th, a[1]).c_str());
+    }
+    if (!it || (has_fields(a[1]) && !hint_fits(th, a[1], 32))) return kAbsent;
+    if (!iterate(th, it.get(), &items.items)) return kAbsent;
     for (Value v : items.items) {
       char c;
       if (!byte_arg(th, v, &c)) return kAbsent;

@@ -92,8 +92,9 @@ Value complex_abs(Thread& th, Value* a, int) {
 }
 Value complex_pow(Thread& th, Value* a, int) {
   Value o = unwrap(a[1]);
+  if (!is_number(o) && !o.is(Kind::Complex)) return kNotImplemented;
   if (a[2].u != kNone.u) return th.raise(E_ValueError, "complex modulo");
-  return is_number(o) || o.is(Kind::Complex) ? binary_exact(th, kPow, false, a[0], o) : kNotImplemented;
+  return binary_exact(th, kPow, false, a[0], o);
 }
 Value complex_rpow(Thread& th, Value* a, int) {
   Value o = unwrap(a[1]);

@@ -50,18 +50,12 @@ Value list_clear(Thread&, Value* a, int) {
   for (size_t i = gone.size(); i-- > 0;) dec(gone[i]);
   return kNone;
 }
-bool extend(Thread& th, List* l, Value source) {
-  if (!has_fields(source)) return extend_list(th, l, source);
-  Owned it(iter_native(th, source));
-  if (!it || length_hint(th, source, 8) < 0) return false;
-  return extend_from(th, l, it.get());
-}
 Value list_extend(Thread& th, Value* a, int) {
-  return extend(th, self_of(a), a[1]) ? kNone : kAbsent;
+  return extend_list(th, self_of(a), a[1]) ? kNone : kAbsent;
 }
 Value list_init(Thread& th, Value* a, int) {
   if (self_of(a)->len) list_clear(th, a, 1);
-  if (a[1].u && !extend(th, self_of(a), a[1])) return kAbsent;
+  if (a[1].u && !extend_list(th, self_of(a), a[1])) return kAbsent;
   return kNone;
 }
 Value list_new(Thread& th, Value*, int) {

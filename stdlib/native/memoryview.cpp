@@ -147,9 +147,19 @@ Value view_getitem(Thread& th, Value* a, int) {
   int64_t i;
   return index_arg(th, a[0], w, a[1], &i) ? item_value(th, w, i) : kAbsent;
 }
+bool writable(Thread& th, View* w) {
+  Buffer b;
+  if (!get_buffer(th, w->owner, &b)) return false;
+  if (!b.writable) th.raise(E_TypeError, "cannot modify read-only memory");
+  return b.writable;
+}
+Value view_delitem(Thread& th, Value* a, int) {
+  View* w = open_of(th, a[0]);
+  return w && writable(th, w) ? th.raise(E_TypeError, "cannot delete memory") : kAbsent;
+}
 Value view_setitem(Thread& th, Value* a, int) {
   View* w = open_of(th, a[0]);
-  if (!w) return kAbsent;
+  if (!w || !writable(th, w)) return kAbsent;
   char* p;
   if (a[1].is(Kind::Slice)) {
     Owned part(sub_view(th, a[0], w, a[1].as<Slice>()));
@@ -336,6 +346,7 @@ const NativeDef kMethods[] = {
     {"__new__", "(cls, object)", "", view_new, Rule::residual},
     {"__getitem__", "(self, key, /)", "", view_getitem, Rule::residual},
     {"__setitem__", "(self, key, value, /)", "", view_setitem, Rule::residual},
+    {"__delitem__", "(self, key, /)", "", view_delitem, Rule::residual},
     {"__len__", "(self, /)", "", view_len, Rule::residual},
     {"__iter__", "(self, /)", "", view_iter, Rule::residual},
     {"__eq__", "(self, value, /)", "", view_eq, Rule::residual},

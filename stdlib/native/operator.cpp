@@ -1,4 +1,5 @@
 // The operators as functions, and itemgetter, attrgetter, methodcaller. `operator` (stdlib/py/operator.py) re-exports.
+#include "interp/vm/containers.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -288,26 +289,7 @@ bool init_operator(Thread& th, Module* m) {
 }  // namespace
 
 int64_t length_hint(Thread& th, Value v, int64_t otherwise) {
-  if (type_find(type_of(th.in, v), th.name(n_len)).u) {
-    int64_t n = length(th, v);
-    if (n >= 0 || !th.pending_is(E_TypeError)) return n;
-    th.clear_pending();
-  }
-  Owned hint(th.call_special(v, n_length_hint, nullptr, 0));
-  if (!hint) {
-    if (!th.pending_is(E_TypeError)) return -1;
-    th.clear_pending();
-    return otherwise;
-  }
-  if (hint.get().u == kStop.u || hint.get().u == kNotImplemented.u) return otherwise;
-  if (!is_intlike(unwrap(hint.get()))) {
-    th.raise(E_TypeError, "__length_hint__ must be an integer, not %s", type_name(th, hint.get()).c_str());
-    return -1;
-  }
-  int64_t n;
-  if (!to_index(th, hint.get(), &n)) return -1;
-  if (n < 0) th.raise(E_ValueError, "__length_hint__() should return >= 0");
-  return n < 0 ? -1 : n;
+  return hinted_length(th, v, otherwise);
 }
 
 const NativeModuleDef kOperatorModule = {"_operator", "Operators as functions.", kFunctions, init_operator};

@@ -5,6 +5,7 @@
 #include "interp/objects/same_bytes.h"
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
+#include "interp/vm/containers.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/state.h"
 #include "stdlib/native/support/args.h"
@@ -426,7 +427,7 @@ Value str_join(Thread& th, Value* a, int) {
         !(a[1].is(Kind::Iter) || a[1].is(Kind::Gen) || type_find(type_of(th.in, a[1]), th.name(n_iter)).u ||
           type_find(type_of(th.in, a[1]), th.name(n_getitem)).u))
       return th.raise(E_TypeError, "can only join an iterable");
-    if (!iterate(th, a[1], &hold.items)) return kAbsent;
+    if (!iterate_asked(th, a[1], &hold.items)) return kAbsent;
     items = hold.items.data();
     n = hold.items.size();
   }
@@ -601,10 +602,12 @@ Value str_maketrans(Thread& th, Value* a, int) {
   }
   Value x = unwrap(a[0]);
   Value y = unwrap(a[1]);
+  for (int i : {1, 2})
+    if (a[i].u && !is_str(unwrap(a[i])))
+      return th.raise(E_TypeError, "maketrans() argument %d must be str, not %s", i + 1,
+                      argument_type_name(th, a[i]).c_str());
   if (!is_str(x))
     return th.raise(E_TypeError, "first maketrans argument must be a string if there is a second argument");
-  if (!is_str(y))
-    return th.raise(E_TypeError, "maketrans() argument 2 must be str, not %s", argument_type_name(th, a[1]).c_str());
   if (x.as<Str>()->chars != y.as<Str>()->chars)
     return th.raise(E_ValueError, "the first two maketrans arguments must have equal length");
   std::string_view from = sv(x);
@@ -614,10 +617,7 @@ Value str_maketrans(Thread& th, Value* a, int) {
     if (!dict_set(th, d.get(), integer49(c), integer49(text::next(to, &j)))) return kAbsent;
   }
   if (a[2].u) {
-    Value z = unwrap(a[2]);
-    if (!is_str(z))
-      return th.raise(E_TypeError, "maketrans() argument 3 must be str, not %s", argument_type_name(th, a[2]).c_str());
-    std::string_view gone = sv(z);
+    std::string_view gone = sv(unwrap(a[2]));
     for (size_t i = 0; i < gone.size();)
       if (!dict_set(th, d.get(), integer49(text::next(gone, &i)), kNone)) return kAbsent;
   }

@@ -1,4 +1,5 @@
 // Methods of tuple.
+#include "interp/vm/containers.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -9,7 +10,12 @@ Value tuple_new(Thread& th, Value* a, int) {
   if (!a[1].u) return of(tuple(th, 0));
   if (a[1].is(Kind::Tuple)) return inc(a[1]);
   std::vector<Value> items;
-  if (!iterate(th, a[1], &items)) return kAbsent;
+  Owned it;
+  if (has_fields(a[1])) {
+    it = Owned(iter_native(th, a[1]));
+    if (!it || !hint_fits(th, a[1], 10)) return kAbsent;
+  }
+  if (!iterate(th, it ? it.get() : a[1], &items)) return kAbsent;
   Tuple* t = tuple(th, items.size());
   for (size_t i = 0; i < items.size(); ++i) t->items[i] = items[i];
   return of(t);

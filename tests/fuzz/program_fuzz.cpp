@@ -1,15 +1,17 @@
 // Random programs under Adder and, where it is installed, under CPython 3.11: what they print must be the same.
 //   program_fuzz --adder=PATH [--python=/usr/bin/python3.11] [--seed=N] [--files=N] [--programs=N] [--damaged]
-//                [--option=OPTION of adder]
+//                [--option=OPTION of adder] [--jobs=N files at a time]
 // Each file holds several programs. Fixed seeds; a file that differs is printed with both outputs and the status is 1.
 // With --damaged the programs are broken texts, and what is compared is the SyntaxError and its place. Without CPython,
 // Adder must still end every file in time and without a signal.
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/fuzz/options.h"
@@ -58,6 +60,36 @@ std::string programs(uint32_t seed, int count) {
   return s;
 }
 
+enum class Outcome { kSame, kWrong, kEndless };
+// Makes one file and runs it; what differs stays in the folder. No `python`: there is nothing to compare with.
+Outcome compare(std::vector<std::string> command, const std::string& python, const std::string& folder, uint32_t seed,
+                int count, bool damaged) {
+  std::string path = folder + "/p" + std::to_string(seed) + ".py";
+  std::ofstream(path) << (damaged ? broken_texts(seed, count * 10) : programs(seed, count));
+  ProcessResult reference;
+  if (!python.empty()) reference = run_process({python, "-S", path}, {"PYTHONHASHSEED=0"}, "", folder, 60);
+  if (reference.timed_out) {  // a program that takes too long there has nothing to compare with
+    std::printf("seed %u: no end within a minute under CPython\n", seed);
+    unlink(path.c_str());
+    return Outcome::kEndless;
+  }
+  command.push_back(path);
+  ProcessResult got = run_process(command, {"PYTHONHASHSEED=0"}, "", folder, 300);
+  bool failed = got.timed_out || got.signal || got.exit_status;
+  if (!failed && (reference.exit_status != 0 || reference.out == got.out)) {
+    unlink(path.c_str());
+    return Outcome::kSame;
+  }
+  std::ofstream(path + ".got") << got.out << got.err;
+  std::ofstream(path + ".want") << reference.out;
+  std::printf("%s: %s\n", path.c_str(),
+              got.timed_out     ? "time is over"
+              : got.signal      ? "ended by a signal"
+              : got.exit_status ? "exit status is not 0"
+                                : "output differs (.got, .want beside it)");
+  return Outcome::kWrong;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -65,50 +97,32 @@ int main(int argc, char** argv) {
   uint32_t first = uint32_t(std::atoi(option(argc, argv, "seed", "1").c_str()));
   int files = std::atoi(option(argc, argv, "files", "20").c_str());
   int count = std::atoi(option(argc, argv, "programs", "10").c_str());
+  int jobs = std::atoi(option(argc, argv, "jobs", "1").c_str());
   bool damaged = option(argc, argv, "damaged", "") == "yes";
   bool oracle = access(python.c_str(), X_OK) == 0;
   char folder[] = "/tmp/program_fuzz.XXXXXX";
   std::string with = option(argc, argv, "option", "");
   std::vector<std::string> command = {adder};
   if (!with.empty()) command.push_back(with);
-  command.emplace_back();  // the file
   if (adder.empty() || !mkdtemp(folder)) {
     std::fprintf(stderr, "program_fuzz: --adder=PATH is needed\n");
     return 2;
   }
-  int wrong = 0, endless = 0;
-  for (int i = 0; i < files; i++) {
-    uint32_t seed = first + uint32_t(i);
-    std::string path = std::string(folder) + "/p" + std::to_string(seed) + ".py";
-    std::string text = damaged ? broken_texts(seed, count * 10) : programs(seed, count);
-    std::ofstream(path) << text;
-    ProcessResult reference;
-    if (oracle) reference = run_process({python, "-S", path}, {"PYTHONHASHSEED=0"}, "", folder, 60);
-    if (reference.timed_out) {  // a program that takes too long there has nothing to compare with
-      endless++;
-      std::printf("seed %u: no end within a minute under CPython\n", seed);
-      unlink(path.c_str());
-      continue;
+  std::atomic<int> next = 0, wrong = 0, endless = 0;
+  auto work = [&] {
+    for (int i; (i = next++) < files;) {
+      Outcome o = compare(command, oracle ? python : "", folder, first + uint32_t(i), count, damaged);
+      wrong += o == Outcome::kWrong;
+      endless += o == Outcome::kEndless;
     }
-    command.back() = path;
-    ProcessResult got = run_process(command, {"PYTHONHASHSEED=0"}, "", folder, 300);
-    bool bad = got.timed_out || got.signal || got.exit_status;
-    std::string want = reference.out;
-    if (reference.exit_status == 0) bad |= want != got.out;
-    if (bad) {
-      wrong++;
-      std::ofstream(path + ".got") << got.out << got.err;
-      std::ofstream(path + ".want") << want;
-      std::printf("%s: %s\n", path.c_str(),
-                  got.timed_out ? "time is over"
-                  : got.signal  ? "ended by a signal"
-                  : got.exit_status ? "exit status is not 0" : "output differs (.got, .want beside it)");
-    } else {
-      unlink(path.c_str());
-    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (int i = 1; i < jobs; i++) others.emplace_back(work);
+    work();
   }
   rmdir(folder);
-  std::printf("%d files of %d programs, %d wrong, %d without an end%s\n", files, damaged ? count * 10 : count, wrong, endless,
+  std::printf("%d files of %d programs, %d wrong, %d without an end%s\n", files, damaged ? count * 10 : count, wrong.load(), endless.load(),
               oracle ? "" : " (no CPython here to compare with)");
   return wrong ? 1 : 0;
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kVariables[] = {"a", "b", "c", "d", "e", "f"};
 constexpr const char* kIntegers[] = {"0", "1", "-1", "2", "3", "7", "10", "-5", "255", "256", "65537", "True", "False",
                                      "281474976710655", "281474976710656", "-281474976710657", "9223372036854775807",
-                                     "-9223372036854775808", "18446744073709551616", "10**20", "-(10**25)", "3**50"};
+                                     "-9223372036854775808", "18446744073709551616", "(10**20)", "-(10**25)", "(3**50)"};
 constexpr const char* kFloats[] = {"0.0", "-0.0", "1.0", "1.5", "-2.25", "0.1", "1e16", "1e-7", "123456789.125",
                                    "1e300", "5e-324", "float('inf')", "float('nan')", "2.5", "3.5", "1e22"};
 constexpr const char* kTexts[] = {"''", "'a'", "'abc'", "'Hello World'", "' x y '", "'a,b,,c'", "'\\u00e9t\\u00e9'",
@@ -68,7 +68,7 @@ constexpr const char* kBuiltins[] = {
     "isinstance(A, A)", "issubclass(type(A), A)", "type(A).__name__", "callable(A)", "hash_(N)", "format(A, SPEC)",
     "format(N, SPEC)", "format(T, SPEC)", "getattr(A, 'real', A)", "hasattr(A, T)", "iter_(A)", "next(iter(S), A)",
     "next(iter(S))", "ascii(A)", "frozenset_(A)", "list(range_(I, I))", "type('K', (A,), {})", "vars(A)", "dir(A)[:0]",
-    "(id(A) == id(A))", "list(M.items())", "int.from_bytes(Y, 'big')", "str(Y, 'latin-1')", "print(A, A, sep=T)",
+    "(lambda x: id(x) == id(x))(A)", "list(M.items())", "int.from_bytes(Y[:2], 'big')", "str(Y, 'latin-1')", "print(A, A, sep=T)",
     "memoryview(Y).tolist()", "list(map(F, S, S))", "sum(map(len, S))", "''.join(map(str, S))", "bytes.fromhex(T)",
     "float.fromhex(T)", "str.maketrans(T, T)", "dict.fromkeys(S)", "dict(zip(S, S))", "[*S, *S]", "(*A, 1)", "{**M, **M}",
     "{**A}", "call(F, *S)", "call(F, **M)", "call(F, A, *A, k=A)"};

@@ -1,11 +1,12 @@
 #include "tests/runner/process.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <fcntl.h>
 #include <poll.h>
+#include <string_view>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,22 +23,34 @@ bool drain(int fd, std::string* text) {
   return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-[[noreturn]] void run_child(const std::vector<std::string>& argv, const std::vector<std::string>& env,
-                            const std::string& directory, int in, int out, int err) {
+// Between fork and exec, where other threads of this process may hold locks: system calls only.
+[[noreturn]] void run_child(char* const* words, char* const* environment, const std::string& directory, int in, int out,
+                            int err) {
   setpgid(0, 0);
   dup2(in, 0);
   dup2(out, 1);
   dup2(err, 2);
   if (!directory.empty() && chdir(directory.c_str()) != 0) _exit(126);
-  for (const std::string& pair : env) {
-    size_t eq = pair.find('=');
-    setenv(pair.substr(0, eq).c_str(), pair.substr(eq + 1).c_str(), 1);
-  }
-  std::vector<char*> words;
-  for (const std::string& a : argv) words.push_back(const_cast<char*>(a.c_str()));
-  words.push_back(nullptr);
-  execv(words[0], words.data());
+  execve(words[0], words, environment);
   _exit(127);
+}
+
+// As execve takes it; the strings stay where they are.
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> list;
+  for (const std::string& text : texts) list.push_back(const_cast<char*>(text.c_str()));
+  list.push_back(nullptr);
+  return list;
+}
+
+std::vector<std::string> environment_with(const std::vector<std::string>& changes) {
+  std::vector<std::string> all = changes;
+  for (char** at = environ; *at; at++) {
+    std::string_view pair = *at, name = pair.substr(0, pair.find('=') + 1);
+    bool changed = std::any_of(changes.begin(), changes.end(), [&](const std::string& s) { return s.starts_with(name); });
+    if (!changed) all.emplace_back(pair);
+  }
+  return all;
 }
 
 }  // namespace
@@ -47,8 +60,10 @@ ProcessResult run_process(const std::vector<std::string>& argv, const std::vecto
   ProcessResult result;
   int in[2], out[2], err[2];
   if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) return result;
+  std::vector<std::string> variables = environment_with(env);
+  std::vector<char*> words = pointers(argv), environment = pointers(variables);
   pid_t child = fork();
-  if (child == 0) run_child(argv, env, directory, in[0], out[1], err[1]);
+  if (child == 0) run_child(words.data(), environment.data(), directory, in[0], out[1], err[1]);
   close(in[0]);
   close(out[1]);
   close(err[1]);
