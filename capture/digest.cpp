@@ -156,12 +156,12 @@ class Dump {
     if (impl.meta.device.type != rt::DeviceType::cpu || !rt::touch(impl, false).ok()) return word("no data");
     rt::Category category = rt::category_of(impl.meta.dtype);
     for (int64_t n = 0; n < impl.numel; n++) {
-      rt::ScalarValue v = rt::read_scalar(impl, n);
+      rt::ScalarValue element = rt::read_scalar(impl, n);
       if (category == rt::Category::floating || category == rt::Category::complex)
-        numbers.push_back(v.z.re);
+        numbers.push_back(element.z.re);
       else
-        word(std::to_string(v.i));
-      if (category == rt::Category::complex) numbers.push_back(v.z.im);
+        word(std::to_string(element.i));
+      if (category == rt::Category::complex) numbers.push_back(element.z.im);
     }
     if (rt::is_leaf(impl) && impl.requires_grad()) {
       rt::Tensor grad = rt::grad_of(t);
@@ -210,6 +210,7 @@ void send_bytes(int to, const void* data, size_t n) {
   const char* p = static_cast<const char*>(data);
   while (n) {
     ssize_t k = write(to, p, n);
+    if (k < 0 && errno == EINTR) continue;
     if (k <= 0) return;
     p += k;
     n -= size_t(k);
@@ -258,9 +259,11 @@ void send(int to, const Digest& d) {
   send_list(to, d.state);
   send_list(to, d.result);
   send_list(to, d.numbers);
+  send_bytes(to, &d.state_numbers, sizeof d.state_numbers);
 }
 bool receive(int from, Digest* d) {
-  return receive_list(from, &d->state) && receive_list(from, &d->result) && receive_list(from, &d->numbers);
+  return receive_list(from, &d->state) && receive_list(from, &d->result) && receive_list(from, &d->numbers) &&
+         receive_bytes(from, &d->state_numbers, sizeof d->state_numbers);
 }
 std::string difference(const Side& a, const Side& b, bool results) {
   size_t width = std::max(a.name.size(), b.name.size()) + 2;

@@ -11,10 +11,10 @@
 #include "interp/embed/graph_compiler.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/import.h"
-#include "stdlib/blob.h"
 #include "runtime/base/flags.h"
 #include "runtime/base/memory_account.h"
 #include "runtime/base/status.h"
+#include "stdlib/blob.h"
 
 namespace adder {
 

@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "interp/objects/dict_probe.h"
-#include "interp/objects/set_walk.h"
 #include "interp/objects/interpreter.h"
 #include "interp/objects/same_bytes.h"
+#include "interp/objects/set_walk.h"
 
 namespace adder {
 // --- Dict ---
@@ -258,7 +258,7 @@ void set_clear(Set* s) {
   size_t n = size_t(s->mask) + 1, left = s->used;
   s->table = nullptr;
   s->mask = 7;
-  s->fill = s->used = s->finger = 0;
+  s->fill = s->used = 0;  // pop() goes on from its finger, as in CPython
   if (!t) return;
   for (size_t i = 0; left; i++)
     if (t[i].key.u && t[i].key.u != kStop.u) {
@@ -279,7 +279,7 @@ void set_drop_deleted(Set* s) {
 void set_fill(Set* s, Set* o) {
   if (!o->table || !o->used) return;
   Heap& h = heap_of(s);
-  if (s->table) h.raw_free(s->table, (size_t(s->mask) + 1) * sizeof(Set::Entry));
+  if (s->table) h.raw_free(std::exchange(s->table, nullptr), (size_t(s->mask) + 1) * sizeof(Set::Entry));
   if (size_t(o->used) * 5 >= size_t(s->mask) * 3) s->mask = uint32_t(table_size(size_t(o->used) * 2) - 1);
   if (s->mask == o->mask && o->fill == o->used) {
     size_t bytes = (size_t(s->mask) + 1) * sizeof(Set::Entry);

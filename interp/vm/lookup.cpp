@@ -637,8 +637,8 @@ bool set_update(Thread& th, Set* s, Value source) {
   if (v.is(Kind::Set) || v.is(Kind::FrozenSet)) {  // whatever __iter__ a subclass has
     Set* o = v.as<Set>();
     if (o == s || !o->used) return true;
+    if (s->fill) set_reserve_for(s, o->used);  // which drops deleted entries, perhaps all that there are
     if (!s->fill) return set_fill(s, o), true;
-    set_reserve_for(s, o->used);
     for (SetWalk w(o); w.next();)
       if (set_add_hashed(th, s, w.key(), w.hash) < 0) return false;
     return true;

@@ -208,11 +208,24 @@ Value os_chmod(Thread& th, Value* a, int) {
   if (!path_arg(th, a[0], "chmod", &path) || !to_index(th, a[1], &mode)) return kAbsent;
   return ::chmod(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
 }
+// The number of a user or group; -1: the one that it has.
+bool owner_arg(Thread& th, Value v, const char* what, uint32_t* out) {
+  int64_t n;
+  if (!to_index(th, v, &n)) return false;
+  if (n < -1 || n > int64_t(UINT32_MAX)) {
+    th.raise(E_OverflowError, "%s is less than minimum", what);  // in CPython's words, which are the same at both ends
+    return false;
+  }
+  *out = uint32_t(n);
+  return true;
+}
 Value os_chown(Thread& th, Value* a, int) {
   std::string path;
-  int64_t user, group;
-  if (!path_arg(th, a[0], "chown", &path) || !to_index(th, a[1], &user) || !to_index(th, a[2], &group)) return kAbsent;
-  return ::chown(path.c_str(), uid_t(user), gid_t(group)) == 0 ? kNone : raise_errno(th, errno, a[0]);
+  uid_t user;
+  gid_t group;
+  if (!path_arg(th, a[0], "chown", &path) || !owner_arg(th, a[1], "uid", &user) || !owner_arg(th, a[2], "gid", &group))
+    return kAbsent;
+  return ::chown(path.c_str(), user, group) == 0 ? kNone : raise_errno(th, errno, a[0]);
 }
 Value os_mkfifo(Thread& th, Value* a, int) {
   std::string path;

@@ -10,8 +10,7 @@ def abstractmethod(funcobj):
 
 class _AbstractWrapper:
     """classmethod and staticmethod of a function that is marked as abstract, as they were written before decorators
-    could
-    be combined."""
+    could be combined."""
     __isabstractmethod__ = True
 
     def __init__(self, callable):

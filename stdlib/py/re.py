@@ -83,7 +83,7 @@ def _compile(pattern, flags):
     made = _re.compile(pattern, flags)
     if not flags & _DEBUG:
         if len(_known) >= _MOST_KNOWN:
-            _known.pop(next(iter(_known)))
+            _known.pop(next(iter(_known), None), None)  # unless another thread was faster
         _known[key] = made
     return made
 
@@ -161,8 +161,7 @@ def escape(pattern):
 
 class Scanner:
     """Tokens by a list of (pattern, action): an action is called with the scanner and the text, or it stands for
-    itself;
-    None drops the token."""
+    itself; None drops the token."""
 
     def __init__(self, lexicon, flags=0):
         self.lexicon = lexicon

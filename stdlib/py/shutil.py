@@ -155,6 +155,9 @@ def copytree(src, dst, symlinks=False, ignore=None, copy_function=copy2, ignore_
 
 def rmtree(path, ignore_errors=False, onerror=None, *, dir_fd=None):
     """Remove a tree. Failures are raised, ignored, or given to onerror(function, path, sys.exc_info())."""
+    if dir_fd is not None:  # as CPython says where the system cannot do it; any other tree must not be removed
+        raise NotImplementedError("dir_fd unavailable on this platform")
+
     def attempt(function, name):
         try:
             return function(name)
@@ -234,19 +237,27 @@ def chown(path, user=None, group=None):
     """Give a file to a user and a group, named or numbered."""
     if user is None and group is None:
         raise ValueError("user and/or group must be set")
-    os.chown(path, _number_of(user, "user", 2), _number_of(group, "group", 2))
+    os.chown(path, _number_of(user, "user"), _number_of(group, "group"))
 
 
-def _number_of(owner, what, column):
+def _number_of(owner, what):
     """The number of a user or group: -1 for none, which means that it stays."""
     if owner is None or isinstance(owner, int):
         return -1 if owner is None else owner
+    number = _look_up(owner, what)
+    if number is None:
+        raise LookupError(f"no such {what}: {owner!r}")
+    return number
+
+
+def _look_up(name, what):
+    """The number of a user or group that has a name, or None."""
     with open("/etc/passwd" if what == "user" else "/etc/group") as table:
         for line in table:
             fields = line.split(":")
-            if fields[0] == owner:
-                return int(fields[column])
-    raise LookupError(f"no such {what}: {owner!r}")
+            if fields[0] == name:
+                return int(fields[2])
+    return None
 
 
 def get_terminal_size(fallback=(80, 24)):
@@ -282,22 +293,44 @@ def which(cmd, mode=os.F_OK | os.X_OK, path=None):
 # Archives: by name, how one is made and what is said of it; and how one is unpacked, by what its name ends with.
 
 
+def _make_folder_of(path):
+    folder = os.path.dirname(path)
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+
+
+def _giver(owner, group):
+    """What gives members of a tar file to a user and a group; to those of the files where there is no such name."""
+    user = _look_up(owner, "user")
+    of_group = _look_up(group, "group")
+
+    def give(member):
+        if user is not None:
+            member.uid, member.uname = user, owner
+        if of_group is not None:
+            member.gid, member.gname = of_group, group
+        return member
+    return give
+
+
 def _tar_maker(compression):
-    def make(base_name, base_dir, dry_run=False, logger=None, **options):
+    def make(base_name, base_dir, dry_run=False, logger=None, owner=None, group=None):
         import tarfile
         name = base_name + ".tar" + (compression and "." + compression)
         if not dry_run:
+            _make_folder_of(name)
             with tarfile.open(name, "w:" + compression) as archive:
-                archive.add(base_dir)
+                archive.add(base_dir, filter=_giver(owner, group))
         return name
     return make
 
 
-def _make_zip(base_name, base_dir, dry_run=False, logger=None, **options):
+def _make_zip(base_name, base_dir, dry_run=False, logger=None):
     import zipfile
     name = base_name + ".zip"
     if dry_run:
         return name
+    _make_folder_of(name)
     with zipfile.ZipFile(name, "w", compression=zipfile.ZIP_DEFLATED) as archive:
         folders = [os.path.normpath(base_dir)]
         for folder in folders:
@@ -405,7 +438,7 @@ def unregister_unpack_format(name):
     del _unpackers[name]
 
 
-def unpack_archive(filename, extract_dir=None, format=None, *, filter=None):
+def unpack_archive(filename, extract_dir=None, format=None):
     """Unpack an archive, of a format or of what its name ends with, into a folder, the current one by default."""
     filename = os.fspath(filename)
     if format is None:

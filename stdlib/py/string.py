@@ -119,8 +119,7 @@ class Formatter:
 
     def _vformat(self, template, args, kwargs, used, depth, numbering=None):
         """`numbering` holds the number of the next field without a name, or None after fields with numbers;
-        specifications
-        hold fields themselves, to a depth."""
+        specifications hold fields themselves, to a depth."""
         if depth < 0:
             raise ValueError("Max string recursion exceeded")
         parts = []

@@ -93,4 +93,25 @@ for operate in OPERATIONS.values():
         operate(left, right)
     except RuntimeError as error:
         print(type(error).__name__)
+
+# pop() goes on from where it was, also in a set that was emptied meanwhile.
+for empty in (set.clear, lambda s: s.symmetric_difference_update(s), lambda s: s.difference_update(s), lambda s: s.__init__()):
+    popped = set(range(40))
+    for _ in range(5):
+        popped.pop()
+    empty(popped)
+    popped.update((3, 17, 30))
+    print(popped.pop(), popped.pop(), popped)
+# Room that was made for members that are gone is given back before others come.
+emptied = set(range(40))
+emptied.difference_update(list(range(40)))
+emptied.update({1000, 2000, 3000})
+print(emptied)
+# Also where none is left: then the members come as into a new set.
+for more in range(20):
+    left = set(range(10 + more))
+    others = {n for n in range(more * 37 % 640, 0, -32)} | {n for n in range(0, 640, 64)}
+    gone = left ^ left
+    gone |= others
+    print(gone)
 print('done')

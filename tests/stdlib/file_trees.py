@@ -132,6 +132,23 @@ tell("not callable", lambda: shutil.register_archive_format("other", 3))
 tell("no pairs", lambda: shutil.register_archive_format("other", print, [1]))
 shutil.unregister_unpack_format("mine")
 
+name = shutil.make_archive("new/folder/packed", "tar", root, "t/sub", owner="daemon", group="no such group")
+with tarfile.open(name) as archive:
+    print(sorted((member.uname, member.uid, member.gname == "no such group") for member in archive))
+tell("archive in a new folder", lambda: shutil.make_archive("new/too/packed", "zip", root, "t/sub"))
+tell("filter", lambda: shutil.unpack_archive(name, "out", filter="data"))
+os.makedirs("here/same")
+os.makedirs("same")
+folder = os.open("here", os.O_RDONLY)
+try:
+    shutil.rmtree("same", dir_fd=folder)
+except NotImplementedError:
+    pass
+print(os.path.exists("same"))
+os.close(folder)
+for number in (-2, 1 << 32, 1 << 40):
+    tell("chown", lambda: os.chown(a, number, -1))
+    tell("chown", lambda: os.chown(a, -1, number))
 tell("chown", lambda: shutil.chown(a))
 tell("chown", lambda: shutil.chown(a, "no such user"))
 tell("chown", lambda: shutil.chown(a, group="no such group"))

@@ -9,8 +9,7 @@ __all__ = ["consume_prefix_in_state_dict_if_present"]
 
 def keep(module, given):
     """Make attributes of the arguments of a constructor, `given` as its locals(); not of those that only say where
-    tensors
-    are made (device, dtype) and of private ones."""
+    tensors are made (device, dtype) and of private ones."""
     for name, value in given.items():
         if name not in ("self", "device", "dtype") and not name.startswith("_"):
             setattr(module, name, value)

@@ -30,8 +30,7 @@ class _Orthogonal(Module):
     """A matrix with orthonormal columns (rows, if it is wide) from one of free numbers, by one of three maps.
 
     With trivialization the result is multiplied by a fixed orthogonal matrix, `base`, which an assignment sets; then
-    the
-    free numbers start at those that are mapped to the unit matrix.
+    the free numbers start at those that are mapped to the unit matrix.
     """
 
     def __init__(self, weight, orthogonal_map, *, use_trivialization=True):

@@ -1,10 +1,8 @@
 """Parametrizations: attributes of a module that are computed from others whenever they are read.
 
 The first parametrization of a module gives it a class of its own, a subclass with a property for each such attribute,
-and a
-submodule `parametrizations`: for each attribute a ParametrizationList with the tensors it is computed from.
-Assignments go
-the other way, through right_inverse of the parametrizations.
+and a submodule `parametrizations`: for each attribute a ParametrizationList with the tensors it is computed from.
+Assignments go the other way, through right_inverse of the parametrizations.
 """
 
 import copy
@@ -58,8 +56,7 @@ def _tensor_of(value):
 
 class ParametrizationList(ModuleList):
     """The parametrizations of one attribute, applied one after the other, and the tensors that the first one starts
-    from:
-    `original`, or `original0`, `original1`... if its right_inverse gives several."""
+    from: `original`, or `original0`, `original1`... if its right_inverse gives several."""
 
     def __init__(self, modules, original, unsafe=False):
         if not modules:

@@ -4,9 +4,9 @@ import bisect
 import itertools
 import math
 from abc import ABC, abstractmethod
+from types import GenericAlias
 
 import _torch
-from types import GenericAlias
 
 __all__ = [
     "Dataset", "IterableDataset", "TensorDataset", "StackDataset", "ConcatDataset", "ChainDataset", "Subset",

@@ -10,8 +10,7 @@ __all__ = ["DistributedSampler"]
 
 class DistributedSampler(Sampler):
     """Every num_replicas-th index from `rank` on. All processes get as many: the first indices come again at the end,
-    or
-    the last ones are left out if so wanted."""
+    or the last ones are left out if so wanted."""
 
     def __init__(self, dataset, num_replicas=None, rank=None, shuffle=True, seed=0, drop_last=False):
         if num_replicas is None or rank is None:
