@@ -7,6 +7,7 @@
 #include "interp/vm/generic_alias.h"
 #include "interp/vm/import.h"
 #include "interp/vm/thread.h"
+#include "interp/vm/type_docs.h"
 
 namespace adder {
 Value type_instancecheck(Thread&, Value*, int);
@@ -43,7 +44,8 @@ Value object_init(Thread& th, Value* a, int n) {
     if (own_init)
       return th.raise(E_TypeError, "object.__init__() takes exactly one argument (the instance to initialize)");
     if (!own_new)
-      return th.raise(E_TypeError, "%s.__init__() takes exactly one argument (the instance to initialize)", t->name->data);
+      return th.raise(E_TypeError, "%s.__init__() takes exactly one argument (the instance to initialize)",
+                      t->name->data);
   }
   return kNone;
 }
@@ -149,8 +151,8 @@ Value get_class(Thread& th, Value v) {
 Type* layout_class(Thread& th, Type* t) {
   Str* weak = intern(th.in, "__weakref__");
   for (; t->tflags & kHeapType; t = t->base) {
-    bool adds = t->slots.size() != t->base->slots.size() || dict_get(t->dict, weak).u ||
-                dict_get(t->dict, th.name(n_dict)).u;
+    bool adds =
+        t->slots.size() != t->base->slots.size() || dict_get(t->dict, weak).u || dict_get(t->dict, th.name(n_dict)).u;
     if (adds) return t;
   }
   return t;
@@ -229,9 +231,11 @@ Value type_new(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
   if (!is_str(name))
     return th.raise(E_TypeError, "type.__new__() argument 1 must be str, not %s", argument_type_name(th, a[2]).c_str());
   if (!bases.is(Kind::Tuple))
-    return th.raise(E_TypeError, "type.__new__() argument 2 must be tuple, not %s", argument_type_name(th, a[3]).c_str());
+    return th.raise(E_TypeError, "type.__new__() argument 2 must be tuple, not %s",
+                    argument_type_name(th, a[3]).c_str());
   if (!ns.is(Kind::Dict))
-    return th.raise(E_TypeError, "type.__new__() argument 3 must be dict, not %s", argument_type_name(th, a[4]).c_str());
+    return th.raise(E_TypeError, "type.__new__() argument 3 must be dict, not %s",
+                    argument_type_name(th, a[4]).c_str());
   return make_class(th, meta, name.as<Str>(), bases.as<Tuple>(), ns, a[1].as<Dict>());
 }
 Value type_init(Thread& th, Value*, int n) {
@@ -327,7 +331,11 @@ bool set_t_module(Thread& th, Value v, Value x) {
 }
 Value t_doc(Thread& th, Value v) {
   Value d = dict_get(v.as<Type>()->dict, th.name(n_doc));
-  if (!d.u) return kNone;
+  if (!d.u || d.is(Kind::GetSet)) {  // the latter for types whose objects have texts of their own
+    std::string_view said;
+    if (!(v.as<Type>()->tflags & kHeapType)) said = type_doc(v.as<Type>()->name->sv());
+    return said.empty() ? kNone : text(th, said);
+  }
   if (d.is(Kind::ClassMethod) || (has_fields(d) && (d.as<Instance>()->type()->tflags & kHasGet))) {
     Value args[2] = {kNone, v};
     return th.call_special(d, n_get, args, 2);
@@ -619,15 +627,16 @@ Value f_call(Thread& th, Value* a, int n) {  // (self, **kw, *args)
 }
 Value f_new(Thread& th, Value* a, int) {  // FunctionType(code, globals, name, argdefs, closure)
   if (!a[1].is(Kind::Code))
-    return th.raise(E_TypeError, "function() argument 'code' must be code, not %s", argument_type_name(th, a[1]).c_str());
+    return th.raise(E_TypeError, "function() argument 'code' must be code, not %s",
+                    argument_type_name(th, a[1]).c_str());
   if (!a[2].is(Kind::Dict))
-    return th.raise(E_TypeError, "function() argument 'globals' must be dict, not %s", argument_type_name(th, a[2]).c_str());
+    return th.raise(E_TypeError, "function() argument 'globals' must be dict, not %s",
+                    argument_type_name(th, a[2]).c_str());
   Code* c = a[1].as<Code>();
   size_t n = c->cells.size();
   size_t given = a[5].is(Kind::Tuple) ? a[5].as<Tuple>()->len : 0;
   if (n && !a[5].is(Kind::Tuple)) return th.raise(E_TypeError, "arg 5 (closure) must be tuple");
-  if (n != given)
-    return th.raise(E_ValueError, "%s requires closure of length %zu, not %zu", c->name->data, n, given);
+  if (n != given) return th.raise(E_ValueError, "%s requires closure of length %zu, not %zu", c->name->data, n, given);
   for (size_t i = 0; i < n; i++)
     if (Value cell = a[5].as<Tuple>()->items[i]; !cell.is(Kind::Cell))
       return th.raise(E_TypeError, "arg 5 (closure) expected cell, found %s", type_name(th, cell).c_str());
@@ -673,7 +682,8 @@ Value n_name_field(Thread& th, Value v) {
 }
 Value n_qualname_field(Thread& th, Value v) {
   Native* n = native_of(v);
-  return n->owner ? text(th, std::string(n->owner->qualname->sv()) + "." + n->def->name) : of(intern(th.in, n->def->name));
+  return n->owner ? text(th, std::string(n->owner->qualname->sv()) + "." + n->def->name)
+                  : of(intern(th.in, n->def->name));
 }
 Value n_doc_field(Thread& th, Value v) {
   const char* d = native_of(v)->def->doc;
@@ -698,16 +708,16 @@ Value n_objclass(Thread&, Value v) {
 }
 Value n_get_method(Thread& th, Value* a, int) {
   if (a[0].is(Kind::Method)) return inc(a[0]);
-  if (a[0].is(Kind::ClassMethod)) return bound(th, a[2].u != kNone.u ? a[2] : of(type_of(th, a[1])), a[0].as<Wrapper>()->func);
+  if (a[0].is(Kind::ClassMethod))
+    return bound(th, a[2].u != kNone.u ? a[2] : of(type_of(th, a[1])), a[0].as<Wrapper>()->func);
   return a[1].u == kNone.u || !a[0].as<Native>()->owner ? inc(a[0]) : bound(th, a[1], a[0]);
 }
 const NativeDef kNativeMethods[] = {{"__get__", "(self, instance, owner=None, /)", "", n_get_method, Rule::residual},
                                     {"__call__", "(self, /, *args, **kwargs)", "", f_call, Rule::traced}};
-const GetSetDef kNativeFields[] = {
-    {"__name__", n_name_field, nullptr, ""},
-    {"__qualname__", n_qualname_field, nullptr, ""},
-    {"__doc__", n_doc_field, nullptr, ""},
-    {"__text_signature__", n_signature, nullptr, ""}};
+const GetSetDef kNativeFields[] = {{"__name__", n_name_field, nullptr, ""},
+                                   {"__qualname__", n_qualname_field, nullptr, ""},
+                                   {"__doc__", n_doc_field, nullptr, ""},
+                                   {"__text_signature__", n_signature, nullptr, ""}};
 const GetSetDef kFreeFields[] = {{"__module__", n_module_field, nullptr, ""}, {"__self__", n_self_field, nullptr, ""}};
 const GetSetDef kDescriptorFields[] = {{"__objclass__", n_objclass, nullptr, ""}};
 const GetSetDef kWrapperSelf[] = {{"__self__", n_self_field, nullptr, ""}, {"__objclass__", n_objclass, nullptr, ""}};
@@ -761,7 +771,9 @@ bool set_module_annotations(Thread& th, Value v, Value x) {
   Dict* d = v.as<Module>()->dict;
   barrier(d, th.name(n_annotations));
   if (x.u) return dict_set(d, th.name(n_annotations), inc(x)), true;
-  return dict_del(d, th.name(n_annotations)) ? true : (attribute_error(th, v, th.name(n_annotations), "__annotations__"), false);
+  return dict_del(d, th.name(n_annotations))
+             ? true
+             : (attribute_error(th, v, th.name(n_annotations), "__annotations__"), false);
 }
 const GetSetDef kModuleFields[] = {{"__annotations__", module_annotations, set_module_annotations, ""}};
 Value cell_contents(Thread& th, Value v) {
@@ -799,12 +811,13 @@ const char* const kKeys = "keys";
 const char* const kValues = "values";
 const char* const kItems = "items";
 const char* const kCopy = "copy";
-const NativeDef kProxyMethods[] = {{"__new__", "(cls, mapping, /)", "", proxy_new, Rule::residual},
-                                   {"get", "(self, key, default=..., /)", "", proxy_call<&kGet>, Rule::residual},
-                                   {"keys", "(self, /)", "", proxy_call<&kKeys>, Rule::residual},
-                                   {"values", "(self, /)", "", proxy_call<&kValues>, Rule::residual},
-                                   {"items", "(self, /)", "", proxy_call<&kItems>, Rule::residual},
-                                   {"copy", "(self, /)", "", proxy_call<&kCopy>, Rule::residual}};
+const NativeDef kProxyMethods[] = {
+    {"__new__", "(cls, mapping, /)", "", proxy_new, Rule::residual},
+    {"get", "(self, key, default=..., /)", "The value of a key, or a default.", proxy_call<&kGet>, Rule::residual},
+    {"keys", "(self, /)", "The keys.", proxy_call<&kKeys>, Rule::residual},
+    {"values", "(self, /)", "The values.", proxy_call<&kValues>, Rule::residual},
+    {"items", "(self, /)", "(key, value) pairs.", proxy_call<&kItems>, Rule::residual},
+    {"copy", "(self, /)", "A copy.", proxy_call<&kCopy>, Rule::residual}};
 Value proxy_getitem(Thread& th, Value* a, int) {
   return subscript_native(th, a[0], a[1]);
 }

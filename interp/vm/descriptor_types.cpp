@@ -1,5 +1,5 @@
-// Attributes and methods of the types that stand between a class and its attributes: property, staticmethod, classmethod,
-// members, getset descriptors, super.
+// Attributes and methods of the types that stand between a class and its attributes: property, staticmethod,
+// classmethod, members, getset descriptors, super.
 #include "interp/vm/attrs.h"
 #include "interp/vm/thread.h"
 
@@ -54,21 +54,18 @@ Value property_deleter(Thread& th, Value* a, int) {
 Value property_get(Thread& th, Value* a, int) {
   Property* p = unwrap(a[0]).as<Property>();  // on the class it gives itself, of whatever subclass
   if (a[1].u == kNone.u) return inc(a[0]);
-  if (p->get.u == kNone.u)
-    return property_error(th, p, a[1], "getter");
+  if (p->get.u == kNone.u) return property_error(th, p, a[1], "getter");
   return th.call(p->get, a + 1, 1);
 }
 Value property_set(Thread& th, Value* a, int) {
   Property* p = a[0].as<Property>();
-  if (p->set.u == kNone.u)
-    return property_error(th, p, a[1], "setter");
+  if (p->set.u == kNone.u) return property_error(th, p, a[1], "setter");
   Owned r(th.call(p->set, a + 1, 2));
   return r ? kNone : kAbsent;
 }
 Value property_delete(Thread& th, Value* a, int) {
   Property* p = a[0].as<Property>();
-  if (p->del.u == kNone.u)
-    return property_error(th, p, a[1], "deleter");
+  if (p->del.u == kNone.u) return property_error(th, p, a[1], "deleter");
   Owned r(th.call(p->del, a + 1, 1));
   return r ? kNone : kAbsent;
 }
@@ -97,10 +94,14 @@ Value property_abstract(Thread& th, Value v) {
 }
 const NativeDef kPropertyMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", property_new, Rule::residual},
-    {"__init__", "(self, fget=None, fset=None, fdel=None, doc=None)", "", property_init, Rule::residual, nullptr, kKeepSelf},
-    {"getter", "(self, fget, /)", "", property_getter, Rule::residual, nullptr, kKeepSelf},
-    {"setter", "(self, fset, /)", "", property_setter, Rule::residual, nullptr, kKeepSelf},
-    {"deleter", "(self, fdel, /)", "", property_deleter, Rule::residual, nullptr, kKeepSelf},
+    {"__init__", "(self, fget=None, fset=None, fdel=None, doc=None)", "", property_init, Rule::residual, nullptr,
+     kKeepSelf},
+    {"getter", "(self, fget, /)", "The property with another function that gets.", property_getter, Rule::residual,
+     nullptr, kKeepSelf},
+    {"setter", "(self, fset, /)", "The property with another function that sets.", property_setter, Rule::residual,
+     nullptr, kKeepSelf},
+    {"deleter", "(self, fdel, /)", "The property with another function that deletes.", property_deleter, Rule::residual,
+     nullptr, kKeepSelf},
     {"__get__", "(self, instance, owner=None, /)", "", property_get, Rule::traced, nullptr, kKeepSelf},
     {"__set__", "(self, instance, value, /)", "", property_set, Rule::traced},
     {"__delete__", "(self, instance, /)", "", property_delete, Rule::traced},
@@ -149,7 +150,9 @@ Value static_get(Thread&, Value* a, int) {
 }
 Value class_get(Thread& th, Value* a, int) {
   Value cls = a[2].u != kNone.u ? a[2] : of(type_of(th, a[1])), f = a[0].as<Wrapper>()->func;
-  if (f.is(Kind::Property)) return f.as<Property>()->get.u == kNone.u ? property_error(th, f.as<Property>(), cls, "getter") : th.call(f.as<Property>()->get, &cls, 1);
+  if (f.is(Kind::Property))
+    return f.as<Property>()->get.u == kNone.u ? property_error(th, f.as<Property>(), cls, "getter")
+                                              : th.call(f.as<Property>()->get, &cls, 1);
   if (f.is(Kind::ClassMethod) || f.is(Kind::StaticMethod) || (has_fields(f) && type_of(th, f)->tflags & kHasGet)) {
     Value args[2] = {cls, cls};
     return th.call_special(f, n_get, args, 2);
@@ -174,8 +177,8 @@ Value member_get_method(Thread& th, Value* a, int) {
 }
 bool applies(Thread& th, Str* name, Type* owner, Value v) {
   if (subtype(type_of(th, v), owner)) return true;
-  th.raise(E_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", name->data, owner->name->data,
-           type_name(th, v).c_str());
+  th.raise(E_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", name->data,
+           owner->name->data, type_name(th, v).c_str());
   return false;
 }
 Value member_set_method(Thread& th, Value* a, int) {
@@ -277,10 +280,11 @@ Value super_get(Thread& th, Value* a, int) {
   Value args[2] = {of(a[0].as<Super>()->type), a[1]};
   return th.call(of(th.in.types[int(Kind::Super)]), args, 2);
 }
-const NativeDef kSuperMethods[] = {{"__new__", "(cls, type=..., object_or_type=..., /)", "", super_new, Rule::traced},
-                                   {"__init__", "(self, type=..., object_or_type=..., /)", "", super_init, Rule::traced},
-                                   {"__getattribute__", "(self, name, /)", "", super_getattribute, Rule::traced},
-                                   {"__get__", "(self, instance, owner=None, /)", "", super_get, Rule::residual}};
+const NativeDef kSuperMethods[] = {
+    {"__new__", "(cls, type=..., object_or_type=..., /)", "", super_new, Rule::traced},
+    {"__init__", "(self, type=..., object_or_type=..., /)", "", super_init, Rule::traced},
+    {"__getattribute__", "(self, name, /)", "", super_getattribute, Rule::traced},
+    {"__get__", "(self, instance, owner=None, /)", "", super_get, Rule::residual}};
 const GetSetDef kSuperFields[] = {{"__thisclass__", super_this, nullptr, ""},
                                   {"__self__", super_self, nullptr, ""},
                                   {"__self_class__", super_self_class, nullptr, ""}};

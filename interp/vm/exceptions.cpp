@@ -135,7 +135,8 @@ void convert_stop_iteration(Thread& th, Gen* g) {
 Value not_an_exception(Thread& th, Value called, Value given, bool name_only) {
   std::string f, t = name_only ? type_name(th, given) : "";
   if (!repr_of(th, called, &f) || (!name_only && !repr_of(th, of(type_of(th, given)), &t))) return kAbsent;
-  return th.raise(E_TypeError, "calling %s should have returned an instance of BaseException, not %s", f.c_str(), t.c_str());
+  return th.raise(E_TypeError, "calling %s should have returned an instance of BaseException, not %s", f.c_str(),
+                  t.c_str());
 }
 static Value exception_of(Thread& th, Value x) {  // an instance, or what calling a class gives; new reference
   if (x.is(Kind::Exc)) return inc(x);
@@ -218,9 +219,10 @@ bool hidden_set(Thread& th, Value self, Value v) {
 FIELD(name)
 FIELD(obj)
 FIELD(path)
-FIELD(msg) FIELD(code) FIELD(errno) FIELD(strerror) FIELD(filename) FIELD(filename2) FIELD(lineno) FIELD(offset)
-    FIELD(text) FIELD(end_lineno) FIELD(end_offset) FIELD(print_file_and_line) FIELD(encoding) FIELD(object)
-        FIELD(start) FIELD(end) FIELD(reason) FIELD(message) FIELD(exceptions)
+FIELD(msg)
+FIELD(code) FIELD(errno) FIELD(strerror) FIELD(filename) FIELD(filename2) FIELD(lineno) FIELD(offset) FIELD(text)
+    FIELD(end_lineno) FIELD(end_offset) FIELD(print_file_and_line) FIELD(encoding) FIELD(object) FIELD(start) FIELD(end)
+        FIELD(reason) FIELD(message) FIELD(exceptions)
 #undef FIELD
 #define ROW(name) \
   { #name, hidden_get < k_##name>, hidden_set < k_##name>, "" }
@@ -301,7 +303,8 @@ static Value exc_setstate(Thread& th, Value* a, int) {
   for (uint32_t i = 0; i < d.as<Dict>()->filled; i++) {
     auto& e = d.as<Dict>()->entries[i];
     Owned key(inc(e.key)), value(inc(e.val));  // __setattr__ may change the dictionary
-    if (is_str(key.get()) && !set_attr_native(th, a[0], intern(th.in, key.get().as<Str>()), value.get())) return kAbsent;
+    if (is_str(key.get()) && !set_attr_native(th, a[0], intern(th.in, key.get().as<Str>()), value.get()))
+      return kAbsent;
   }
   return kNone;
 }
@@ -432,7 +435,8 @@ static Value import_reduce(Thread& th, Value* a, int n) {
   Owned base(exc_reduce(th, a, n));
   if (!base) return kAbsent;
   Tuple* parts = base.get().as<Tuple>();
-  Ref<Dict> state(parts->len > 2 && parts->items[2].is(Kind::Dict) ? dict_copy(th, parts->items[2].as<Dict>()) : dict(th));
+  Ref<Dict> state(parts->len > 2 && parts->items[2].is(Kind::Dict) ? dict_copy(th, parts->items[2].as<Dict>())
+                                                                   : dict(th));
   for (const char* field : {"name", "path"}) {
     Value v = get_hidden(a[0].as<Instance>(), intern(th.in, std::string(".") + field));
     if (v.u && v.u != kNone.u) dict_set(state.get(), intern(th.in, field), inc(v));
@@ -549,7 +553,8 @@ static Value group_class_getitem(Thread& th, Value* a, int) {
 static Value os_str(Thread& th, Value* a, int n) {
   Instance* e = a[0].as<Instance>();
   auto field = [&](const char* f) { return inc(get_hidden(e, intern(th.in, f))); };
-  Owned held[4] = {Owned(field(".errno")), Owned(field(".strerror")), Owned(field(".filename")), Owned(field(".filename2"))};
+  Owned held[4] = {Owned(field(".errno")), Owned(field(".strerror")), Owned(field(".filename")),
+                   Owned(field(".filename2"))};
   Value no = held[0].get(), text = held[1].get(), file = held[2].get(), file2 = held[3].get();
   if (no.u == kNone.u && text.u == kNone.u) return exc_str(th, a, n);
   std::string s = "[Errno ";
@@ -617,7 +622,8 @@ static Value unicode_init(Thread& th, Value* a, int n) {
   int want = translate ? 4 : 5;
   if (n - 2 != want) return th.raise(E_TypeError, "function takes exactly %d arguments (%d given)", want, n - 2);
   for (int i = 0; i < want; i++) set_hidden(e, intern(th.in, kNames[i + translate]), inc(a[2 + i]));
-  if (subtype(e->type(), th.type(E_UnicodeDecodeError)) && !unwrap(a[3]).is(Kind::Bytes)) {  // any buffer, kept as bytes
+  if (subtype(e->type(), th.type(E_UnicodeDecodeError)) &&
+      !unwrap(a[3]).is(Kind::Bytes)) {  // any buffer, kept as bytes
     Owned copy(th.call(of(th.in.types[int(Kind::Bytes)]), a + 3, 1));
     if (!copy) return kAbsent;
     set_hidden(e, intern(th.in, ".object"), copy.release());
@@ -643,7 +649,8 @@ static Value unicode_str(Thread& th, Value* a, int) {
   if (t == s + 1) {
     if (decode) {
       Value by = unwrap(object);
-      uint8_t byte = by.is(Kind::Bytes) && s >= 0 && s < int64_t(by.as<Bytes>()->len) ? uint8_t(by.as<Bytes>()->data[s]) : 0;
+      uint8_t byte =
+          by.is(Kind::Bytes) && s >= 0 && s < int64_t(by.as<Bytes>()->len) ? uint8_t(by.as<Bytes>()->data[s]) : 0;
       snprintf(b, sizeof b, " byte 0x%02x in position %ld: ", byte, long(s));
     } else {
       Value st = unwrap(object);
@@ -862,14 +869,15 @@ void init_exceptions(Interpreter& in) {
     methods(id, kUnicode);
     fields(id, kUnicodeFields);
   }
-  static const NativeDef kGroup[] = {{"__new__", "(cls, /, *args, **kwargs)", "", group_new, Rule::residual},
-                                     {"__init__", "(self, /, *args, **kwargs)", "", group_init, Rule::residual},
-                                     {"__str__", "(self, /)", "", group_str, Rule::residual},
-                                     {"__class_getitem__", "(cls, item, /)", "", group_class_getitem, Rule::residual, nullptr,
-                                      kClassMethod},
-                                     {"derive", "(self, excs, /)", "", group_derive, Rule::residual},
-                                     {"subgroup", "(self, condition, /)", "", group_subgroup, Rule::opaque},
-                                     {"split", "(self, condition, /)", "", group_split_method, Rule::opaque}};
+  static const NativeDef kGroup[] = {
+      {"__new__", "(cls, /, *args, **kwargs)", "", group_new, Rule::residual},
+      {"__init__", "(self, /, *args, **kwargs)", "", group_init, Rule::residual},
+      {"__str__", "(self, /)", "", group_str, Rule::residual},
+      {"__class_getitem__", "(cls, item, /)", "", group_class_getitem, Rule::residual, nullptr, kClassMethod},
+      {"derive", "(self, excs, /)", "A group of the same kind with other exceptions.", group_derive, Rule::residual},
+      {"subgroup", "(self, condition, /)", "The group of those that match, or None.", group_subgroup, Rule::opaque},
+      {"split", "(self, condition, /)", "The groups of those that match and of the rest.", group_split_method,
+       Rule::opaque}};
   static const GetSetDef kGroupFields[] = {{"message", hidden_get<k_message>, nullptr, "exception message"},
                                            {"exceptions", hidden_get<k_exceptions>, nullptr, "nested exceptions"}};
   methods(E_BaseExceptionGroup, kGroup);

@@ -137,7 +137,8 @@ Value fr_clear(Thread& th, Value* a, int) {
   put(o->locals, kAbsent);
   return kNone;
 }
-const NativeDef kFrameMethods[] = {{"clear", "(self, /)", "", fr_clear, Rule::opaque}};
+const NativeDef kFrameMethods[] = {
+    {"clear", "(self, /)", "Drop the variables of a call that is over.", fr_clear, Rule::opaque}};
 const GetSetDef kFrameFields[] = {
     {"f_back", fr_back, nullptr, ""},       {"f_code", fr_code, nullptr, ""},
     {"f_globals", fr_globals, nullptr, ""}, {"f_builtins", fr_builtins, nullptr, ""},
@@ -193,7 +194,8 @@ Value tb_new(Thread& th, Value* a, int) {  // (cls, tb_next, tb_frame, tb_lasti,
   if (a[1].u != kNone.u && !a[1].is(Kind::Traceback))
     return th.raise(E_TypeError, "expected traceback object or None, got '%s'", type_name(th, a[1]).c_str());
   if (!a[2].is(Kind::FrameObject))
-    return th.raise(E_TypeError, "TracebackType() argument 'tb_frame' must be frame, not %s", argument_type_name(th, a[2]).c_str());
+    return th.raise(E_TypeError, "TracebackType() argument 'tb_frame' must be frame, not %s",
+                    argument_type_name(th, a[2]).c_str());
   if (!to_index(th, a[3], &lasti) || !to_index(th, a[4], &line)) return kAbsent;
   FrameObject* f = a[2].as<FrameObject>();
   Traceback* t = make<Traceback>(th, Kind::Traceback);

@@ -474,9 +474,9 @@ static const GetSetDef kGenFields[] = {NAMES,
                                        {"gi_code", g_code, nullptr, ""},
                                        {"gi_yieldfrom", g_yieldfrom, nullptr, ""}};
 static const NativeDef kCoroutineMethods[] = {
-    {"send", "(self, value, /)", "", g_send, Rule::traced},
-    {"throw", "(self, typ, val=..., tb=..., /)", "", g_throw, Rule::traced},
-    {"close", "(self, /)", "", g_close, Rule::traced},
+    {"send", "(self, value, /)", "Go on with a value.", g_send, Rule::traced},
+    {"throw", "(self, typ, val=..., tb=..., /)", "Go on with an exception.", g_throw, Rule::traced},
+    {"close", "(self, /)", "End it.", g_close, Rule::traced},
     {"__await__", "(self, /)", "", c_await, Rule::traced},
 };
 static const GetSetDef kCoroutineFields[] = {NAMES,
@@ -486,9 +486,9 @@ static const GetSetDef kCoroutineFields[] = {NAMES,
                                              {"cr_code", g_code, nullptr, ""},
                                              {"cr_await", g_yieldfrom, nullptr, ""}};
 static const NativeDef kAsyncGenMethods[] = {
-    {"asend", "(self, value, /)", "", ag_asend, Rule::traced},
-    {"athrow", "(self, typ, val=..., tb=..., /)", "", ag_athrow, Rule::traced},
-    {"aclose", "(self, /)", "", ag_aclose, Rule::traced},
+    {"asend", "(self, value, /)", "Go on with a value.", ag_asend, Rule::traced},
+    {"athrow", "(self, typ, val=..., tb=..., /)", "Go on with an exception.", ag_athrow, Rule::traced},
+    {"aclose", "(self, /)", "End it.", ag_aclose, Rule::traced},
     {"__aiter__", "(self, /)", "", g_self, Rule::traced},
     {"__anext__", "(self, /)", "", ag_anext, Rule::traced},
 };
@@ -498,9 +498,9 @@ static const GetSetDef kAsyncGenFields[] = {NAMES,
                                             {"ag_code", g_code, nullptr, ""},
                                             {"ag_await", g_yieldfrom, nullptr, ""}};
 static const NativeDef kAwaiterMethods[] = {
-    {"send", "(self, value, /)", "", w_send, Rule::traced},
-    {"throw", "(self, typ, val=..., tb=..., /)", "", w_throw, Rule::traced},
-    {"close", "(self, /)", "", w_close, Rule::traced},
+    {"send", "(self, value, /)", "Go on with a value.", w_send, Rule::traced},
+    {"throw", "(self, typ, val=..., tb=..., /)", "Go on with an exception.", w_throw, Rule::traced},
+    {"close", "(self, /)", "End it.", w_close, Rule::traced},
     {"__await__", "(self, /)", "", g_self, Rule::traced},
     {"__iter__", "(self, /)", "", g_self, Rule::traced},
     {"__next__", "(self, /)", "", w_next, Rule::traced},

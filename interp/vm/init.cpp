@@ -41,6 +41,7 @@ void init_builtins(Thread& th) {
   dict_set(b, intern(in, "Ellipsis"), kEllipsis);
   dict_set(b, intern(in, "__debug__"), kTrue);
   dict_set(b, in.names[n_name], of(intern(in, "builtins")));
+  dict_set(b, in.names[n_doc], of(str(in, "What every program can use without an import.")));
   add_functions(in, b, kFunctions, of(intern(in, "builtins")));
   Module* m = make<Module>(in, Kind::Module);
   m->dict = inc(b);

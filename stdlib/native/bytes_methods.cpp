@@ -234,7 +234,9 @@ template <bool kEnd>
 Value bytes_starts(Thread& th, Value* a, int) {
   int64_t lo;
   int64_t hi;
-  if (!range_args(th, a[2], a[3], [&] { return self_of(a).size(); }, &lo, &hi)) return kAbsent;
+  if (!range_args(
+          th, a[2], a[3], [&] { return self_of(a).size(); }, &lo, &hi))
+    return kAbsent;
   std::string_view s = self_of(a);
   std::string_view part = lo <= hi ? s.substr(size_t(lo), size_t(hi - lo)) : std::string_view();
   auto test = [&](std::string_view p) { return lo <= hi && (kEnd ? part.ends_with(p) : part.starts_with(p)); };
@@ -572,8 +574,8 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
       return false;
     }
   Value u = unwrap(source);
-  Value to_bytes = !encoding.u && !errors.u && source.is_cell() ? type_find(type_of(th.in, source), th.name(n_bytes))
-                                                                : kAbsent;
+  Value to_bytes =
+      !encoding.u && !errors.u && source.is_cell() ? type_find(type_of(th.in, source), th.name(n_bytes)) : kAbsent;
   bool own = has_fields(source) && to_bytes.u && !to_bytes.is(Kind::Native);  // a __bytes__ of a script's class
   if (own && to_bytes.u == kNone.u && name[4] == 's') {
     th.raise(E_TypeError, "'NoneType' object is not callable");
@@ -818,50 +820,63 @@ Value bytearray_reduce(Thread& th, Value* a, int) {
 }
 
 const NativeDef kShared[] = {
-    {"capitalize", "(self, /)", "", bytes_capitalize, Rule::pure},
-    {"center", "(self, width, fillchar=b' ', /)", "", bytes_pad<'c'>, Rule::pure},
-    {"count", "(self, sub, start=None, end=None, /)", "", bytes_count, Rule::residual},
+    {"capitalize", "(self, /)", "A copy whose first letter is upper case and the rest lower case.", bytes_capitalize,
+     Rule::pure},
+    {"center", "(self, width, fillchar=b' ', /)", "A copy in the middle of a width.", bytes_pad<'c'>, Rule::pure},
+    {"count", "(self, sub, start=None, end=None, /)", "How often something is in it.", bytes_count, Rule::residual},
     {"decode", "(self, encoding='utf-8', errors='strict')", "The text that the bytes stand for.", bytes_decode,
      Rule::residual},
-    {"endswith", "(self, suffix, start=None, end=None, /)", "", bytes_starts<true>, Rule::residual},
-    {"expandtabs", "(self, /, tabsize=8)", "", bytes_expandtabs, Rule::pure},
-    {"find", "(self, sub, start=None, end=None, /)", "", bytes_find<false, false>, Rule::residual},
+    {"endswith", "(self, suffix, start=None, end=None, /)", "Whether it ends with something.", bytes_starts<true>,
+     Rule::residual},
+    {"expandtabs", "(self, /, tabsize=8)", "A copy with spaces in place of tabs.", bytes_expandtabs, Rule::pure},
+    {"find", "(self, sub, start=None, end=None, /)", "Where something is, or -1.", bytes_find<false, false>,
+     Rule::residual},
     {"fromhex", "(type, string, /)", "Bytes from hexadecimal text.", bytes_fromhex, Rule::residual, nullptr,
      kClassMethod},
     {"hex", "(self, sep=..., bytes_per_sep=1)", "Hexadecimal text.", bytes_hex, Rule::residual},
-    {"index", "(self, sub, start=None, end=None, /)", "", bytes_find<false, true>, Rule::residual},
-    {"isalnum", "(self, /)", "", all_of<is_alnum>, Rule::pure},
-    {"isalpha", "(self, /)", "", all_of<is_alpha>, Rule::pure},
-    {"isascii", "(self, /)", "", bytes_isascii, Rule::pure},
-    {"isdigit", "(self, /)", "", all_of<is_digit>, Rule::pure},
-    {"islower", "(self, /)", "", is_cased<false>, Rule::pure},
-    {"isspace", "(self, /)", "", all_of<is_byte_space>, Rule::pure},
-    {"istitle", "(self, /)", "", bytes_istitle, Rule::pure},
-    {"isupper", "(self, /)", "", is_cased<true>, Rule::pure},
-    {"join", "(self, iterable_of_bytes, /)", "", bytes_join, Rule::opaque},
-    {"ljust", "(self, width, fillchar=b' ', /)", "", bytes_pad<'l'>, Rule::pure},
-    {"lower", "(self, /)", "", map_bytes<lower>, Rule::pure},
-    {"lstrip", "(self, bytes=None, /)", "", bytes_strip<1>, Rule::residual},
-    {"maketrans", "(frm, to, /)", "", bytes_maketrans, Rule::residual, nullptr, kStaticMethod},
-    {"partition", "(self, sep, /)", "", bytes_partition<false>, Rule::residual},
-    {"removeprefix", "(self, prefix, /)", "", bytes_remove<false>, Rule::residual},
-    {"removesuffix", "(self, suffix, /)", "", bytes_remove<true>, Rule::residual},
-    {"replace", "(self, old, new, count=-1, /)", "", bytes_replace, Rule::residual},
-    {"rfind", "(self, sub, start=None, end=None, /)", "", bytes_find<true, false>, Rule::residual},
-    {"rindex", "(self, sub, start=None, end=None, /)", "", bytes_find<true, true>, Rule::residual},
-    {"rjust", "(self, width, fillchar=b' ', /)", "", bytes_pad<'r'>, Rule::pure},
-    {"rpartition", "(self, sep, /)", "", bytes_partition<true>, Rule::residual},
-    {"rsplit", "(self, /, sep=None, maxsplit=-1)", "", bytes_split<true>, Rule::residual},
-    {"rstrip", "(self, bytes=None, /)", "", bytes_strip<2>, Rule::residual},
-    {"split", "(self, /, sep=None, maxsplit=-1)", "", bytes_split<false>, Rule::residual},
-    {"splitlines", "(self, /, keepends=False)", "", bytes_splitlines, Rule::residual},
-    {"startswith", "(self, prefix, start=None, end=None, /)", "", bytes_starts<false>, Rule::residual},
-    {"strip", "(self, bytes=None, /)", "", bytes_strip<3>, Rule::residual},
-    {"swapcase", "(self, /)", "", map_bytes<swap_case>, Rule::pure},
-    {"title", "(self, /)", "", bytes_title, Rule::pure},
-    {"translate", "(self, table, /, delete=b'')", "", bytes_translate, Rule::residual},
-    {"upper", "(self, /)", "", map_bytes<upper>, Rule::pure},
-    {"zfill", "(self, width, /)", "", bytes_zfill, Rule::pure},
+    {"index", "(self, sub, start=None, end=None, /)", "Where something is.", bytes_find<false, true>, Rule::residual},
+    {"isalnum", "(self, /)", "Whether all are letters and digits.", all_of<is_alnum>, Rule::pure},
+    {"isalpha", "(self, /)", "Whether all are letters.", all_of<is_alpha>, Rule::pure},
+    {"isascii", "(self, /)", "Whether all are below 128.", bytes_isascii, Rule::pure},
+    {"isdigit", "(self, /)", "Whether all are digits.", all_of<is_digit>, Rule::pure},
+    {"islower", "(self, /)", "Whether letters are lower case.", is_cased<false>, Rule::pure},
+    {"isspace", "(self, /)", "Whether all are white space.", all_of<is_byte_space>, Rule::pure},
+    {"istitle", "(self, /)", "Whether each word begins with upper case.", bytes_istitle, Rule::pure},
+    {"isupper", "(self, /)", "Whether letters are upper case.", is_cased<true>, Rule::pure},
+    {"join", "(self, iterable_of_bytes, /)", "The items with this between them.", bytes_join, Rule::opaque},
+    {"ljust", "(self, width, fillchar=b' ', /)", "A copy at the left of a width.", bytes_pad<'l'>, Rule::pure},
+    {"lower", "(self, /)", "A copy in lower case.", map_bytes<lower>, Rule::pure},
+    {"lstrip", "(self, bytes=None, /)", "A copy without white space, or what is given, at the left.", bytes_strip<1>,
+     Rule::residual},
+    {"maketrans", "(frm, to, /)", "A table for translate().", bytes_maketrans, Rule::residual, nullptr, kStaticMethod},
+    {"partition", "(self, sep, /)", "What is before, the separator, and what is after its first place.",
+     bytes_partition<false>, Rule::residual},
+    {"removeprefix", "(self, prefix, /)", "A copy without a beginning.", bytes_remove<false>, Rule::residual},
+    {"removesuffix", "(self, suffix, /)", "A copy without an end.", bytes_remove<true>, Rule::residual},
+    {"replace", "(self, old, new, count=-1, /)", "A copy with something in place of something else.", bytes_replace,
+     Rule::residual},
+    {"rfind", "(self, sub, start=None, end=None, /)", "Where something is last, or -1.", bytes_find<true, false>,
+     Rule::residual},
+    {"rindex", "(self, sub, start=None, end=None, /)", "Where something is last.", bytes_find<true, true>,
+     Rule::residual},
+    {"rjust", "(self, width, fillchar=b' ', /)", "A copy at the right of a width.", bytes_pad<'r'>, Rule::pure},
+    {"rpartition", "(self, sep, /)", "What is before, the separator, and what is after its last place.",
+     bytes_partition<true>, Rule::residual},
+    {"rsplit", "(self, /, sep=None, maxsplit=-1)", "The parts between separators, from the right.", bytes_split<true>,
+     Rule::residual},
+    {"rstrip", "(self, bytes=None, /)", "A copy without white space, or what is given, at the right.", bytes_strip<2>,
+     Rule::residual},
+    {"split", "(self, /, sep=None, maxsplit=-1)", "The parts between separators.", bytes_split<false>, Rule::residual},
+    {"splitlines", "(self, /, keepends=False)", "The lines.", bytes_splitlines, Rule::residual},
+    {"startswith", "(self, prefix, start=None, end=None, /)", "Whether it begins with something.", bytes_starts<false>,
+     Rule::residual},
+    {"strip", "(self, bytes=None, /)", "A copy without white space, or what is given, at both ends.", bytes_strip<3>,
+     Rule::residual},
+    {"swapcase", "(self, /)", "A copy with upper and lower case exchanged.", map_bytes<swap_case>, Rule::pure},
+    {"title", "(self, /)", "A copy whose words begin with upper case.", bytes_title, Rule::pure},
+    {"translate", "(self, table, /, delete=b'')", "A copy by a table, without some.", bytes_translate, Rule::residual},
+    {"upper", "(self, /)", "A copy in upper case.", map_bytes<upper>, Rule::pure},
+    {"zfill", "(self, width, /)", "A copy with zeros at the left of a width.", bytes_zfill, Rule::pure},
     {"__mod__", "(self, value, /)", "", bytes_mod<false>, Rule::residual},
     {"__rmod__", "(self, value, /)", "", bytes_mod<true>, Rule::residual},
 };
@@ -873,14 +888,14 @@ const NativeDef kBytesOnly[] = {
 const NativeDef kByteArrayOnly[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", bytearray_new, Rule::residual},
     {"__init__", "(self, source=..., encoding=..., errors=...)", "", bytearray_init, Rule::opaque},
-    {"append", "(self, item, /)", "", bytearray_append, Rule::residual},
-    {"clear", "(self, /)", "", bytearray_clear, Rule::residual},
-    {"copy", "(self, /)", "", bytearray_copy, Rule::residual},
-    {"extend", "(self, iterable_of_ints, /)", "", bytearray_extend, Rule::opaque},
-    {"insert", "(self, index, item, /)", "", bytearray_insert, Rule::residual},
-    {"pop", "(self, index=-1, /)", "", bytearray_pop, Rule::residual},
-    {"remove", "(self, value, /)", "", bytearray_remove, Rule::residual},
-    {"reverse", "(self, /)", "", bytearray_reverse, Rule::residual},
+    {"append", "(self, item, /)", "Add a number at the end.", bytearray_append, Rule::residual},
+    {"clear", "(self, /)", "Remove all.", bytearray_clear, Rule::residual},
+    {"copy", "(self, /)", "A copy.", bytearray_copy, Rule::residual},
+    {"extend", "(self, iterable_of_ints, /)", "Add numbers at the end.", bytearray_extend, Rule::opaque},
+    {"insert", "(self, index, item, /)", "Put a number before an index.", bytearray_insert, Rule::residual},
+    {"pop", "(self, index=-1, /)", "Remove a number and give it.", bytearray_pop, Rule::residual},
+    {"remove", "(self, value, /)", "Remove the first number that is equal.", bytearray_remove, Rule::residual},
+    {"reverse", "(self, /)", "Turn the order around.", bytearray_reverse, Rule::residual},
     {"__reduce__", "(self, /)", "", bytearray_reduce, Rule::residual, nullptr, kKeepSelf},
 };
 

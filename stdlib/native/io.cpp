@@ -152,7 +152,8 @@ const NativeDef kOpen[] = {
      "Open a file and return a stream.", io_open, Rule::opaque},
 };
 const NativeDef kFunctions[] = {
-    {"text_encoding", "(encoding, stacklevel=2, /)", "", io_text_encoding, Rule::pure},
+    {"text_encoding", "(encoding, stacklevel=2, /)", "The encoding that stands for None: the word locale.",
+     io_text_encoding, Rule::pure},
 };
 
 bool init_io(Thread& th, Module* m) {

@@ -112,9 +112,11 @@ Value buffered_init(Thread& th, Value* a, int) {
   if (!is_instance_of(a[1], io_types(th).raw)) {
     bool reads = !is_instance_of(a[0], io_types(th).buffered_writer);
     bool writes = !is_instance_of(a[0], io_types(th).buffered_reader), can;
-    if (reads && (!raw_can(th, a[1], "readable", &can) || (!can && (unsupported(th, "File or stream is not readable."), true))))
+    if (reads &&
+        (!raw_can(th, a[1], "readable", &can) || (!can && (unsupported(th, "File or stream is not readable."), true))))
       return kAbsent;
-    if (writes && (!raw_can(th, a[1], "writable", &can) || (!can && (unsupported(th, "File or stream is not writable."), true))))
+    if (writes &&
+        (!raw_can(th, a[1], "writable", &can) || (!can && (unsupported(th, "File or stream is not writable."), true))))
       return kAbsent;
     f->readable = reads;
     f->writable = writes;
@@ -478,9 +480,9 @@ const NativeDef kFileMethods[] = {
     {"close", "(self, /)", "Close the file.", file_close, Rule::residual},
     {"fileno", "(self, /)", "The descriptor.", file_fileno, Rule::residual},
     {"isatty", "(self, /)", "A terminal?", file_isatty, Rule::residual},
-    {"readable", "(self, /)", "", file_readable, Rule::residual},
-    {"writable", "(self, /)", "", file_writable, Rule::residual},
-    {"seekable", "(self, /)", "", file_seekable, Rule::residual},
+    {"readable", "(self, /)", "Whether it can be read from.", file_readable, Rule::residual},
+    {"writable", "(self, /)", "Whether it can be written to.", file_writable, Rule::residual},
+    {"seekable", "(self, /)", "Whether it can go to a place.", file_seekable, Rule::residual},
     {"__repr__", "(self, /)", "", file_repr, Rule::residual},
 };
 const NativeDef kRawInit[] = {
@@ -506,10 +508,10 @@ const NativeDef kStreamMethods[] = {
     {"getvalue", "(self, /)", "All bytes.", stream_getvalue, Rule::residual},
     {"getbuffer", "(self, /)", "A memoryview of a copy of the bytes.", stream_getbuffer, Rule::residual},
     {"close", "(self, /)", "Drop the contents.", stream_close, Rule::residual},
-    {"readable", "(self, /)", "", stream_yes, Rule::residual},
-    {"writable", "(self, /)", "", stream_yes, Rule::residual},
-    {"seekable", "(self, /)", "", stream_yes, Rule::residual},
-    {"isatty", "(self, /)", "", stream_no, Rule::residual},
+    {"readable", "(self, /)", "Whether it can be read from.", stream_yes, Rule::residual},
+    {"writable", "(self, /)", "Whether it can be written to.", stream_yes, Rule::residual},
+    {"seekable", "(self, /)", "Whether it can go to a place.", stream_yes, Rule::residual},
+    {"isatty", "(self, /)", "Whether it is a terminal.", stream_no, Rule::residual},
 };
 const GetSetDef kStreamFields[] = {{"closed", stream_closed, nullptr, ""}};
 

@@ -83,7 +83,8 @@ TextFile* open_text(Thread& th, Value v) {
   return nullptr;
 }
 bool flush_text(Thread& th, TextFile* f);
-// A file that dies without close() still passes on what was written to it; the buffer below writes its own when it dies.
+// A file that dies without close() still passes on what was written to it; the buffer below writes its own when it
+// dies.
 void pass_on(TextFile* f) {
   if (f->output.empty() || f->closed || f->standard >= 0 || !f->buffer.is_cell()) return;
   Thread* th = heap_of(f->buffer.cell()).owner()->current;
@@ -588,11 +589,11 @@ const NativeDef kTextMethods[] = {
     {"truncate", "(self, pos=None, /)", "Change the size.", text_truncate, Rule::residual},
     {"reconfigure", "(self, *, encoding=None, errors=None, newline=..., line_buffering=None, write_through=None)",
      "Change parameters.", text_reconfigure, Rule::residual},
-    {"fileno", "(self, /)", "", text_forward<0>, Rule::residual},
-    {"isatty", "(self, /)", "", text_forward<1>, Rule::residual},
-    {"readable", "(self, /)", "", text_forward<2>, Rule::residual},
-    {"writable", "(self, /)", "", text_forward<3>, Rule::residual},
-    {"seekable", "(self, /)", "", text_forward<4>, Rule::residual},
+    {"fileno", "(self, /)", "The number of its descriptor.", text_forward<0>, Rule::residual},
+    {"isatty", "(self, /)", "Whether it is a terminal.", text_forward<1>, Rule::residual},
+    {"readable", "(self, /)", "Whether it can be read from.", text_forward<2>, Rule::residual},
+    {"writable", "(self, /)", "Whether it can be written to.", text_forward<3>, Rule::residual},
+    {"seekable", "(self, /)", "Whether it can go to a place.", text_forward<4>, Rule::residual},
     {"__repr__", "(self, /)", "", text_repr, Rule::residual},
 };
 const GetSetDef kTextFields[] = {
@@ -613,10 +614,10 @@ const NativeDef kStreamMethods[] = {
     {"seek", "(self, pos, whence=0, /)", "Change the position.", stream_seek, Rule::residual},
     {"truncate", "(self, pos=None, /)", "Cut what follows.", stream_truncate, Rule::residual},
     {"close", "(self, /)", "Drop the contents.", stream_close, Rule::residual},
-    {"readable", "(self, /)", "", stream_yes, Rule::residual},
-    {"writable", "(self, /)", "", stream_yes, Rule::residual},
-    {"seekable", "(self, /)", "", stream_yes, Rule::residual},
-    {"isatty", "(self, /)", "", stream_no, Rule::residual},
+    {"readable", "(self, /)", "Whether it can be read from.", stream_yes, Rule::residual},
+    {"writable", "(self, /)", "Whether it can be written to.", stream_yes, Rule::residual},
+    {"seekable", "(self, /)", "Whether it can go to a place.", stream_yes, Rule::residual},
+    {"isatty", "(self, /)", "Whether it is a terminal.", stream_no, Rule::residual},
 };
 const GetSetDef kStreamFields[] = {
     {"closed", stream_closed, nullptr, ""},

@@ -40,7 +40,8 @@ Value sys_library_file(Thread& th, Value* a, int) {
   return new_str(th, source.filename);
 }
 Value sys_intern(Thread& th, Value* a, int) {
-  if (!is_str(a[0])) return th.raise(E_TypeError, "intern() argument must be str, not %s", argument_type_name(th, a[0]).c_str());
+  if (!is_str(a[0]))
+    return th.raise(E_TypeError, "intern() argument must be str, not %s", argument_type_name(th, a[0]).c_str());
   return of(inc(intern(th.in, a[0].as<Str>())));
 }
 Value sys_getsizeof(Thread& th, Value* a, int) {
@@ -155,16 +156,18 @@ const NativeDef kFunctions[] = {
     {"exc_info", "()", "Type, value and traceback of the exception being handled.", sys_exc_info, Rule::breaks},
     {"exception", "()", "The exception being handled.", sys_exception, Rule::breaks},
     {"_getframe", "(depth=0, /)", "A frame of the call stack.", sys_getframe, Rule::breaks},
-    {"getdefaultencoding", "()", "", sys_encoding, Rule::pure},
-    {"getfilesystemencoding", "()", "", sys_encoding, Rule::pure},
-    {"getfilesystemencodeerrors", "()", "", sys_errors, Rule::pure},
-    {"is_finalizing", "()", "", sys_is_finalizing, Rule::residual},
-    {"getswitchinterval", "()", "", sys_getswitchinterval, Rule::pure},
-    {"setswitchinterval", "(interval, /)", "", sys_ignore, Rule::residual},
-    {"gettrace", "()", "", sys_none, Rule::residual},
-    {"getprofile", "()", "", sys_none, Rule::residual},
-    {"get_int_max_str_digits", "()", "", sys_max_digits, Rule::pure},
-    {"set_int_max_str_digits", "(maxdigits)", "", sys_set_max_digits, Rule::residual},
+    {"getdefaultencoding", "()", "The encoding of texts: utf-8.", sys_encoding, Rule::pure},
+    {"getfilesystemencoding", "()", "The encoding of names of files: utf-8.", sys_encoding, Rule::pure},
+    {"getfilesystemencodeerrors", "()", "What happens to names that cannot be decoded.", sys_errors, Rule::pure},
+    {"is_finalizing", "()", "Whether the program ends.", sys_is_finalizing, Rule::residual},
+    {"getswitchinterval", "()", "For how long a thread runs before others may.", sys_getswitchinterval, Rule::pure},
+    {"setswitchinterval", "(interval, /)", "Choose for how long a thread runs before others may.", sys_ignore,
+     Rule::residual},
+    {"gettrace", "()", "None: there are no tracing functions.", sys_none, Rule::residual},
+    {"getprofile", "()", "None: there are no profiling functions.", sys_none, Rule::residual},
+    {"get_int_max_str_digits", "()", "How many digits ints may have in texts.", sys_max_digits, Rule::pure},
+    {"set_int_max_str_digits", "(maxdigits)", "Choose how many digits ints may have in texts.", sys_set_max_digits,
+     Rule::residual},
     {"displayhook", "(object, /)", "Print the value of an expression statement.", sys_displayhook, Rule::residual},
     {"excepthook", "(exctype, value, traceback, /)", "Print an exception.", sys_excepthook, Rule::residual},
 };

@@ -143,8 +143,8 @@ Value gc_unfreeze(Thread& th, Value*, int) {
 Value gc_freeze_count(Thread& th, Value*, int) {
   return integer(th, library_state(th.in).gc_settings.frozen);
 }
-// What CPython tracks: no built-in types, no empty tuple, no plain object(), and dicts only once they hold something that
-// can be part of a cycle.
+// What CPython tracks: no built-in types, no empty tuple, no plain object(), and dicts only once they hold something
+// that can be part of a cycle.
 bool is_tracked(Value v) {
   if (!is_container(v)) return false;
   switch (v.cell()->kind) {
@@ -174,7 +174,8 @@ Value gc_objects(Thread& th, Value* a, int) {
     int64_t generation;
     if (!to_index(th, a[0], &generation)) return kAbsent;
     if (generation < 0) return th.raise(E_ValueError, "generation parameter cannot be negative");
-    if (generation > 2) return th.raise(E_ValueError, "generation parameter must be less than the number of available generations (3)");
+    if (generation > 2)
+      return th.raise(E_ValueError, "generation parameter must be less than the number of available generations (3)");
   }
   std::vector<Cell*> cells;
   th.in.heap.each_cell([&](Cell* c) {
@@ -225,7 +226,7 @@ const NativeDef kGcFunctions[] = {
     {"get_stats", "()", "Collections so far, by generation.", gc_stats, Rule::residual},
     {"enable", "()", "Let collections run by themselves.", gc_enable, Rule::residual},
     {"disable", "()", "Collect only on request.", gc_disable, Rule::residual},
-    {"isenabled", "()", "", gc_isenabled, Rule::residual},
+    {"isenabled", "()", "Whether cycles are collected by themselves.", gc_isenabled, Rule::residual},
     {"freeze", "()", "Count the objects that there are as frozen.", gc_freeze, Rule::residual},
     {"unfreeze", "()", "Count none as frozen.", gc_unfreeze, Rule::residual},
     {"get_freeze_count", "()", "The number of frozen objects.", gc_freeze_count, Rule::residual},

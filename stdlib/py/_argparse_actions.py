@@ -89,6 +89,7 @@ class Action(_AttributeHolder):
         return [(name, getattr(self, name)) for name in self._shown]
 
     def format_usage(self):
+        """How the option stands in the usage."""
         return self.option_strings[0]
 
     def __call__(self, parser, namespace, values, option_string=None):
@@ -208,6 +209,7 @@ class BooleanOptionalAction(Action):
         super().__init__(both, dest, 0, None, default, type, choices, required, help, metavar)
 
     def format_usage(self):
+        """Both forms of the option."""
         return " | ".join(self.option_strings)
 
     def __call__(self, parser, namespace, values, option_string=None):

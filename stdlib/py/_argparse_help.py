@@ -35,23 +35,28 @@ class HelpFormatter:
         self._open[-1][1].append((func, args))
 
     def start_section(self, heading):
+        """Begin a section with a heading."""
         self._indent()
         self._open.append((heading, []))
 
     def end_section(self):
+        """End the section."""
         self._dedent()
         section = self._open.pop()
         self._add_item(self._section, section)
 
     def add_text(self, text):
+        """Add a paragraph."""
         if text is not None and text is not SUPPRESS:
             self._add_item(self._format_text, (text,))
 
     def add_usage(self, usage, actions, groups, prefix=None):
+        """Add the usage."""
         if usage is not SUPPRESS:
             self._add_item(self._format_usage, (usage, actions, groups, prefix))
 
     def add_argument(self, action):
+        """Add an argument and its help."""
         if action.help is not SUPPRESS:
             widest = self._current_indent + len(self._format_action_invocation(action))
             for sub in self._iter_indented_subactions(action):
@@ -60,10 +65,12 @@ class HelpFormatter:
             self._add_item(self._format_action, (action,))
 
     def add_arguments(self, actions):
+        """Add several arguments."""
         for action in actions:
             self.add_argument(action)
 
     def format_help(self):
+        """The text of all sections."""
         page = self._join_parts(func(*args) for func, args in self._open[0][1])
         return _re.sub(r"\n{3,}", "\n\n", page).strip("\n") + "\n" if page else ""
 

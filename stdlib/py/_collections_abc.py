@@ -40,6 +40,7 @@ def _recognized_by(*methods):
 
 @_recognized_by("__hash__")
 class Hashable(metaclass=ABCMeta):
+    """What has a hash."""
     __slots__ = ()
 
     @abstractmethod
@@ -49,6 +50,7 @@ class Hashable(metaclass=ABCMeta):
 
 @_recognized_by("__len__")
 class Sized(metaclass=ABCMeta):
+    """What has a length."""
     __slots__ = ()
 
     @abstractmethod
@@ -58,6 +60,7 @@ class Sized(metaclass=ABCMeta):
 
 @_recognized_by("__contains__")
 class Container(metaclass=ABCMeta):
+    """What can be asked whether it contains something."""
     __slots__ = ()
     __class_getitem__ = classmethod(GenericAlias)
 
@@ -68,6 +71,7 @@ class Container(metaclass=ABCMeta):
 
 @_recognized_by("__iter__")
 class Iterable(metaclass=ABCMeta):
+    """What can be iterated over."""
     __slots__ = ()
     __class_getitem__ = classmethod(GenericAlias)
 
@@ -78,6 +82,7 @@ class Iterable(metaclass=ABCMeta):
 
 @_recognized_by("__aiter__")
 class AsyncIterable(metaclass=ABCMeta):
+    """What can be iterated over by async for."""
     __slots__ = ()
     __class_getitem__ = classmethod(GenericAlias)
 
@@ -88,6 +93,7 @@ class AsyncIterable(metaclass=ABCMeta):
 
 @_recognized_by("__await__")
 class Awaitable(metaclass=ABCMeta):
+    """What can be awaited."""
     __slots__ = ()
     __class_getitem__ = classmethod(GenericAlias)
 
@@ -98,6 +104,7 @@ class Awaitable(metaclass=ABCMeta):
 
 @_recognized_by("__reversed__", "__iter__")
 class Reversible(Iterable):
+    """What can be iterated over from the end."""
     __slots__ = ()
 
     @abstractmethod
@@ -107,6 +114,7 @@ class Reversible(Iterable):
 
 @_recognized_by("__len__", "__iter__", "__contains__")
 class Collection(Sized, Iterable, Container):
+    """What has a length, items and an answer to `in`."""
     __slots__ = ()
 
 
@@ -122,6 +130,7 @@ def _raise(typ, val, tb):
 
 @_recognized_by("__iter__", "__next__")
 class Iterator(Iterable):
+    """What gives the next item."""
     __slots__ = ()
 
     @abstractmethod
@@ -134,6 +143,7 @@ class Iterator(Iterable):
 
 @_recognized_by("__anext__", "__aiter__")
 class AsyncIterator(AsyncIterable):
+    """What gives the next item when it is awaited."""
     __slots__ = ()
 
     @abstractmethod
@@ -155,6 +165,7 @@ def _closed(resumable, what):
 
 @_recognized_by("__iter__", "__next__", "send", "throw", "close")
 class Generator(Iterator):
+    """An iterator that can be sent values and exceptions."""
     __slots__ = ()
 
     @abstractmethod
@@ -177,6 +188,7 @@ class Generator(Iterator):
 
 @_recognized_by("__await__", "send", "throw", "close")
 class Coroutine(Awaitable):
+    """What can be awaited and sent values and exceptions."""
     __slots__ = ()
 
     @abstractmethod
@@ -196,6 +208,7 @@ class Coroutine(Awaitable):
 
 @_recognized_by("__aiter__", "__anext__", "asend", "athrow", "aclose")
 class AsyncGenerator(AsyncIterator):
+    """An asynchronous iterator that can be sent values and exceptions."""
     __slots__ = ()
 
     @abstractmethod
@@ -273,6 +286,7 @@ class _CallableGenericAlias(GenericAlias):
 
 @_recognized_by("__call__")
 class Callable(metaclass=ABCMeta):
+    """What can be called."""
     __slots__ = ()
     __class_getitem__ = classmethod(_CallableGenericAlias)
 
@@ -355,6 +369,7 @@ class Set(Collection):
 
 
 class MutableSet(Set):
+    """A set that can be changed."""
     __slots__ = ()
 
     @abstractmethod
@@ -489,6 +504,7 @@ class _SetView(MappingView, Set):
 
 
 class KeysView(_SetView):
+    """The keys of a mapping."""
     __slots__ = ()
 
     def __contains__(self, key):
@@ -499,6 +515,7 @@ class KeysView(_SetView):
 
 
 class ItemsView(_SetView):
+    """The (key, value) pairs of a mapping."""
     __slots__ = ()
 
     def __contains__(self, item):
@@ -514,6 +531,7 @@ class ItemsView(_SetView):
 
 
 class ValuesView(MappingView, Collection):
+    """The values of a mapping."""
     __slots__ = ()
 
     def __contains__(self, value):
@@ -527,6 +545,7 @@ _REQUIRED = object()
 
 
 class MutableMapping(Mapping):
+    """A mapping that can be changed."""
     __slots__ = ()
 
     @abstractmethod
@@ -637,6 +656,7 @@ class ByteString(Sequence):
 
 
 class MutableSequence(Sequence):
+    """A sequence that can be changed."""
     __slots__ = ()
 
     @abstractmethod

@@ -448,6 +448,7 @@ class Decimal:
         return self
 
     def is_canonical(self):
+        """True: there is one form of each number."""
         return True
 
     def is_finite(self):

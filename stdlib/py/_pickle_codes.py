@@ -157,6 +157,7 @@ def encode_long(x):
 
 
 def decode_long(data):
+    """An int from its bytes, the lowest first."""
     return int.from_bytes(data, byteorder="little", signed=True)
 
 

@@ -58,6 +58,7 @@ class Unpickler:
     # What operations read.
 
     def read(self, n):
+        """Bytes of the pickle."""
         data = self._file_read(n)
         if len(data) < n:
             raise UnpicklingError("pickle data was truncated")

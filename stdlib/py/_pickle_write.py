@@ -94,6 +94,7 @@ class Pickler:
     # The memo: what has been written is referred to by its number.
 
     def memoize(self, obj):
+        """Give an object a number by which it is found when it comes again."""
         if self.fast:
             return
         number = len(self.memo)
@@ -116,6 +117,7 @@ class Pickler:
     # Any object.
 
     def save(self, obj, save_persistent_id=True):
+        """Write an object."""
         self._frames.flush(_FRAME_TARGET)
         if save_persistent_id and (pid := self.persistent_id(obj)) is not None:
             self._save_outside(pid)

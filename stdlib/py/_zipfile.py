@@ -19,7 +19,7 @@ _LIMIT = (1 << 31) - 1
 
 
 class BadZipFile(Exception):
-    pass
+    """A file is no zip archive, or a damaged one."""
 
 
 class LargeZipFile(Exception):

@@ -276,6 +276,7 @@ class ArgumentParser(_AttributeHolder, _ActionsContainer):
         return self._refuse_unknown(*self.parse_known_intermixed_args(args, namespace))
 
     def parse_known_intermixed_args(self, args=None, namespace=None):
+        """parse_intermixed_args() that gives unknown arguments back."""
         positionals = self._get_positional_actions()
         for action in positionals:
             if action.nargs in (PARSER, REMAINDER):
@@ -342,6 +343,7 @@ class ArgumentParser(_AttributeHolder, _ActionsContainer):
         return words
 
     def convert_arg_line_to_args(self, arg_line):
+        """The arguments in a line of a file of arguments."""
         return [arg_line]
 
     def _parse_optional(self, word):
@@ -418,9 +420,11 @@ class ArgumentParser(_AttributeHolder, _ActionsContainer):
     # Printing.
 
     def format_usage(self):
+        """The line of usage."""
         return self._usage_page().format_help()
 
     def format_help(self):
+        """The whole help."""
         page = self._usage_page()
         page.add_text(self.description)
         for group in self._action_groups:
@@ -440,9 +444,11 @@ class ArgumentParser(_AttributeHolder, _ActionsContainer):
         return self.formatter_class(prog=self.prog)
 
     def print_usage(self, file=None):
+        """Print the line of usage."""
         self._print_message(self.format_usage(), file or _sys.stdout)
 
     def print_help(self, file=None):
+        """Print the whole help."""
         self._print_message(self.format_help(), file or _sys.stdout)
 
     def _print_message(self, message, file=None):
@@ -450,6 +456,7 @@ class ArgumentParser(_AttributeHolder, _ActionsContainer):
             (file or _sys.stderr).write(message)
 
     def exit(self, status=0, message=None):
+        """End the program, after a message if there is one."""
         self._print_message(message, _sys.stderr)
         _sys.exit(status)
 

@@ -41,10 +41,12 @@ def b64decode(s, altchars=None, validate=False):
 
 
 def standard_b64encode(s):
+    """Base 64 with + and /."""
     return b64encode(s)
 
 
 def standard_b64decode(s):
+    """Bytes from base 64 with + and /."""
     return b64decode(s)
 
 
@@ -53,10 +55,12 @@ _url_decode = bytes.maketrans(b"-_", b"+/")
 
 
 def urlsafe_b64encode(s):
+    """Base 64 with - and _."""
     return b64encode(s).translate(_url_encode)
 
 
 def urlsafe_b64decode(s):
+    """Bytes from base 64 with - and _."""
     return b64decode(_input(s).translate(_url_decode))
 
 
@@ -114,26 +118,32 @@ def _b32decode(alphabet, s, casefold=False, map01=None):
 
 
 def b32encode(s):
+    """Base 32: letters and 2 to 7."""
     return _b32encode(_B32, s)
 
 
 def b32decode(s, casefold=False, map01=None):
+    """Bytes from base 32."""
     return _b32decode(_B32, s, casefold, map01)
 
 
 def b32hexencode(s):
+    """Base 32 that sorts as the bytes do: 0 to 9 and A to V."""
     return _b32encode(_B32HEX, s)
 
 
 def b32hexdecode(s, casefold=False):
+    """Bytes from base 32 with 0 to 9 and A to V."""
     return _b32decode(_B32HEX, s, casefold)
 
 
 def b16encode(s):
+    """Base 16: two digits a byte."""
     return binascii.hexlify(s).upper()
 
 
 def b16decode(s, casefold=False):
+    """Bytes from base 16."""
     s = _input(s)
     if casefold:
         s = s.upper()
@@ -258,6 +268,7 @@ def encodebytes(s):
 
 
 def decodebytes(s):
+    """Bytes from lines of base 64."""
     return binascii.a2b_base64(memoryview(s).tobytes())
 
 
@@ -268,5 +279,6 @@ def encode(input, output):
 
 
 def decode(input, output):
+    """Decode a file into another."""
     while line := input.readline():
         output.write(binascii.a2b_base64(line))

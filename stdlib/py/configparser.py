@@ -129,6 +129,7 @@ class ParsingError(Error):
         self.source = value
 
     def append(self, lineno, line):
+        """Add a line that cannot be read."""
         self.errors.append((lineno, line))
         self.message += f"\n\t[line {lineno:2d}]: {line}"
 
@@ -145,15 +146,19 @@ class Interpolation:
     """No interpolation."""
 
     def before_get(self, parser, section, option, value, defaults):
+        """A value as it is to be read."""
         return value
 
     def before_set(self, parser, section, option, value):
+        """A value as it is to be stored."""
         return value
 
     def before_read(self, parser, section, option, value):
+        """A value as it stands in a file."""
         return value
 
     def before_write(self, parser, section, option, value):
+        """A value as it is to be written."""
         return value
 
 
@@ -246,6 +251,7 @@ class LegacyInterpolation(Interpolation):
              "Python 3.13. Use BasicInterpolation or ExtendedInterpolation instead.", DeprecationWarning, stacklevel=2)
 
     def before_get(self, parser, section, option, value, vars):
+        """A value with the values of other options in it."""
         raw = value
 
         def by_key(m):

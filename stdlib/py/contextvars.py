@@ -63,6 +63,7 @@ class Context:
         return var in self._data
 
     def get(self, var, default=None):
+        """The value of a variable, or a default."""
         return self._data.get(var, default)
 
     def __iter__(self):
@@ -72,12 +73,15 @@ class Context:
         return len(self._data)
 
     def keys(self):
+        """The variables that have values."""
         return self._data.keys()
 
     def values(self):
+        """The values."""
         return self._data.values()
 
     def items(self):
+        """(variable, value) pairs."""
         return self._data.items()
 
 
@@ -103,6 +107,7 @@ class ContextVar:
         self._default = default
 
     def get(self, default=Token.MISSING, /):
+        """The value in this context, or a default."""
         data = _stacks[_ident()][-1]._data
         if self in data:
             return data[self]
@@ -113,12 +118,14 @@ class ContextVar:
         raise LookupError(self)
 
     def set(self, value, /):
+        """Give it a value in this context; the token takes that back."""
         context = _stacks[_ident()][-1]
         token = Token(self, context._data.get(self, Token.MISSING), context)
         context._data[self] = value
         return token
 
     def reset(self, token, /):
+        """Take the value back that it had before a set()."""
         if token._used:
             raise RuntimeError(f"{token!r} has already been used once")
         if token.var is not self:

@@ -11,7 +11,7 @@ QUOTE_MINIMAL, QUOTE_ALL, QUOTE_NONNUMERIC, QUOTE_NONE = 0, 1, 2, 3
 
 
 class Error(Exception):
-    pass
+    """A file or an option that is not as it must be."""
 
 
 Error.__module__ = "_csv"

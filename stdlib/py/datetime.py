@@ -338,10 +338,12 @@ class date:
 
     @classmethod
     def today(cls):
+        """The date of today."""
         return cls.fromtimestamp(_time.time())
 
     @classmethod
     def fromordinal(cls, n):
+        """The date of a number of days; 1 is January 1 of the year 1."""
         if n < 1:
             raise ValueError("ordinal must be >= 1")
         if n > _MAXORDINAL:
@@ -350,6 +352,7 @@ class date:
 
     @classmethod
     def fromisoformat(cls, date_string):
+        """The date of a text in ISO 8601 form."""
         if not isinstance(date_string, str):
             raise TypeError("fromisoformat: argument must be str")
         try:
@@ -359,21 +362,25 @@ class date:
 
     @classmethod
     def fromisocalendar(cls, year, week, day):
+        """The date of an ISO year, week and weekday."""
         return cls(*_iso_to_ymd(year, week, day))
 
     def __repr__(self):
         return "%s(%d, %d, %d)" % (_name(type(self)), self._year, self._month, self._day)
 
     def isoformat(self):
+        """YYYY-MM-DD."""
         return "%04d-%02d-%02d" % (self._year, self._month, self._day)
 
     __str__ = isoformat
 
     def ctime(self):
+        """The date as ctime() of C writes it."""
         return "%s %s %2d 00:00:00 %04d" % (_WEEKDAYS[self.toordinal() % 7 or 7], _MONTHS[self._month], self._day,
                                             self._year)
 
     def strftime(self, format):
+        """The date in a format."""
         return _strftime(self, format, self.timetuple())
 
     def __format__(self, spec):
@@ -382,22 +389,28 @@ class date:
         return self.strftime(spec) if spec else str(self)
 
     def timetuple(self):
+        """The date as time.struct_time."""
         return _timetuple(self._year, self._month, self._day, 0, 0, 0, -1)
 
     def toordinal(self):
+        """The number of days from January 1 of the year 1, which is 1."""
         return _ymd2ord(self._year, self._month, self._day)
 
     def replace(self, year=None, month=None, day=None):
+        """The date with other parts."""
         return type(self)(self._year if year is None else year, self._month if month is None else month,
                           self._day if day is None else day)
 
     def weekday(self):
+        """0 for Monday to 6."""
         return (self.toordinal() + 6) % 7
 
     def isoweekday(self):
+        """1 for Monday to 7."""
         return self.toordinal() % 7 or 7
 
     def isocalendar(self):
+        """ISO year, week and weekday."""
         year = self._year
         first = _iso_week1_monday(year)
         today = _ymd2ord(self._year, self._month, self._day)
@@ -471,12 +484,15 @@ class tzinfo:
     __slots__ = ()
 
     def tzname(self, dt):
+        """The name of the zone at a time; subclasses say it."""
         raise NotImplementedError("tzinfo subclass must override tzname()")
 
     def utcoffset(self, dt):
+        """How far it is ahead of UTC at a time; subclasses say it."""
         raise NotImplementedError("tzinfo subclass must override utcoffset()")
 
     def dst(self, dt):
+        """How much daylight saving time there is at a time; subclasses say it."""
         raise NotImplementedError("tzinfo subclass must override dst()")
 
     def fromutc(self, dt):
@@ -537,17 +553,21 @@ class timezone(tzinfo):
         return self.tzname(None)
 
     def utcoffset(self, dt):
+        """The offset."""
         return self._offset
 
     def tzname(self, dt):
+        """The name, or UTC and the offset."""
         if self._label is not None:
             return self._label
         return "UTC" + _offset_text(self._offset) if self._offset else "UTC"
 
     def dst(self, dt):
+        """None: nothing is known of daylight saving time."""
         return None
 
     def fromutc(self, dt):
+        """The time of this zone for a time in UTC."""
         if isinstance(dt, datetime):
             if dt.tzinfo is not self:
                 raise ValueError("fromutc: dt.tzinfo is not self")
@@ -599,12 +619,15 @@ class time:
     fold = property(lambda self: self._fold)
 
     def utcoffset(self):
+        """How far the zone is ahead of UTC, or None."""
         return None if self._tzinfo is None else self._tzinfo.utcoffset(None)
 
     def tzname(self):
+        """The zone's name, or None."""
         return None if self._tzinfo is None else self._tzinfo.tzname(None)
 
     def dst(self):
+        """How much of the offset is daylight saving time, or None."""
         return None if self._tzinfo is None else self._tzinfo.dst(None)
 
     def _key(self, other, ordering):
@@ -665,6 +688,7 @@ class time:
         return f"{_name(type(self))}({', '.join(args)})"
 
     def isoformat(self, timespec="auto"):
+        """HH:MM:SS with what is finer and the offset."""
         return _clock_text(self._hour, self._minute, self._second, self._microsecond, timespec) + \
             _offset_text(self.utcoffset())
 
@@ -672,6 +696,7 @@ class time:
 
     @classmethod
     def fromisoformat(cls, time_string):
+        """The time of a text in ISO 8601 form."""
         if not isinstance(time_string, str):
             raise TypeError("fromisoformat: argument must be str")
         try:
@@ -680,6 +705,7 @@ class time:
             raise ValueError(f"Invalid isoformat string: {time_string!r}") from None
 
     def strftime(self, format):
+        """The time in a format."""
         return _strftime(self, format, _time.struct_time((1900, 1, 1, self._hour, self._minute, self._second, 0, 1, -1)))
 
     def __format__(self, spec):
@@ -688,6 +714,7 @@ class time:
         return self.strftime(spec) if spec else str(self)
 
     def replace(self, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
+        """The time with other parts."""
         return type(self)(self._hour if hour is None else hour, self._minute if minute is None else minute,
                           self._second if second is None else second,
                           self._microsecond if microsecond is None else microsecond,
@@ -739,27 +766,33 @@ class datetime(date):
 
     @classmethod
     def fromtimestamp(cls, timestamp, tz=None):
+        """The local time of seconds since the epoch, or that in a zone."""
         _check_tzinfo(tz)
         return cls._from_seconds(timestamp, tz is not None, tz)
 
     @classmethod
     def utcfromtimestamp(cls, t):
+        """The time in UTC of seconds since the epoch, without a zone."""
         return cls._from_seconds(t, True, None)
 
     @classmethod
     def now(cls, tz=None):
+        """The time now, local or in a zone."""
         return cls.fromtimestamp(_time.time(), tz)
 
     @classmethod
     def today(cls):
+        """The local time now."""
         return cls.now()
 
     @classmethod
     def utcnow(cls):
+        """The time now in UTC, without a zone."""
         return cls.utcfromtimestamp(_time.time())
 
     @classmethod
     def combine(cls, date, time, tzinfo=True):
+        """A date and a time of day."""
         if not isinstance(date, _date_class):
             raise TypeError("combine() argument 1 must be datetime.date, not %s" % type(date).__name__)
         if not isinstance(time, _time_class):
@@ -769,6 +802,7 @@ class datetime(date):
 
     @classmethod
     def fromisoformat(cls, date_string):
+        """The time of a text in ISO 8601 form."""
         if not isinstance(date_string, str):
             raise TypeError("fromisoformat: argument must be str")
         try:
@@ -799,11 +833,13 @@ class datetime(date):
         return _strptime.read_datetime(cls, date_string, format)
 
     def timetuple(self):
+        """The time as time.struct_time."""
         dst = self.dst()
         dst = -1 if dst is None else 1 if dst else 0
         return _timetuple(self._year, self._month, self._day, self._hour, self._minute, self._second, dst)
 
     def utctimetuple(self):
+        """The time in UTC as time.struct_time."""
         offset = self.utcoffset()
         u = self - offset if offset else self
         return _timetuple(u.year, u.month, u.day, u.hour, u.minute, u.second, 0)
@@ -816,16 +852,20 @@ class datetime(date):
         return (self - _EPOCH).total_seconds()
 
     def date(self):
+        """The date of it."""
         return _date_class(self._year, self._month, self._day)
 
     def time(self):
+        """The time of day of it, without a zone."""
         return _time_class(self._hour, self._minute, self._second, self._microsecond, fold=self._fold)
 
     def timetz(self):
+        """The time of day of it, with its zone."""
         return _time_class(self._hour, self._minute, self._second, self._microsecond, self._tzinfo, fold=self._fold)
 
     def replace(self, year=None, month=None, day=None, hour=None, minute=None, second=None, microsecond=None,
                 tzinfo=True, *, fold=None):
+        """The time with other parts."""
         return type(self)(self._year if year is None else year, self._month if month is None else month,
                           self._day if day is None else day, self._hour if hour is None else hour,
                           self._minute if minute is None else minute, self._second if second is None else second,
@@ -856,10 +896,12 @@ class datetime(date):
         return tz.fromutc((self - offset).replace(tzinfo=tz))
 
     def ctime(self):
+        """The time as ctime() of C writes it."""
         return "%s %s %2d %02d:%02d:%02d %04d" % (_WEEKDAYS[self.toordinal() % 7 or 7], _MONTHS[self._month], self._day,
                                                   self._hour, self._minute, self._second, self._year)
 
     def isoformat(self, sep="T", timespec="auto"):
+        """YYYY-MM-DDTHH:MM:SS with what is finer and the offset."""
         return "%04d-%02d-%02d%c" % (self._year, self._month, self._day, sep) + \
             _clock_text(self._hour, self._minute, self._second, self._microsecond, timespec) + \
             _offset_text(self.utcoffset())
@@ -881,12 +923,15 @@ class datetime(date):
         return self.isoformat(sep=" ")
 
     def utcoffset(self):
+        """How far the zone is ahead of UTC, or None."""
         return None if self._tzinfo is None else self._tzinfo.utcoffset(self)
 
     def tzname(self):
+        """The zone's name, or None."""
         return None if self._tzinfo is None else self._tzinfo.tzname(self)
 
     def dst(self):
+        """How much of the offset is daylight saving time, or None."""
         return None if self._tzinfo is None else self._tzinfo.dst(self)
 
     def _us(self):

@@ -693,10 +693,12 @@ def _home(self):
 
 
 def global_enum_repr(self):
+    """repr() of a member as MODULE.NAME."""
     return f"{_home(self)}.{self._name_}"
 
 
 def global_flag_repr(self):
+    """repr() of flags as MODULE.NAME, joined by |."""
     home = _home(self)
     if self._name_ is None:
         return f"{home}.{type(self).__name__}({self._value_!r})"
@@ -705,6 +707,7 @@ def global_flag_repr(self):
 
 
 def global_str(self):
+    """str() of a member as its bare name."""
     return f"{type(self).__name__}({self._value_!r})" if self._name_ is None else self._name_
 
 

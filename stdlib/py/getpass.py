@@ -7,7 +7,7 @@ __all__ = ["getpass", "getuser", "GetPassWarning"]
 
 
 class GetPassWarning(UserWarning):
-    pass
+    """A password may be seen while it is typed."""
 
 
 def getpass(prompt="Password: ", stream=None):

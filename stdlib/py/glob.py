@@ -9,6 +9,7 @@ _magic = re.compile("[*?[]")
 
 
 def has_magic(s):
+    """Whether a pattern has signs that stand for several names."""
     return _magic.search(s) is not None
 
 

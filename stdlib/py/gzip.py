@@ -281,6 +281,7 @@ class GzipFile(io.BufferedIOBase):
     _check_not_closed = _check_open
 
     def write(self, data):
+        """Pack bytes; gives how many."""
         self._check_open()
         if self.mode != WRITE:
             raise OSError(9, "write() on read-only GzipFile object")
@@ -300,6 +301,7 @@ class GzipFile(io.BufferedIOBase):
         return self._reader
 
     def read(self, size=-1):
+        """Unpack bytes, all if no number is given."""
         return self._check_read("read").read(-1 if size is None else size)
 
     def read1(self, size=-1):
@@ -307,15 +309,18 @@ class GzipFile(io.BufferedIOBase):
         return self._check_read("read1").read1(size)
 
     def peek(self, n):
+        """Unpacked bytes that come next, without reading them."""
         return self._check_read("peek").peek(n)
 
     def readinto(self, buffer):
+        """Fill a buffer."""
         view = memoryview(buffer).cast("B")
         data = self.read(len(view))
         view[:len(data)] = data
         return len(data)
 
     def readline(self, size=-1):
+        """One line."""
         self._check_open()
         if self.mode != READ:
             return super().readline(size)
@@ -340,6 +345,7 @@ class GzipFile(io.BufferedIOBase):
         return self._reader.last_mtime
 
     def close(self):
+        """Write what is kept back and close the file."""
         file = self.fileobj
         if file is None:
             return
@@ -355,6 +361,7 @@ class GzipFile(io.BufferedIOBase):
                 mine.close()
 
     def flush(self, zlib_mode=zlib.Z_SYNC_FLUSH):
+        """Write what is kept back."""
         self._check_open()
         if self.mode == WRITE:
             self.fileobj.write(self.compress.flush(zlib_mode))
@@ -371,19 +378,24 @@ class GzipFile(io.BufferedIOBase):
         self._reader.rewind()
 
     def readable(self):
+        """Whether it is read from."""
         return self.mode == READ
 
     def writable(self):
+        """Whether it is written to."""
         return self.mode == WRITE
 
     def seekable(self):
+        """True: going back begins anew."""
         return True
 
     def tell(self):
+        """The place in the unpacked bytes."""
         self._check_open()
         return self._reader.position if self.mode == READ else self.offset
 
     def seek(self, offset, whence=io.SEEK_SET):
+        """Go to a place in the unpacked bytes."""
         self._check_open()
         if self.mode == WRITE:
             if whence != io.SEEK_SET:

@@ -202,6 +202,7 @@ def _code_of(object):
 
 
 def getmodulename(path):
+    """The name of the module in a file, or None."""
     import os
     fname = os.path.basename(path)
     return fname[:-3] if fname.endswith(".py") else None
@@ -232,7 +233,7 @@ def getmodule(object, _filename=None):
 
 
 class ClassFoundException(Exception):
-    pass
+    """How the search for a class ends."""
 
 
 def findsource(object):
@@ -357,7 +358,8 @@ def _record(name, fields):
         return f"{name}({', '.join([f'{field}={value!r}' for field, value in zip(fields, self)])})"
 
     members = {field: property(lambda self, _at=at: self[_at]) for at, field in enumerate(fields)}
-    return type(name, (tuple,), {"__new__": __new__, "__repr__": __repr__, "_fields": tuple(fields), **members})
+    return type(name, (tuple,), {"__new__": __new__, "__repr__": __repr__, "_fields": tuple(fields), **members,
+                                 "__doc__": "Where a frame is: " + ", ".join(fields) + "."})
 
 
 _PLACE = ["filename", "lineno", "function", "code_context", "index"]
@@ -405,6 +407,7 @@ def stack(context=1):
 
 
 def trace(context=1):
+    """Frames and source lines from here to where the exception was raised."""
     return getinnerframes(sys.exc_info()[2], context)
 
 

@@ -68,6 +68,7 @@ class PurePath:
         return self._str
 
     def as_posix(self):
+        """The path with slashes."""
         return self._str
 
     def __bytes__(self):
@@ -77,6 +78,7 @@ class PurePath:
         return "{}({!r})".format(self.__class__.__name__, self.as_posix())
 
     def as_uri(self):
+        """The path as a file: address."""
         if not self.is_absolute():
             raise ValueError("relative path can't be expressed as a file URI")
         from urllib.parse import quote
@@ -146,6 +148,7 @@ class PurePath:
         return name[:i] if 0 < i < len(name) - 1 else name
 
     def with_name(self, name):
+        """The path with another last part."""
         if not self.name:
             raise ValueError("%r has an empty name" % (self,))
         if not name or "/" in name or name == ".":
@@ -153,9 +156,11 @@ class PurePath:
         return self._from_parts(self._parts[:-1] + (name,))
 
     def with_stem(self, stem):
+        """The path with another last part before its ending."""
         return self.with_name(stem + self.suffix)
 
     def with_suffix(self, suffix):
+        """The path with another ending."""
         if "/" in suffix or suffix and not suffix.startswith(".") or suffix == ".":
             raise ValueError("Invalid suffix %r" % (suffix))
         name = self.name
@@ -165,6 +170,7 @@ class PurePath:
         return self._from_parts(self._parts[:-1] + ((name[:-len(old)] if old else name) + suffix,))
 
     def relative_to(self, *other):
+        """The path from another one on."""
         if not other:
             raise TypeError("need at least one argument")
         to = self._from_parts(other)
@@ -175,6 +181,7 @@ class PurePath:
         return self._from_parts(self._parts[n:])
 
     def is_relative_to(self, *other):
+        """Whether it begins with another path."""
         try:
             self.relative_to(*other)
             return True
@@ -186,6 +193,7 @@ class PurePath:
         return self._parts
 
     def joinpath(self, *args):
+        """The path of something below."""
         return self._from_parts((self._str if self._parts else "",) + args)
 
     def __truediv__(self, key):
@@ -212,9 +220,11 @@ class PurePath:
         return _PathParents(self)
 
     def is_absolute(self):
+        """Whether it begins at the root."""
         return bool(self.root)
 
     def is_reserved(self):
+        """Whether the system keeps the name for itself: never here."""
         return False
 
     def match(self, path_pattern):
@@ -269,6 +279,7 @@ class Path(PurePath):
         return cls("~").expanduser()
 
     def samefile(self, other_path):
+        """Whether another path leads to the same file."""
         return os.path.samefile(self, other_path)
 
     def iterdir(self):
@@ -331,6 +342,7 @@ class Path(PurePath):
                 yield from self._directories(base / entry.name)
 
     def absolute(self):
+        """The path from the root, with links and `..` as they stand."""
         if self.is_absolute():
             return self
         return self._from_parts((os.getcwd(),) + self._parts)
@@ -340,12 +352,15 @@ class Path(PurePath):
         return self._from_parts((os.path.realpath(self, strict=strict),))
 
     def stat(self, *, follow_symlinks=True):
+        """What os.stat() says of it."""
         return os.stat(self, follow_symlinks=follow_symlinks)
 
     def lstat(self):
+        """What os.stat() says of it; of a link, the link."""
         return os.lstat(self)
 
     def owner(self):
+        """The name of the user whose file it is."""
         return str(self.stat().st_uid)
 
     def open(self, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
@@ -353,28 +368,34 @@ class Path(PurePath):
         return io.open(self, mode, buffering, encoding, errors, newline)
 
     def read_bytes(self):
+        """The bytes of the file."""
         with self.open(mode="rb") as f:
             return f.read()
 
     def read_text(self, encoding=None, errors=None):
+        """The text of the file."""
         with self.open(mode="r", encoding=encoding, errors=errors) as f:
             return f.read()
 
     def write_bytes(self, data):
+        """Make the file, of bytes."""
         view = memoryview(data)
         with self.open(mode="wb") as f:
             return f.write(view)
 
     def write_text(self, data, encoding=None, errors=None, newline=None):
+        """Make the file, of a text."""
         if not isinstance(data, str):
             raise TypeError("data must be str, not %s" % data.__class__.__name__)
         with self.open(mode="w", encoding=encoding, errors=errors, newline=newline) as f:
             return f.write(data)
 
     def readlink(self):
+        """Where the link points."""
         return self._from_parts((os.readlink(self),))
 
     def touch(self, mode=0o666, exist_ok=True):
+        """Make an empty file, or set the times of one that is there."""
         if exist_ok:
             try:
                 os.utime(self, None)
@@ -401,6 +422,7 @@ class Path(PurePath):
                 raise
 
     def chmod(self, mode, *, follow_symlinks=True):
+        """Change the permissions."""
         os.chmod(self, mode)
 
     def unlink(self, missing_ok=False):
@@ -412,20 +434,25 @@ class Path(PurePath):
                 raise
 
     def rmdir(self):
+        """Remove the folder, which must be empty."""
         os.rmdir(self)
 
     def rename(self, target):
+        """Rename it; gives the new path."""
         os.rename(self, target)
         return self.__class__(target)
 
     def replace(self, target):
+        """Rename it, over a file of that name if there is one; gives the new path."""
         os.replace(self, target)
         return self.__class__(target)
 
     def symlink_to(self, target, target_is_directory=False):
+        """Make it a link to a target."""
         os.symlink(target, self)
 
     def hardlink_to(self, target):
+        """Make it another name of a file."""
         os.link(target, self)
 
     def exists(self):
@@ -433,15 +460,19 @@ class Path(PurePath):
         return os.path.exists(self)
 
     def is_dir(self):
+        """Whether it is a folder."""
         return os.path.isdir(self)
 
     def is_file(self):
+        """Whether it is a file."""
         return os.path.isfile(self)
 
     def is_mount(self):
+        """Whether another file system begins here."""
         return os.path.ismount(self)
 
     def is_symlink(self):
+        """Whether it is a symbolic link."""
         return os.path.islink(self)
 
     def expanduser(self):

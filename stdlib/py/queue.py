@@ -94,9 +94,11 @@ class Queue:
             return item
 
     def put_nowait(self, item):
+        """put() that does not wait."""
         return self.put(item, block=False)
 
     def get_nowait(self):
+        """get() that does not wait."""
         return self.get(block=False)
 
     def _init(self, maxsize):

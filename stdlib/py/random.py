@@ -345,22 +345,27 @@ class SystemRandom(Random):
     """Random numbers of the operating system: no seed and no state."""
 
     def random(self):
+        """A number from 0 up to 1."""
         return (int.from_bytes(self.randbytes(7), "big") >> 3) * RECIP_BPF
 
     def getrandbits(self, k):
+        """An int of so many random bits."""
         if k < 0:
             raise ValueError("number of bits must be non-negative")
         count = -(-k // 8)
         return int.from_bytes(self.randbytes(count), "big") >> 8 * count - k
 
     def randbytes(self, n):
+        """So many random bytes."""
         from os import urandom
         return urandom(n)
 
     def seed(self, *args, **kwds):
+        """Does nothing: the system's numbers cannot be repeated."""
         return None
 
     def getstate(self, *args, **kwds):
+        """NotImplementedError: there is no state."""
         raise NotImplementedError("System entropy source does not have state.")
 
     setstate = getstate

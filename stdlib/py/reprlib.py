@@ -27,6 +27,8 @@ def recursive_repr(fillvalue="..."):
 
 
 class Repr:
+    """Representations of limited size: how much is shown of each kind of object is an attribute."""
+
     def __init__(self):
         self.maxlevel = 6
         self.maxtuple = 6
@@ -42,9 +44,11 @@ class Repr:
         self.fillvalue = "..."
 
     def repr(self, x):
+        """The representation of an object."""
         return self.repr1(x, self.maxlevel)
 
     def repr1(self, x, level):
+        """The representation of an object with a number of levels below it."""
         typename = type(x).__name__
         if " " in typename:
             typename = "_".join(typename.split())
@@ -67,30 +71,37 @@ class Repr:
         return left + s + right
 
     def repr_tuple(self, x, level):
+        """That of a tuple."""
         return self._repr_iterable(x, level, "(", ")", self.maxtuple, ",")
 
     def repr_list(self, x, level):
+        """That of a list."""
         return self._repr_iterable(x, level, "[", "]", self.maxlist)
 
     def repr_array(self, x, level):
+        """That of an array."""
         if not x:
             return "array('%s')" % x.typecode
         return self._repr_iterable(x, level, "array('%s', [" % x.typecode, "])", self.maxarray)
 
     def repr_set(self, x, level):
+        """That of a set."""
         if not x:
             return "set()"
         return self._repr_iterable(_possibly_sorted(x), level, "{", "}", self.maxset)
 
     def repr_frozenset(self, x, level):
+        """That of a frozenset."""
         if not x:
             return "frozenset()"
         return self._repr_iterable(_possibly_sorted(x), level, "frozenset({", "})", self.maxfrozenset)
 
     def repr_deque(self, x, level):
+        """That of a deque."""
         return self._repr_iterable(x, level, "deque([", "])", self.maxdeque)
 
     def repr_dict(self, x, level):
+        """That of a dict."""
         n = len(x)
         if n == 0:
             return "{}"
@@ -111,6 +122,7 @@ class Repr:
         return s
 
     def repr_str(self, x, level):
+        """That of a text: its two ends."""
         s = builtins.repr(x[:self.maxstring])
         if len(s) > self.maxstring:
             i = max(0, (self.maxstring - 3) // 2)
@@ -120,9 +132,11 @@ class Repr:
         return s
 
     def repr_int(self, x, level):
+        """That of an int: its two ends."""
         return self._shorten(builtins.repr(x), self.maxlong)
 
     def repr_instance(self, x, level):
+        """That of another object."""
         try:
             s = builtins.repr(x)
         except Exception:

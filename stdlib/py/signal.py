@@ -13,6 +13,9 @@ _NAMES = {"SIGHUP": 1, "SIGINT": 2, "SIGQUIT": 3, "SIGILL": 4, "SIGTRAP": 5, "SI
 Signals = _enum.IntEnum("Signals", _NAMES, module="signal")
 Handlers = _enum.IntEnum("Handlers", {"SIG_DFL": 0, "SIG_IGN": 1}, module="signal")
 Sigmasks = _enum.IntEnum("Sigmasks", {"SIG_BLOCK": 0, "SIG_UNBLOCK": 1, "SIG_SETMASK": 2}, module="signal")
+Signals.__doc__ = "The numbers of signals."
+Handlers.__doc__ = "What happens on a signal: what is usual, or nothing."
+Sigmasks.__doc__ = "How a mask of signals is changed."
 globals().update(Signals.__members__)
 globals().update(Handlers.__members__)
 globals().update(Sigmasks.__members__)
@@ -21,7 +24,7 @@ ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF = 0, 1, 2
 
 
 class ItimerError(OSError):
-    pass
+    """A timer cannot be set."""
 
 
 def default_int_handler(signalnum, frame, /):

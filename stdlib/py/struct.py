@@ -12,18 +12,23 @@ class Struct:
         self.format = format if isinstance(format, str) else format.decode("ascii")
 
     def pack(self, *values):
+        """The bytes of values."""
         return pack(self.format, *values)
 
     def pack_into(self, buffer, offset, *values):
+        """Write the bytes of values into a buffer."""
         return pack_into(self.format, buffer, offset, *values)
 
     def unpack(self, buffer):
+        """The values of bytes."""
         return unpack(self.format, buffer)
 
     def unpack_from(self, buffer, offset=0):
+        """The values of bytes of a buffer."""
         return unpack_from(self.format, buffer, offset)
 
     def iter_unpack(self, buffer):
+        """The values of bytes, again and again."""
         return iter_unpack(self.format, buffer)
 
     def __repr__(self):

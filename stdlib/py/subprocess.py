@@ -70,6 +70,7 @@ class CompletedProcess:
         return "{}({})".format(type(self).__name__, ", ".join(args))
 
     def check_returncode(self):
+        """CalledProcessError if the command failed."""
         if self.returncode:
             raise CalledProcessError(self.returncode, self.args, self.stdout, self.stderr)
 
@@ -210,14 +211,17 @@ class Popen:
         return out, err
 
     def send_signal(self, sig):
+        """Send the process a signal."""
         self.poll()
         if self.returncode is None:
             os.kill(self.pid, sig)
 
     def terminate(self):
+        """Ask the process to end."""
         self.send_signal(15)
 
     def kill(self):
+        """End the process."""
         self.send_signal(9)
 
 
@@ -246,6 +250,7 @@ def run(*popenargs, input=None, capture_output=False, timeout=None, check=False,
 
 
 def call(*popenargs, timeout=None, **kwargs):
+    """Run a command; gives its exit status."""
     with Popen(*popenargs, **kwargs) as p:
         try:
             return p.wait(timeout=timeout)
@@ -255,6 +260,7 @@ def call(*popenargs, timeout=None, **kwargs):
 
 
 def check_call(*popenargs, **kwargs):
+    """Run a command; CalledProcessError if it fails."""
     retcode = call(*popenargs, **kwargs)
     if retcode:
         cmd = kwargs.get("args")
@@ -263,6 +269,7 @@ def check_call(*popenargs, **kwargs):
 
 
 def check_output(*popenargs, timeout=None, **kwargs):
+    """What a command prints; CalledProcessError if it fails."""
     for kw in ("stdout", "check"):
         if kw in kwargs:
             raise ValueError(f"{kw} argument not allowed, it will be overridden.")
@@ -270,6 +277,7 @@ def check_output(*popenargs, timeout=None, **kwargs):
 
 
 def getstatusoutput(cmd, *, encoding=None, errors=None):
+    """(exit status, what it prints) of a shell command."""
     try:
         data = check_output(cmd, shell=True, text=True, stderr=STDOUT, encoding=encoding, errors=errors)
         exitcode = 0
@@ -280,6 +288,7 @@ def getstatusoutput(cmd, *, encoding=None, errors=None):
 
 
 def getoutput(cmd, *, encoding=None, errors=None):
+    """What a shell command prints."""
     return getstatusoutput(cmd, encoding=encoding, errors=errors)[1]
 
 

@@ -34,6 +34,7 @@ def gettempdir():
 
 
 def gettempprefix():
+    """How names of temporary files begin."""
     return template
 
 
@@ -61,6 +62,7 @@ def mkdtemp(suffix=None, prefix=None, dir=None):
 
 
 def mktemp(suffix="", prefix=template, dir=None):
+    """A name that no file has, for as long as nobody else takes it."""
     dir = gettempdir() if dir is None else dir
     return os.path.join(dir, prefix + _name() + suffix)
 
@@ -115,6 +117,7 @@ def TemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None, suffix=
 
 
 def SpooledTemporaryFile(max_size=0, mode="w+b", **kwargs):
+    """A file that stays in memory up to a size."""
     return TemporaryFile(mode, **kwargs)
 
 
@@ -136,6 +139,7 @@ class TemporaryDirectory:
         self.cleanup()
 
     def cleanup(self):
+        """Remove the folder and what is in it."""
         if not self._done:
             self._done = True
             if os.path.exists(self.name):

@@ -29,6 +29,7 @@ def _deprecated(old, advice, function):
         return function(*args, **kwargs)
 
     call.__name__ = call.__qualname__ = old
+    call.__doc__ = f"An old name; {advice} instead."
     return call
 
 
@@ -577,6 +578,7 @@ class Timer(Thread):
         self.finished.set()
 
     def run(self):
+        """Wait, then call the function."""
         if not self.finished.wait(self.interval):
             self.function(*self.args, **self.kwargs)
         self.finished.set()

@@ -81,6 +81,7 @@ def strptime(string, format="%a %b %d %H:%M:%S %Y"):
 
 
 def get_clock_info(name):
+    """How a clock of this module works."""
     from types import SimpleNamespace
     implementations = {"time": "clock_gettime(CLOCK_REALTIME)", "monotonic": "clock_gettime(CLOCK_MONOTONIC)",
                        "perf_counter": "clock_gettime(CLOCK_MONOTONIC)",

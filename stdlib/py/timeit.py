@@ -44,6 +44,7 @@ class Timer:
         self.inner = local["inner"]
 
     def print_exc(self, file=None):
+        """Print the traceback of a statement that failed."""
         import traceback
         traceback.print_exc(file=file)
 
@@ -58,6 +59,7 @@ class Timer:
                 gc.enable()
 
     def repeat(self, repeat=default_repeat, number=default_number):
+        """The times of several runs."""
         return [self.timeit(number) for _ in range(repeat)]
 
     def autorange(self, callback=None):
@@ -80,6 +82,7 @@ def timeit(stmt="pass", setup="pass", timer=default_timer, number=default_number
 
 
 def repeat(stmt="pass", setup="pass", timer=default_timer, repeat=default_repeat, number=default_number, globals=None):
+    """The times of several runs of a statement."""
     return Timer(stmt, setup, timer, globals).repeat(repeat, number)
 
 

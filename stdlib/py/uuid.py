@@ -8,6 +8,7 @@ RESERVED_NCS, RFC_4122, RESERVED_MICROSOFT, RESERVED_FUTURE = [
 
 
 class SafeUUID(Enum):
+    """Whether an identifier was made such that no two processes can make the same."""
     safe = 0
     unsafe = -1
     unknown = None

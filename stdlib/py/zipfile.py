@@ -144,6 +144,7 @@ class ZipExtFile(io.BufferedIOBase):
             raise ValueError(what)
 
     def readable(self):
+        """True."""
         self._check("I/O operation on closed file.")
         return True
 
@@ -195,17 +196,20 @@ class ZipExtFile(io.BufferedIOBase):
         return b""
 
     def peek(self, n=1):
+        """Bytes that come next, without reading them."""
         if n > len(self._buffer) - self._at:
             self._buffer = self._buffer[self._at:] + self._chunk(n)
             self._at = 0
         return self._buffer[self._at:self._at + 512]
 
     def readinto(self, buffer):
+        """Fill a buffer."""
         data = self.read(len(buffer))
         buffer[:len(data)] = data
         return len(data)
 
     def readline(self, limit=-1):
+        """One line."""
         parts = []
         size = 0
         while limit < 0 or size < limit:
@@ -230,6 +234,7 @@ class ZipExtFile(io.BufferedIOBase):
         return b"".join(parts)
 
     def close(self):
+        """Close the member."""
         try:
             if self._close_file:
                 self._file.close()
@@ -237,12 +242,14 @@ class ZipExtFile(io.BufferedIOBase):
             super().close()
 
     def seekable(self):
+        """Whether the archive's file can go back."""
         self._check("I/O operation on closed file.")
         return self.owner_seekable
 
     owner_seekable = True
 
     def seek(self, offset, whence=os.SEEK_SET):
+        """Go to a place in the unpacked bytes."""
         self._check("seek on closed file.")
         if whence == os.SEEK_CUR:
             offset += self._position
@@ -260,6 +267,7 @@ class ZipExtFile(io.BufferedIOBase):
         return self._position
 
     def tell(self):
+        """The place in the unpacked bytes."""
         self._check("tell on closed file.")
         return self._position
 
@@ -807,6 +815,7 @@ class Path:
         return self.__class__(self.root, at)
 
     def open(self, mode="r", *args, pwd=None, **kwargs):
+        """Open the member."""
         if self.is_dir():
             raise IsADirectoryError(self)
         if mode[0] == "r" and not self.exists():
@@ -839,23 +848,29 @@ class Path:
         return pathlib.Path(self.root.filename).joinpath(self.at)
 
     def read_text(self, *args, **kwargs):
+        """The member's text."""
         with self.open("r", *args, **kwargs) as f:
             return f.read()
 
     def read_bytes(self):
+        """The member's bytes."""
         with self.open("rb") as f:
             return f.read()
 
     def is_dir(self):
+        """Whether it is a folder."""
         return not self.at or self.at.endswith("/")
 
     def is_file(self):
+        """Whether it is a file."""
         return self.exists() and not self.is_dir()
 
     def exists(self):
+        """Whether it is in the archive."""
         return self.at in self._names()
 
     def iterdir(self):
+        """What is in the folder."""
         if not self.is_dir():
             raise ValueError("Can't listdir a file")
         for name in self._names():
@@ -863,6 +878,7 @@ class Path:
                 yield self._make(name)
 
     def joinpath(self, *other):
+        """The path of something in this folder."""
         import posixpath
         at = posixpath.join(self.at, *other)
         names = self._names()

@@ -398,6 +398,7 @@ class BaseEventLoop(AbstractEventLoop):
         return True
 
     def _no_network(self, *args, **kwargs):
+        """NotImplementedError: there are no sockets, pipes and subprocesses here."""
         raise NotImplementedError("asyncio here has no sockets, pipes and subprocesses")
 
     create_connection = create_server = create_datagram_endpoint = add_reader = add_writer = _no_network
@@ -429,6 +430,7 @@ class DefaultEventLoopPolicy(AbstractEventLoopPolicy):
         self._loops = {}
 
     def get_event_loop(self):
+        """The loop of this thread."""
         thread = threading.current_thread()
         loop = self._loops.get(thread)
         if loop is None:
@@ -438,11 +440,13 @@ class DefaultEventLoopPolicy(AbstractEventLoopPolicy):
         return loop
 
     def set_event_loop(self, loop):
+        """Choose the loop of this thread."""
         if not (loop is None or isinstance(loop, AbstractEventLoop)):
             raise TypeError(f"loop must be an instance of AbstractEventLoop or None, not '{type(loop).__name__}'")
         self._loops[threading.current_thread()] = loop
 
     def new_event_loop(self):
+        """A new loop."""
         return SelectorEventLoop()
 
 

@@ -203,6 +203,7 @@ class Counter(dict):
 
     @classmethod
     def fromkeys(cls, iterable, v=None):
+        """NotImplementedError: Counter(iterable) is what is meant."""
         raise NotImplementedError("Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
 
     def update(self, iterable=None, /, **kwds):

@@ -23,6 +23,7 @@ BASIC_FORMAT = ":".join("%%(%s)s" % field for field in _FIELDS)
 
 
 def getLevelNamesMapping():
+    """The numbers of levels by their names."""
     return dict(_nameToLevel)
 
 
@@ -35,6 +36,7 @@ def getLevelName(level):
 
 
 def addLevelName(level, levelName):
+    """Give a level a name."""
     _levelToName.update({level: levelName})
     _nameToLevel.update({levelName: level})
 
@@ -76,6 +78,7 @@ class LogRecord:
         return f'<LogRecord: {place}, "{self.msg}">'
 
     def getMessage(self):
+        """The message with its arguments in it."""
         text = str(self.msg)
         return text % self.args if self.args else text
 
@@ -85,14 +88,17 @@ _classes = {"record": LogRecord}
 
 
 def setLogRecordFactory(factory):
+    """Choose what makes records."""
     _classes["record"] = factory
 
 
 def getLogRecordFactory():
+    """What makes records."""
     return _classes["record"]
 
 
 def makeLogRecord(dict):
+    """A record of attributes in a dict."""
     empty = None, None, "", 0, "", (), None, None
     record = getLogRecordFactory()(*empty)
     vars(record).update(dict)
@@ -100,6 +106,7 @@ def makeLogRecord(dict):
 
 
 class PercentStyle:
+    """Formats in the form %(name)s."""
     default_format = "%(message)s"
     asctime_format = "%(asctime)s"
     asctime_search = "%(asctime)"
@@ -109,10 +116,11 @@ class PercentStyle:
         self._defaults = defaults
 
     def usesTime(self):
+        """Whether the format shows the time."""
         return self.asctime_search in self._fmt
 
     def validate(self):
-        pass
+        """Raise ValueError for a format that is none of this style."""
 
     def _values(self, record):
         return {**self._defaults, **record.__dict__} if self._defaults else record.__dict__
@@ -121,6 +129,7 @@ class PercentStyle:
         return self._fmt % self._values(record)
 
     def format(self, record):
+        """The text of a record."""
         try:
             text = self._format(record)
         except KeyError as missing:
@@ -129,6 +138,7 @@ class PercentStyle:
 
 
 class StrFormatStyle(PercentStyle):
+    """Formats in the form {name}."""
     default_format = "{message}"
     asctime_format = "{asctime}"
     asctime_search = "{asctime"
@@ -138,6 +148,7 @@ class StrFormatStyle(PercentStyle):
 
 
 class StringTemplateStyle(PercentStyle):
+    """Formats in the form $name."""
     default_format = "${message}"
     asctime_format = "${asctime}"
     asctime_search = "${asctime}"
@@ -172,25 +183,31 @@ class Formatter:
         self._fmt, self.datefmt = self._style._fmt, datefmt
 
     def formatTime(self, record, datefmt=None):
+        """The time of a record as a text."""
         moment = time.strftime(datefmt or self.default_time_format, type(self).converter(record.created))
         if datefmt or not self.default_msec_format:
             return moment
         return self.default_msec_format % (moment, record.msecs)
 
     def formatException(self, ei):
+        """The text of an exception."""
         import traceback
         return "".join(traceback.format_exception(*ei[:3])).removesuffix("\n")
 
     def usesTime(self):
+        """Whether the format shows the time."""
         return self._style.usesTime()
 
     def formatMessage(self, record):
+        """The text of a record without its exception."""
         return self._style.format(record)
 
     def formatStack(self, stack_info):
+        """The text of a stack."""
         return stack_info
 
     def format(self, record):
+        """The text of a record, its exception and its stack."""
         record.message = record.getMessage()
         if self.usesTime():
             record.asctime = self.formatTime(record, self.datefmt)
@@ -210,16 +227,21 @@ _plain = Formatter()
 
 
 class BufferingFormatter:
+    """Formats several records with a header and a footer."""
+
     def __init__(self, linefmt=None):
         self.linefmt = linefmt or _plain
 
     def formatHeader(self, records):
+        """What stands before the records."""
         return ""
 
     def formatFooter(self, records):
+        """What stands after the records."""
         return ""
 
     def format(self, records):
+        """The text of several records."""
         parts = []
         if records:
             parts = [self.formatHeader(records), *map(self.linefmt.format, records), self.formatFooter(records)]
@@ -233,6 +255,7 @@ class Filter:
         self.name, self.nlen = name, len(name)
 
     def filter(self, record):
+        """Whether a record comes from a logger of this name or below."""
         # With the dot that ends each, a name is the start of its own and of its children's.
         return not self.nlen or (record.name + ".").startswith(self.name + ".")
 
@@ -254,12 +277,15 @@ class Filterer:
         self.filters = []
 
     def addFilter(self, filter):
+        """Add a filter."""
         _add_once(self.filters, filter)
 
     def removeFilter(self, filter):
+        """Remove a filter."""
         _drop(self.filters, filter)
 
     def filter(self, record):
+        """Whether all filters let a record through."""
         return all(getattr(f, "filter", f)(record) for f in self.filters)
 
 
@@ -282,6 +308,7 @@ class Handler(Filterer):
 
     @name.setter
     def name(self, name):
+        """Name the handler."""
         self._name = name
         if name:
             _handlers[name] = self
@@ -289,41 +316,49 @@ class Handler(Filterer):
     get_name, set_name = name.fget, name.fset
 
     def createLock(self):
+        """Make the lock that keeps threads apart."""
         self.lock = None
 
     def acquire(self):
-        pass
+        """Take the lock."""
 
     def release(self):
-        pass
+        """Give the lock back."""
 
     def setLevel(self, level):
+        """Choose from which level on records are handled."""
         self.level = _checkLevel(level)
 
     def format(self, record):
+        """The text of a record."""
         return (self.formatter or _plain).format(record)
 
     def emit(self, record):
+        """Put a record out; subclasses say how."""
         raise NotImplementedError("emit must be implemented by Handler subclasses")
 
     def handle(self, record):
+        """Put a record out if the filters let it through."""
         passes = self.filter(record)
         if passes:
             self.emit(record)
         return passes
 
     def setFormatter(self, fmt):
+        """Choose what makes texts of records."""
         self.formatter = fmt
 
     def flush(self):
-        pass
+        """Write what is kept back."""
 
     def close(self):
+        """End the handler."""
         self._closed = True
         if self._name:
             _handlers.pop(self._name, None)
 
     def handleError(self, record):
+        """Report an error that emit() met."""
         out = sys.stderr
         if not out or not raiseExceptions:
             return
@@ -344,11 +379,13 @@ class StreamHandler(Handler):
         self.stream = sys.stderr if stream is None else stream
 
     def flush(self):
+        """Flush the stream."""
         flush = getattr(self.stream, "flush", None) if self.stream else None
         if flush is not None:
             flush()
 
     def emit(self, record):
+        """Write a record and a line end."""
         try:
             self.stream.write(self.format(record) + self.terminator)
             self.flush()
@@ -358,6 +395,7 @@ class StreamHandler(Handler):
             self.handleError(record)
 
     def setStream(self, stream):
+        """Write to another stream; gives the one before."""
         before = self.stream
         if before is stream:
             return None
@@ -382,6 +420,7 @@ class FileHandler(StreamHandler):
         self.stream = stream
 
     def close(self):
+        """Close the file."""
         if self.stream:
             self.flush()
             last, self.stream = self.stream, None
@@ -392,6 +431,7 @@ class FileHandler(StreamHandler):
         return open(self.baseFilename, self.mode, encoding=self.encoding, errors=self.errors)
 
     def emit(self, record):
+        """Write a record, opening the file if that was put off."""
         # Opening a closed file for writing once more would drop what it holds.
         lost = self._closed and self.mode == "w"
         if self.stream is None and not lost:
@@ -416,10 +456,10 @@ class NullHandler(Handler):
     """Does nothing."""
 
     def handle(self, record):
-        pass
+        """Drop a record."""
 
     def emit(self, record):
-        pass
+        """Drop a record."""
 
 
 lastResort = _StderrHandler(WARNING)
@@ -432,6 +472,7 @@ class PlaceHolder:
         self.loggerMap = {alogger: None}
 
     def append(self, alogger):
+        """Add a logger below."""
         self.loggerMap[alogger] = None
 
 
@@ -451,6 +492,7 @@ class Manager:
         self.emittedNoHandlerWarning = False
 
     def getLogger(self, name):
+        """The logger of a name, made if there is none."""
         if not isinstance(name, str):
             raise TypeError("A logger name must be a string")
         known = self.loggerDict.get(name)
@@ -467,6 +509,7 @@ class Manager:
         return made
 
     def setLoggerClass(self, klass):
+        """Choose the class of loggers."""
         self.loggerClass = klass
 
     def _find_parent(self, logger):
@@ -506,34 +549,43 @@ class Logger(Filterer):
         self.propagate, self.disabled = True, False
 
     def setLevel(self, level):
+        """Choose from which level on messages are logged."""
         self.level = _checkLevel(level)
 
     # One method a level; each leads straight to _log, which finds the caller above this file.
     def debug(self, msg, *args, **options):
+        """Log what helps to find a fault."""
         self.isEnabledFor(DEBUG) and self._log(DEBUG, msg, args, **options)
 
     def info(self, msg, *args, **options):
+        """Log what goes as it should."""
         self.isEnabledFor(INFO) and self._log(INFO, msg, args, **options)
 
     def warning(self, msg, *args, **options):
+        """Log what may become a fault."""
         self.isEnabledFor(WARNING) and self._log(WARNING, msg, args, **options)
 
     def error(self, msg, *args, **options):
+        """Log what failed."""
         self.isEnabledFor(ERROR) and self._log(ERROR, msg, args, **options)
 
     def critical(self, msg, *args, **options):
+        """Log what the program may not survive."""
         self.isEnabledFor(CRITICAL) and self._log(CRITICAL, msg, args, **options)
 
     fatal = critical
 
     def exception(self, msg, *args, exc_info=True, **options):
+        """error() with the exception that is handled."""
         return self.error(msg, *args, exc_info=exc_info, **options)
 
     def warn(self, msg, *args, **options):
+        """The old name of warning()."""
         _deprecate("method")
         return self.warning(msg, *args, **options)
 
     def log(self, level, msg, *args, **kwargs):
+        """Log at a level."""
         whole = isinstance(level, int)
         if raiseExceptions and not whole:
             raise TypeError("level must be an integer")
@@ -541,6 +593,7 @@ class Logger(Filterer):
             self._log(level, msg, args, **kwargs)
 
     def findCaller(self, stack_info=False, stacklevel=1):
+        """(file, line, function, stack) of the call that logs."""
         frame = sys._getframe(1)
         while frame is not None and frame.f_code.co_filename == _srcfile:
             frame = frame.f_back
@@ -555,6 +608,7 @@ class Logger(Filterer):
         return frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, stack
 
     def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
+        """A record of a message."""
         record = getLogRecordFactory()(name, level, fn, lno, msg, args, exc_info, func, sinfo)
         fields = vars(record)
         for key, value in (extra or {}).items():
@@ -575,13 +629,16 @@ class Logger(Filterer):
         self.handle(self.makeRecord(self.name, level, *place, msg, args, exc_info, func, extra, stack))
 
     def handle(self, record):
+        """Give a record to the handlers if the filters let it through."""
         if not self.disabled and self.filter(record):
             self.callHandlers(record)
 
     def addHandler(self, hdlr):
+        """Add a handler."""
         _add_once(self.handlers, hdlr)
 
     def removeHandler(self, hdlr):
+        """Remove a handler."""
         _drop(self.handlers, hdlr)
 
     def _chain(self):
@@ -592,9 +649,11 @@ class Logger(Filterer):
             logger = logger.propagate and logger.parent
 
     def hasHandlers(self):
+        """Whether there are handlers here or above."""
         return any(logger.handlers for logger in self._chain())
 
     def callHandlers(self, record):
+        """Give a record to the handlers here and above."""
         nobody = True
         for logger in self._chain():
             for handler in logger.handlers:
@@ -615,15 +674,18 @@ class Logger(Filterer):
             sys.stderr.write(f'No handlers could be found for logger "{self.name}"\n')
 
     def getEffectiveLevel(self):
+        """The level that is set here or, if none is, above."""
         logger = self
         while logger and not logger.level:
             logger = logger.parent
         return logger.level if logger else NOTSET
 
     def isEnabledFor(self, level):
+        """Whether messages of a level are logged."""
         return not self.disabled and self.manager.disable < level and self.getEffectiveLevel() <= level
 
     def getChild(self, suffix):
+        """The logger of a name below this one."""
         return self.manager.getLogger(suffix if self is self.root else f"{self.name}.{suffix}")
 
     def __repr__(self):
@@ -648,12 +710,14 @@ _srcfile = Logger.findCaller.__code__.co_filename
 
 
 def setLoggerClass(klass):
+    """Choose the class of loggers."""
     if not (klass == Logger or issubclass(klass, Logger)):
         raise TypeError("logger not derived from logging.Logger: " + klass.__name__)
     _classes["logger"] = klass
 
 
 def getLoggerClass():
+    """The class of loggers."""
     return _classes["logger"]
 
 
@@ -664,16 +728,19 @@ class LoggerAdapter:
         self.logger, self.extra = logger, extra
 
     def process(self, msg, kwargs):
+        """(message, keywords) as they are to be logged."""
         kwargs.update(extra=self.extra)
         return msg, kwargs
 
     def log(self, level, msg, *args, **kwargs):
+        """Log at a level."""
         if not self.isEnabledFor(level):
             return
         msg, options = self.process(msg, kwargs)
         self.logger.log(level, msg, *args, **options)
 
     def exception(self, msg, *args, exc_info=True, **kwargs):
+        """error() with the exception that is handled."""
         self.error(msg, *args, exc_info=exc_info, **kwargs)
 
     @property
@@ -683,6 +750,7 @@ class LoggerAdapter:
 
 def _at_level(name, level):
     def method(self, msg, *args, **kwargs):
+        """Log at the level of this name."""
         self.log(level, msg, *args, **kwargs)
 
     method.__name__, method.__qualname__ = name, "LoggerAdapter." + name
@@ -691,6 +759,7 @@ def _at_level(name, level):
 
 def _of_logger(name):
     def method(self, *args):
+        """What the logger does."""
         return getattr(self.logger, name)(*args)
 
     method.__name__, method.__qualname__ = name, "LoggerAdapter." + name
@@ -755,6 +824,7 @@ def _configured():
 
 
 def critical(msg, *args, **kwargs):
+    """Log to the root logger what the program may not survive."""
     _configured().critical(msg, *args, **kwargs)
 
 
@@ -762,31 +832,38 @@ fatal = critical
 
 
 def error(msg, *args, **kwargs):
+    """Log to the root logger what failed."""
     _configured().error(msg, *args, **kwargs)
 
 
 def exception(msg, *args, exc_info=True, **kwargs):
+    """error() with the exception that is handled."""
     error(msg, *args, exc_info=exc_info, **kwargs)
 
 
 def warning(msg, *args, **kwargs):
+    """Log to the root logger what may become a fault."""
     _configured().warning(msg, *args, **kwargs)
 
 
 def warn(msg, *args, **kwargs):
+    """The old name of warning()."""
     _deprecate("function")
     _configured().warning(msg, *args, **kwargs)
 
 
 def info(msg, *args, **kwargs):
+    """Log to the root logger what goes as it should."""
     _configured().info(msg, *args, **kwargs)
 
 
 def debug(msg, *args, **kwargs):
+    """Log to the root logger what helps to find a fault."""
     _configured().debug(msg, *args, **kwargs)
 
 
 def log(level, msg, *args, **kwargs):
+    """Log to the root logger at a level."""
     _configured().log(level, msg, *args, **kwargs)
 
 

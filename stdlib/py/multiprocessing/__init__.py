@@ -9,15 +9,15 @@ class ProcessError(Exception):
 
 
 class BufferTooShort(ProcessError):
-    pass
+    """A message is larger than the buffer for it."""
 
 
 class TimeoutError(ProcessError):
-    pass
+    """It took too long."""
 
 
 class AuthenticationError(ProcessError):
-    pass
+    """A key is not the one that was agreed on."""
 
 
 def cpu_count():
@@ -90,9 +90,11 @@ class Process:
         _unsupported("Process.start")
 
     def is_alive(self):
+        """Whether the process runs."""
         return False
 
     def join(self, timeout=None):
+        """Wait until the process ends."""
         raise AssertionError("can only join a started process")
 
 

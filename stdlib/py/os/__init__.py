@@ -114,6 +114,7 @@ def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
 
 
 class uname_result(tuple):
+    """The system's names and versions."""
     sysname = property(lambda self: self[0])
     nodename = property(lambda self: self[1])
     release = property(lambda self: self[2])
@@ -220,22 +221,27 @@ class DirEntry:
         self._kind = kind
 
     def is_dir(self, *, follow_symlinks=True):
+        """Whether it is a folder; a link counts as what it points to, unless links are not followed."""
         if self._kind == 4 and follow_symlinks:
             return path.isdir(self.path)
         return self._kind == 3
 
     def is_file(self, *, follow_symlinks=True):
+        """Whether it is a file; a link counts as what it points to, unless links are not followed."""
         if self._kind == 4 and follow_symlinks:
             return path.isfile(self.path)
         return self._kind == 2
 
     def is_symlink(self):
+        """Whether it is a symbolic link."""
         return self._kind == 4
 
     def stat(self, *, follow_symlinks=True):
+        """What os.stat() says of it."""
         return stat(self.path, follow_symlinks=follow_symlinks)
 
     def inode(self):
+        """Its number in the file system."""
         return lstat(self.path).st_ino
 
     def __fspath__(self):
@@ -391,22 +397,27 @@ def fdopen(fd, mode="r", buffering=-1, encoding=None, *args, **kwargs):
 
 
 def WIFEXITED(status):
+    """Whether the process ended by itself."""
     return status & 0x7f == 0
 
 
 def WEXITSTATUS(status):
+    """The exit status in what wait() gives."""
     return status >> 8 & 0xff
 
 
 def WIFSIGNALED(status):
+    """Whether a signal ended the process."""
     return status & 0x7f not in (0, 0x7f)
 
 
 def WTERMSIG(status):
+    """The signal that ended the process."""
     return status & 0x7f
 
 
 def waitstatus_to_exitcode(status):
+    """An exit status, or minus a signal, from what wait() gives."""
     return WEXITSTATUS(status) if WIFEXITED(status) else -WTERMSIG(status)
 
 
@@ -472,12 +483,14 @@ class PathLike(abc.ABC):
 
 
 def sched_getaffinity(pid):
+    """The processors that a process may run on."""
     return set(range(cpu_count()))
 
 
 def getlogin():
+    """The name of the user."""
     return environ.get("USER") or environ.get("LOGNAME") or "root"
 
 
 def register_at_fork(*, before=None, after_in_child=None, after_in_parent=None):
-    pass
+    """Functions to call around a fork; there are no forks here."""

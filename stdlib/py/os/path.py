@@ -28,10 +28,12 @@ def _slash(p):
 
 
 def normcase(s):
+    """The path in the letters that the file system compares: here the path itself."""
     return _fspath(s)
 
 
 def isabs(s):
+    """Whether a path begins at the root."""
     s = _fspath(s)
     return s.startswith(_slash(s))
 
@@ -99,6 +101,7 @@ def splitext(p):
 
 
 def splitdrive(p):
+    """(drive, rest): here no path has a drive."""
     p = _fspath(p)
     return p[:0], p
 
@@ -139,50 +142,62 @@ def exists(path):
 
 
 def lexists(path):
+    """Whether there is anything of this name, be it a link to nothing."""
     return _kind(path, False) != 0
 
 
 def isfile(path):
+    """Whether there is a file of this name."""
     return _kind(path) == 2
 
 
 def isdir(path):
+    """Whether there is a folder of this name."""
     return _kind(path) == 3
 
 
 def islink(path):
+    """Whether the name is that of a symbolic link."""
     return _kind(path, False) == 4
 
 
 def getsize(filename):
+    """The size of a file in bytes."""
     return _stat(filename)[6]
 
 
 def getmtime(filename):
+    """When a file was written last, in seconds since the epoch."""
     return _stat(filename)[11]
 
 
 def getatime(filename):
+    """When a file was read last, in seconds since the epoch."""
     return _stat(filename)[10]
 
 
 def getctime(filename):
+    """When a file's entry was changed last, in seconds since the epoch."""
     return _stat(filename)[12]
 
 
 def samestat(s1, s2):
+    """Whether two results of stat() are of the same file."""
     return s1.st_ino == s2.st_ino and s1.st_dev == s2.st_dev
 
 
 def samefile(f1, f2):
+    """Whether two paths lead to the same file."""
     return samestat(os.stat(f1), os.stat(f2))
 
 
 def sameopenfile(fp1, fp2):
+    """Whether two descriptors are of the same file."""
     return samestat(os.fstat(fp1), os.fstat(fp2))
 
 
 def ismount(path):
+    """Whether another file system begins here."""
     try:
         s1 = os.lstat(path)
     except (OSError, ValueError):

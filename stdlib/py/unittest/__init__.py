@@ -26,5 +26,6 @@ def installHandler():
 
 
 def load_tests(loader, tests, pattern):
+    """The tests of this package."""
     import os.path
     return loader.discover(start_dir=os.path.dirname(__file__), pattern=pattern)

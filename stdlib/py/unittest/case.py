@@ -412,20 +412,25 @@ class FunctionTestCase(TestCase):
         self._testFunc, self._setUpFunc, self._tearDownFunc, self._description = testFunc, setUp, tearDown, description
 
     def setUp(self):
+        """Call the function for that."""
         if self._setUpFunc is not None:
             self._setUpFunc()
 
     def tearDown(self):
+        """Call the function for that."""
         if self._tearDownFunc is not None:
             self._tearDownFunc()
 
     def runTest(self):
+        """Call the function."""
         self._testFunc()
 
     def id(self):
+        """The function's name."""
         return self._testFunc.__name__
 
     def shortDescription(self):
+        """The description, or the first line of the function's docstring."""
         if self._description is not None:
             return self._description
         return (self._testFunc.__doc__ or "").partition("\n")[0].strip() or None

@@ -78,6 +78,7 @@ class TextTestResult(result.TestResult):
         self._line(status)
 
     def startTest(self, test):
+        """Say which test starts, if so wanted."""
         super().startTest(test)
         if self.showAll:
             self.stream.write(f"{self.getDescription(test)} ... ")
@@ -85,6 +86,7 @@ class TextTestResult(result.TestResult):
             self._newline = False
 
     def addSubTest(self, test, subtest, err):
+        """Note the outcome of a part of a test."""
         if err is not None:
             word = "FAIL" if issubclass(err[0], subtest.failureException) else "ERROR"
             if self.showAll:
@@ -101,6 +103,7 @@ class TextTestResult(result.TestResult):
     addUnexpectedSuccess = _outcome("unexpected success", "u", True)(result.TestResult.addUnexpectedSuccess)
 
     def printErrors(self):
+        """Print all failures."""
         if self.dots or self.showAll:
             self._line("")
         self.printErrorList("ERROR", self.errors)
