@@ -7,73 +7,48 @@ __all__ = ["heappush", "heappop", "heapify", "heapreplace", "merge", "nlargest",
 
 def merge(*iterables, key=None, reverse=False):
     """The items of sorted iterables in one sorted iterable."""
-    h = []
     if reverse:
-        _heapify, _heappop, _heapreplace, direction = _heapify_max, _heappop_max, _heapreplace_max, -1
+        order, remove, replace = _heapify_max, _heappop_max, _heapreplace_max
     else:
-        _heapify, _heappop, _heapreplace, direction = heapify, heappop, heapreplace, 1
-    if key is None:
-        for order, it in enumerate(map(iter, iterables)):
-            try:
-                next_ = it.__next__
-                h.append([next_(), order * direction, next_])
-            except StopIteration:
-                pass
-        _heapify(h)
-        while len(h) > 1:
-            try:
-                while True:
-                    value, order, next_ = s = h[0]
-                    yield value
-                    s[0] = next_()
-                    _heapreplace(h, s)
-            except StopIteration:
-                _heappop(h)
-        if h:
-            value, order, next_ = h[0]
-            yield value
-            yield from next_.__self__
-        return
-    for order, it in enumerate(map(iter, iterables)):
+        order, remove, replace = heapify, heappop, heapreplace
+    # Each iterable is an entry: the key of its next item, its place (which decides between equal ones), the item, and
+    # what gives the items after it.
+    entries = []
+    for place, iterable in enumerate(iterables):
+        more = iter(iterable).__next__
         try:
-            next_ = it.__next__
-            value = next_()
-            h.append([key(value), order * direction, value, next_])
+            item = more()
         except StopIteration:
-            pass
-    _heapify(h)
-    while len(h) > 1:
+            continue
+        entries.append([item if key is None else key(item), -place if reverse else place, item, more])
+    order(entries)
+    while len(entries) > 1:
+        entry = entries[0]
+        yield entry[2]
         try:
-            while True:
-                key_value, order, value, next_ = s = h[0]
-                yield value
-                value = next_()
-                s[0] = key(value)
-                s[2] = value
-                _heapreplace(h, s)
+            item = entry[3]()
         except StopIteration:
-            _heappop(h)
-    if h:
-        key_value, order, value, next_ = h[0]
-        yield value
-        yield from next_.__self__
+            remove(entries)
+            continue
+        entry[0], entry[2] = item if key is None else key(item), item
+        replace(entries, entry)
+    for _, _, item, more in entries:  # the last one goes on alone
+        yield item
+        yield from more.__self__
+
+
+def _extreme(find, iterable, key):
+    """[the smallest or largest item], or [] of nothing."""
+    nothing = []
+    found = find(iterable, default=nothing, key=key)
+    return nothing if found is nothing else [found]
 
 
 def nsmallest(n, iterable, key=None):
     """The n smallest items."""
-    if n == 1:
-        it = iter(iterable)
-        sentinel = object()
-        result = min(it, default=sentinel, key=key)
-        return [] if result is sentinel else [result]
-    return sorted(iterable, key=key)[:max(n, 0)]
+    return _extreme(min, iterable, key) if n == 1 else sorted(iterable, key=key)[:max(n, 0)]
 
 
 def nlargest(n, iterable, key=None):
     """The n largest items, from the largest."""
-    if n == 1:
-        it = iter(iterable)
-        sentinel = object()
-        result = max(it, default=sentinel, key=key)
-        return [] if result is sentinel else [result]
-    return sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+    return _extreme(max, iterable, key) if n == 1 else sorted(iterable, key=key, reverse=True)[:max(n, 0)]

@@ -13,17 +13,14 @@ def clearcache():
 
 def getline(filename, lineno, module_globals=None):
     """A line, or '' if there is none."""
-    lines = getlines(filename, module_globals)
-    if 1 <= lineno <= len(lines):
-        return lines[lineno - 1]
-    return ""
+    known = getlines(filename, module_globals)
+    return known[lineno - 1] if 0 < lineno <= len(known) else ""
 
 
 def getlines(filename, module_globals=None):
     """All lines of a file."""
-    if filename in cache:
-        return cache[filename][2]
-    return updatecache(filename, module_globals)
+    kept = cache.get(filename)
+    return updatecache(filename, module_globals) if kept is None else kept[2]
 
 
 def checkcache(filename=None):
@@ -35,18 +32,20 @@ def checkcache(filename=None):
 
 
 def updatecache(filename, module_globals=None):
-    if not filename or (filename.startswith("<") and filename.endswith(">")):
+    """Read a file anew; its lines, none if it cannot be read."""
+    if not filename or filename[0] + filename[-1] == "<>":
         return []
     try:
-        with open(filename, encoding="utf-8", errors="replace") as fp:
-            lines = fp.readlines()
+        with open(filename, encoding="utf-8", errors="replace") as source:
+            found = source.readlines()
     except (OSError, ValueError):
         return []
-    if lines and not lines[-1].endswith("\n"):
-        lines[-1] += "\n"
-    cache[filename] = sum(map(len, lines)), None, lines, filename
-    return lines
+    if found and found[-1][-1] != "\n":
+        found[-1] += "\n"
+    cache[filename] = sum([len(line) for line in found]), None, found, filename
+    return found
 
 
 def lazycache(filename, module_globals):
+    """Whether the lines will be asked of a loader: never, files are read."""
     return False

@@ -9,15 +9,17 @@ __all__ = ["Empty", "Full", "Queue", "PriorityQueue", "LifoQueue", "SimpleQueue"
 
 
 class Empty(Exception):
-    "Exception raised by Queue.get(block=0)/get_nowait()."
+    """There is no item, and nobody waits for one."""
 
 
 class Full(Exception):
-    "Exception raised by Queue.put(block=0)/put_nowait()."
+    """There is no room for an item, and nobody waits for it."""
 
 
 class Queue:
-    """First in, first out. `mutex` guards all; the three conditions on it tell of items, of room, and of the end of work."""
+    """First in, first out. `mutex` guards all; the three conditions on it tell of items, of room, and of work's end."""
+
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __init__(self, maxsize=0):
         self.maxsize, self.unfinished_tasks = maxsize, 0
@@ -31,9 +33,9 @@ class Queue:
             left = self.unfinished_tasks - 1
             if left < 0:
                 raise ValueError("task_done() called too many times")
+            self.unfinished_tasks = left
             if not left:
                 self.all_tasks_done.notify_all()
-            self.unfinished_tasks = left
 
     def join(self):
         """Wait until all items are dealt with."""
@@ -95,11 +97,11 @@ class Queue:
 
     def put_nowait(self, item):
         """put() that does not wait."""
-        return self.put(item, block=False)
+        return self.put(item, False)
 
     def get_nowait(self):
         """get() that does not wait."""
-        return self.get(block=False)
+        return self.get(False)
 
     def _init(self, maxsize):
         self.queue = deque()
@@ -112,9 +114,6 @@ class Queue:
 
     def _get(self):
         return self.queue.popleft()
-
-
-    __class_getitem__ = classmethod(GenericAlias)
 
 
 class PriorityQueue(Queue):
@@ -144,39 +143,38 @@ class LifoQueue(Queue):
 
 
 class SimpleQueue:
-    """An unbounded queue without task tracking."""
+    """A queue without a bound and without an account of work."""
+
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __init__(self):
-        self._queue = deque()
-        self._count = Semaphore(0)
+        self._items, self._count = deque(), Semaphore(0)
 
     def put(self, item, block=True, timeout=None):
         """Add an item; never waits."""
-        self._queue.append(item)
+        self._items.append(item)
         self._count.release()
 
     def get(self, block=True, timeout=None):
         """Remove and give an item."""
-        if timeout is not None and timeout < 0:
+        if (timeout or 0) < 0:
             raise ValueError("'timeout' must be a non-negative number")
-        if not self._count.acquire(block, timeout if block else None):
-            raise Empty
-        return self._queue.popleft()
+        if self._count.acquire(block, timeout if block else None):
+            return self._items.popleft()
+        raise Empty
 
     def put_nowait(self, item):
         """Add an item."""
-        return self.put(item, block=False)
+        self.put(item)
 
     def get_nowait(self):
         """Remove and give an item, or raise Empty."""
-        return self.get(block=False)
+        return self.get(False)
 
     def empty(self):
         """Is there no item?"""
-        return len(self._queue) == 0
+        return not self._items
 
     def qsize(self):
         """How many items there are."""
-        return len(self._queue)
-
-    __class_getitem__ = classmethod(GenericAlias)
+        return len(self._items)

@@ -11,28 +11,25 @@ class JSONEncoder:
 
     def __init__(self, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, sort_keys=False,
                  indent=None, separators=None, default=None):
-        self.skipkeys = skipkeys
-        self.ensure_ascii = ensure_ascii
-        self.check_circular = check_circular
-        self.allow_nan = allow_nan
-        self.sort_keys = sort_keys
-        self.indent = indent
+        self.skipkeys, self.ensure_ascii, self.check_circular = skipkeys, ensure_ascii, check_circular
+        self.allow_nan, self.sort_keys, self.indent = allow_nan, sort_keys, indent
+        if separators is None and indent is not None:
+            separators = ",", self.key_separator
         if separators is not None:
             self.item_separator, self.key_separator = separators
-        elif indent is not None:
-            self.item_separator = ","
         if default is not None:
             self.default = default
 
     def default(self, o):
         """What stands for an object that has no JSON text."""
-        raise TypeError(f"Object of type {o.__class__.__name__} is not JSON serializable")
+        raise TypeError(f"Object of type {type(o).__name__} is not JSON serializable")
 
     def encode(self, o):
         """The JSON text of an object."""
         if isinstance(o, str):
-            return encode_basestring_ascii(o) if self.ensure_ascii else encode_basestring(o)
-        return "".join(self.iterencode(o))
+            quote = encode_basestring_ascii if self.ensure_ascii else encode_basestring
+            return quote(o)
+        return "".join([*self.iterencode(o)])
 
     def iterencode(self, o, _one_shot=False):
         """The JSON text in pieces."""

@@ -26,13 +26,12 @@ class _FailedTest(case.TestCase):
         super().__init__(method_name)
 
     def __getattr__(self, name):
-        if name != self._testMethodName:
-            return super().__getattr__(name)
+        if name == self._testMethodName:
+            return self._fail
+        return super().__getattr__(name)
 
-        def test_failure():
-            raise self._exception
-
-        return test_failure
+    def _fail(self):
+        raise self._exception
 
 
 def _failed(name, exception, suite_class, message):
@@ -59,7 +58,7 @@ class TestLoader:
 
     def loadTestsFromTestCase(self, testCaseClass):
         """All tests of a class."""
-        if issubclass(testCaseClass, suite.TestSuite):
+        if self._is_class(testCaseClass, suite.TestSuite):
             raise TypeError("Test cases should not be derived from TestSuite. Maybe you meant to derive from TestCase?")
         names = self.getTestCaseNames(testCaseClass)
         if not names and hasattr(testCaseClass, "runTest"):
@@ -68,72 +67,78 @@ class TestLoader:
 
     def loadTestsFromModule(self, module, *args, pattern=None, **kws):
         """All tests of a module."""
-        tests = []
-        for name in dir(module):
-            obj = getattr(module, name)
-            if isinstance(obj, type) and issubclass(obj, case.TestCase) and obj not in (case.TestCase,
-                                                                                        case.FunctionTestCase):
-                tests.append(self.loadTestsFromTestCase(obj))
-        load = getattr(module, "load_tests", None)
-        tests = self.suiteClass(tests)
-        if load is not None:
-            try:
-                return load(self, tests, pattern)
-            except Exception as e:
-                message = "Failed to call load_tests:\n%s" % _format_exc()
-                error_case, message = _failed(module.__name__, TypeError(message), self.suiteClass, message)
-                self.errors.append(message)
-                return error_case
-        return tests
+        held = [getattr(module, name) for name in dir(module)]
+        classes = [each for each in held if self._is_class(each) and each not in (case.TestCase, case.FunctionTestCase)]
+        found = self.suiteClass(list(map(self.loadTestsFromTestCase, classes)))
+        own = getattr(module, "load_tests", None)
+        if own is None:
+            return found
+        try:
+            return own(self, found, pattern)
+        except Exception as error:
+            message = "Failed to call load_tests:\n%s" % _format_exc()
+            return self._noted(_failed(module.__name__, error, self.suiteClass, message))
+
+    @staticmethod
+    def _is_class(value, base=case.TestCase):
+        return isinstance(value, type) and issubclass(value, base)
+
+    def _noted(self, failure):
+        """Keep the message of what could not be loaded; gives the test that fails in its place."""
+        failing, message = failure
+        self.errors.append(message)
+        return failing
 
     def loadTestsFromName(self, name, module=None):
         """The tests that a dotted name leads to."""
-        parts = name.split(".")
-        error_case = message = None
+        path, failure = name.split("."), None
         if module is None:
-            left = parts[:]
-            while left:
-                module_name = ".".join(left)
-                try:
-                    module = __import__(module_name)
-                    break
-                except ImportError:
-                    next_attribute = left.pop()
-                    error_case, message = _import_failure(next_attribute, self.suiteClass)
-                    if not left:
-                        self.errors.append(message)
-                        return error_case
-            parts = parts[1:]
-        obj = module
-        for part in parts:
+            module, failure = self._import_most(path)
+            if module is None:
+                return self._noted(failure)
+            path = path[1:]
+        found, holder = module, None
+        for step in path:
+            holder = found
             try:
-                parent, obj = obj, getattr(obj, part)
-            except AttributeError as e:
-                if getattr(obj, "__path__", None) is not None and error_case is not None:
-                    self.errors.append(message)
-                    return error_case
-                message = "Failed to access attribute:\n%s" % _format_exc()
-                error_case, message = _failed(part, AttributeError(message), self.suiteClass, message)
-                self.errors.append(message)
-                return error_case
-        if isinstance(obj, types.ModuleType):
-            return self.loadTestsFromModule(obj)
-        if isinstance(obj, type) and issubclass(obj, case.TestCase):
-            return self.loadTestsFromTestCase(obj)
-        if isinstance(obj, types.FunctionType) and isinstance(parent, type) and issubclass(parent, case.TestCase):
-            instance = parent(parts[-1])
-            if not isinstance(getattr(instance, parts[-1]), types.FunctionType):
-                return self.suiteClass([instance])
-        elif isinstance(obj, suite.TestSuite):
-            return obj
-        if callable(obj):
-            test = obj()
-            if isinstance(test, suite.TestSuite):
-                return test
-            if isinstance(test, case.TestCase):
-                return self.suiteClass([test])
-            raise TypeError("calling %s returned %s, not a test" % (obj, test))
-        raise TypeError("don't know how to make test from: %s" % obj)
+                found = getattr(holder, step)
+            except AttributeError:
+                if failure is None or getattr(holder, "__path__", None) is None:
+                    message = "Failed to access attribute:\n%s" % _format_exc()
+                    failure = _failed(step, AttributeError(message), self.suiteClass, message)
+                return self._noted(failure)
+        return self._tests_of(found, holder, path)
+
+    def _import_most(self, path):
+        """(the package, why the rest of the path cannot be imported) of as much of a dotted name as can be imported."""
+        failure = None
+        for length in range(len(path), 0, -1):
+            try:
+                return __import__(".".join(path[:length])), failure
+            except ImportError:
+                failure = _import_failure(path[length - 1], self.suiteClass)
+        return None, failure
+
+    def _tests_of(self, found, holder, path):
+        """The tests that something stands for: a module, class, method or suite, or a function that gives tests."""
+        if isinstance(found, types.ModuleType):
+            return self.loadTestsFromModule(found)
+        if self._is_class(found):
+            return self.loadTestsFromTestCase(found)
+        if isinstance(found, suite.TestSuite):
+            return found
+        if isinstance(found, types.FunctionType) and self._is_class(holder):
+            made = holder(path[-1])
+            if not isinstance(getattr(made, path[-1]), types.FunctionType):  # no static method
+                return self.suiteClass([made])
+        if not callable(found):
+            raise TypeError("don't know how to make test from: %s" % found)
+        given = found()
+        if isinstance(given, case.TestCase):
+            return self.suiteClass([given])
+        if not isinstance(given, suite.TestSuite):
+            raise TypeError("calling %s returned %s, not a test" % (found, given))
+        return given
 
     def loadTestsFromNames(self, names, module=None):
         """The tests of several names."""
@@ -144,16 +149,16 @@ class TestLoader:
         def wanted(name):
             if not name.startswith(self.testMethodPrefix) or not callable(getattr(testCaseClass, name)):
                 return False
-            full = "%s.%s.%s" % (testCaseClass.__module__, testCaseClass.__qualname__, name)
-            if self.testNamePatterns is None:
+            patterns = self.testNamePatterns
+            if patterns is None:
                 return True
             from fnmatch import fnmatchcase
-            return any(fnmatchcase(full, p) for p in self.testNamePatterns)
+            full = "%s.%s.%s" % (testCaseClass.__module__, testCaseClass.__qualname__, name)
+            return any(fnmatchcase(full, pattern) for pattern in patterns)
 
-        names = list(filter(wanted, dir(testCaseClass)))
-        if self.sortTestMethodsUsing:
-            names.sort(key=functools.cmp_to_key(self.sortTestMethodsUsing))
-        return names
+        order = self.sortTestMethodsUsing
+        names = filter(wanted, dir(testCaseClass))
+        return sorted(names, key=functools.cmp_to_key(order)) if order else list(names)
 
     def discover(self, start_dir, pattern="test*.py", top_level_dir=None):
         """The tests of the files below a folder."""
@@ -190,9 +195,7 @@ class TestLoader:
                         pass
                     yield self.suiteClass((type("ModuleSkipped", (case.TestCase,), {name: testSkipped})(name),))
                 except Exception:
-                    error_case, message = _import_failure(name, self.suiteClass)
-                    self.errors.append(message)
-                    yield error_case
+                    yield self._noted(_import_failure(name, self.suiteClass))
                 else:
                     yield self.loadTestsFromModule(module, pattern=pattern)
             elif os.path.isfile(os.path.join(path, "__init__.py")):
