@@ -95,15 +95,6 @@ struct Literal {
     fields                                 \
   };
 #include "interp/parser/nodes.def"
-#undef CHILD
-#undef OPT
-#undef LIST
-#undef NAME
-#undef OPTNAME
-#undef OP
-#undef FLAG
-#undef INT
-#undef LITERAL
 
 template <class T>
 T* as(Node* n) {
@@ -142,15 +133,6 @@ void each_child(Node* n, F&& f) {
     fields break;                 \
   }
 #include "interp/parser/nodes.def"
-#undef CHILD
-#undef OPT
-#undef LIST
-#undef NAME
-#undef OPTNAME
-#undef OP
-#undef FLAG
-#undef INT
-#undef LITERAL
     case Kind::Count: break;
   }
 }

@@ -45,15 +45,6 @@ bool same_tree(Node* a, Node* b) {
     fields break;            \
   }
 #include "interp/parser/nodes.def"
-#undef CHILD
-#undef OPT
-#undef LIST
-#undef NAME
-#undef OPTNAME
-#undef OP
-#undef FLAG
-#undef INT
-#undef LITERAL
     case Kind::Count: break;
   }
   return same;

@@ -926,15 +926,6 @@ class Dumper {
     fields break;            \
   }
 #include "interp/parser/nodes.def"
-#undef CHILD
-#undef OPT
-#undef LIST
-#undef NAME
-#undef OPTNAME
-#undef OP
-#undef FLAG
-#undef INT
-#undef LITERAL
       case Kind::Count: break;
     }
     out += ')';

@@ -34,18 +34,9 @@ uint32_t field_count(ast::Kind kind) {
 #define FLAG(f) +1
 #define INT(f) +1
 #define LITERAL(f) +1
-#define NODE(k, fields) \
+#define NODE(k, fields)               \
   case ast::Kind::k: return 0 fields;
 #include "interp/parser/nodes.def"
-#undef CHILD
-#undef OPT
-#undef LIST
-#undef NAME
-#undef OPTNAME
-#undef OP
-#undef FLAG
-#undef INT
-#undef LITERAL
     default: return 0;
   }
 }
@@ -110,15 +101,6 @@ struct Reader {
     fields break;               \
   }
 #include "interp/parser/nodes.def"
-#undef CHILD
-#undef OPT
-#undef LIST
-#undef NAME
-#undef OPTNAME
-#undef OP
-#undef FLAG
-#undef INT
-#undef LITERAL
       default: break;
     }
     return of(t);
@@ -255,15 +237,6 @@ struct Writer {
     return true fields;                                                          \
   }
 #include "interp/parser/nodes.def"
-#undef CHILD
-#undef OPT
-#undef LIST
-#undef NAME
-#undef OPTNAME
-#undef OP
-#undef FLAG
-#undef INT
-#undef LITERAL
     return wrong("an unknown kind of node");
   }
 };
