@@ -134,7 +134,7 @@ Value make_object(Thread& th, Kind kind, uint64_t key, uint64_t extra, std::span
       g->pc = c->ins.data();
       g->top = nullptr;
       g->nreg = 0;
-      g->running = g->started = g->done = g->closing = false;
+      g->running = g->started = g->done = g->awaited = false;
       g->sent = g->name = g->qualname = g->delegate = kAbsent;
       std::fill_n(g->regs, c->nreg, kAbsent);
       return of(g);

@@ -41,8 +41,9 @@ class Parser {
   void instruction();
   void key_of(Instruction&);
   void end();
-  uint64_t name() {  // an interned name
-    return bits(intern(in_, r_.peek("\"") ? std::string_view(quoted_ = r_.quoted()) : r_.word()));
+  uint64_t name() {  // an interned name, or that of a hidden slot
+    std::string_view text = r_.peek("\"") ? std::string_view(quoted_ = r_.quoted()) : r_.word();
+    return bits(text.starts_with('.') ? hidden_name(in_, text) : intern(in_, text));
   }
   uint32_t number(uint32_t limit = ~0u) {
     int64_t n = r_.integer();

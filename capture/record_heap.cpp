@@ -90,7 +90,7 @@ bool Recorder::get_attribute(Ref object, Str* name, int dest, bool method) {
       need_type(member);
       if (!is_scalar(cls)) return plain_residual(Effect::Unknown);
     }
-    bool data = cls.is(Kind::Property) || cls.is(Kind::Member) || cls.is(Kind::GetSet);
+    bool data = cls.is(Kind::Property) || cls.is(Kind::Member) || cls.is(Kind::GetSet) || cls.is(Kind::TupleGetter);
     if (is_instance(cls)) {
       Value set;
       load_member(type_at(cls), intern(th_.in, "__set__"), &set);
@@ -125,7 +125,8 @@ bool Recorder::get_attribute(Ref object, Str* name, int dest, bool method) {
         Ref func = constant(cls.as<Wrapper>()->func);
         return give(make_sunk(Kind::Method, kAbsent, 0, {constant(of(t)), func}));
       }
-      if (cls.is(Kind::Member) || cls.is(Kind::GetSet)) return plain_residual(Effect::None);  // no code of the user's
+      if (cls.is(Kind::Member) || cls.is(Kind::GetSet) || cls.is(Kind::TupleGetter))
+        return plain_residual(Effect::None);  // no code of the user's
       if (is_instance(cls)) {
         Value get;
         Ref func = load_member(type_at(cls), intern(th_.in, "__get__"), &get);
@@ -247,7 +248,8 @@ bool Recorder::set_attribute(Ref object, Str* name, Ref value) {
   Value cls;
   Ref member = load_member(t, name, &cls);
   if (cls.u && !is_known(member)) need_type(member);
-  if (cls.is(Kind::Property) || cls.is(Kind::Member) || cls.is(Kind::GetSet) || is_instance(cls) || !t->slots.empty()) {
+  if (cls.is(Kind::Property) || cls.is(Kind::Member) || cls.is(Kind::TupleGetter) || cls.is(Kind::GetSet) ||
+      is_instance(cls) || !t->slots.empty()) {
     Value setter = cls.is(Kind::Property) ? cls.as<Property>()->set : kAbsent;
     if (setter.is(Kind::Func)) {
       implicit_ = {object, value};

@@ -466,7 +466,10 @@ void FunctionCompiler::except_clauses(Try* n, int e, Label& done) {
     }
     close_block(body);
     add_handled(body, e);
-    if (!terminates(h->body)) {
+    if (!terminates(h->body)) {  // the exception ends on the line that its handler ends on
+      const Node* last = nullptr;
+      for (const Node* s : h->body) last = s;
+      At place(*this, last);
       if (h->name) unbind_name(h->name);
       emit(KILL, e, e);
       jump(done);

@@ -128,6 +128,7 @@ void FunctionCompiler::assign_statement(Assign* n) {
 void FunctionCompiler::emit_return(int r) {
   int used = std::max(nlocals_, high_);
   if (far_locals_ || far_saved_high_ || used > 254) used = 255;
+  if (proto_.flags & (kGenerator | kCoroutine | kAsyncGen)) used = 0;
   if (r < 0)
     emit(RETNONE, 0, used);
   else

@@ -201,12 +201,12 @@ void Emitter::leave(MachineExit why) {
   a_.mov(eax, int(why));
   a_.jmp(leave_);
 }
-void Emitter::save_pc() {
+void Emitter::save_pc(Gp scratch) {
   uint64_t pc = reinterpret_cast<uint64_t>(c_.ins.data() + pc_);
   Mem at = qword_ptr(kFrame, ADDER_AT(Frame, pc));
   if (int64_t(pc) == int32_t(pc)) return void(a_.mov(at, int32_t(pc)));
-  constant(rax, pc);
-  a_.mov(at, rax);
+  constant(scratch, pc);
+  a_.mov(at, scratch);
 }
 void Emitter::call(const void* function) {
   address(rax, function);
@@ -267,6 +267,7 @@ void Emitter::drop() {
   a_.bind(done);
   later([this, done, last] {
     a_.bind(last);
+    save_pc(rdx);  // a finalizer may look at the frame's line
     a_.call(drop_stub_);
     a_.jmp(done);
   });

@@ -46,7 +46,7 @@ class Emitter {
   Fact fact(int r) const { return facts_.before[pc_][size_t(r)]; }
   void not_met();                   // an instruction that has not run so far: counts, and exits
   Label exit();                     // to the loop, which runs the present instruction
-  void save_pc();                   // uses rax unless the address is short
+  void save_pc(Gp scratch = x86::rax);  // uses it unless the address is short
   void call(const void* function);  // uses rax
   using Helper = int (*)(Thread*, Value* registers, const Word* pc);
   void call_helper(Helper);  // eax := what it returns
@@ -80,6 +80,20 @@ class Emitter {
   void finish();
 
   // --- emit_arith.cpp
+  struct Numbers {
+    int left, right;
+    Value k;  // the right operand where it is a constant, else kAbsent
+    Fact fx, fy;
+    bool ints, floats;   // may the operands be two ints, and others that are numbers?
+    bool float_guessed;  // one of them is a float as things look
+    double constant_double() const;
+  };
+  using Part = std::function<void(Label no)>;
+  Numbers numbers(int left, int right, bool has_constant) const;
+  void load_ints(const Numbers&, Label no);
+  void load_numbers(const Numbers&);
+  void load_doubles(const Numbers&, Label no);
+  void by_type(const Numbers&, const Part& ints, const Part& floats, Label slow, Label done);
   void arithmetic(int op);
   void int_arithmetic(int kind, Value k);
   Label beyond_49_bits(int kind, Value k);
@@ -121,7 +135,6 @@ class Emitter {
   void enter_begun();
   void push_frame(int ret, Cont cont, int flags);
   void call_python(int op);
-  void call_native();
   void call_class();
   void prologue();
   void return_value(int op);
@@ -137,11 +150,18 @@ class Emitter {
   void next_from(Helper);
   void yield_value();
 
+  // --- emit_natives.cpp
+  void call_native();
+  void expect_native(const Native*, Label slow, Label done);
+  void append_by_method(const Native*);
+  void length(const Native*);
+
   const Code& c_;
   x86::Assembler a_;
   Facts facts_;
   const Frame* running_;
   uint32_t* met_;
+  const Native* native_in_[kMaxRegisters] = {};  // what a cache said that it gives, on the way to a call
   uint32_t pc_ = 0;
   Word i_ = 0;
   std::vector<Label> starts_, afters_;

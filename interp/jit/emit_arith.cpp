@@ -54,6 +54,84 @@ void Emitter::double_result(Xmm from, Gp to) {
   });
 }
 
+double Emitter::Numbers::constant_double() const {
+  return k.is_int() ? double(k.as_int()) : k.as_float();
+}
+// The operands of an instruction and what is known of them. An int that surely meets a float is taken as one.
+Emitter::Numbers Emitter::numbers(int left, int right, bool has_constant) const {
+  Numbers n;
+  n.left = left;
+  n.right = right;
+  n.k = has_constant ? c_.k[size_t(right)] : kAbsent;
+  n.fx = fact(left);
+  n.fy = has_constant ? fact_of(n.k) : fact(right);
+  n.ints = n.fx != Fact::Float && n.fy != Fact::Float;
+  n.floats = n.fx != Fact::Int || n.fy != Fact::Int;
+  n.float_guessed = guess(left, n.fx) == Guess::Float || (!has_constant && guess(right, n.fy) == Guess::Float);
+  return n;
+}
+// The operands in rax and rcx; a constant int operand is not loaded.
+void Emitter::load_ints(const Numbers& n, Label no) {
+  const bool has_constant = n.k.u != 0;
+  load(rax, n.left);
+  if (!has_constant) load(rcx, n.right);
+  if (n.fx == Fact::Int && n.fy == Fact::Int) return;
+  if (has_constant || n.fy == Fact::Int) {
+    a_.cmp(rax, kTagReg);
+  } else if (n.fx == Fact::Int) {
+    a_.cmp(rcx, kTagReg);
+  } else {
+    a_.mov(rdx, rax);
+    a_.and_(rdx, rcx);
+    a_.cmp(rdx, kTagReg);
+  }
+  a_.jb(no);
+}
+void Emitter::load_numbers(const Numbers& n) {
+  load(rax, n.left);
+  n.k.u ? constant(rcx, n.k.u) : load(rcx, n.right);
+}
+// The operands in xmm0 and xmm1. Uses rax, rcx, r11.
+void Emitter::load_doubles(const Numbers& n, Label no) {
+  load_numbers(n);
+  load_double(xmm0, rax, n.fx, no);
+  if (!n.k.u) return load_double(xmm1, rcx, n.fy, no);
+  double y = n.constant_double();
+  uint64_t bits;
+  memcpy(&bits, &y, 8);
+  constant(rcx, bits);
+  a_.movq(xmm1, rcx);
+}
+// What is guessed comes first, the other part aside; either is given the place to go to with operands that are not its
+// own. `slow` takes what is no number. Both parts go on at `done`, which follows.
+void Emitter::by_type(const Numbers& n, const Part& ints, const Part& floats, Label slow, Label done) {
+  if (!n.ints || !n.floats) {
+    (n.ints ? ints : floats)(slow);
+    return void(a_.bind(done));
+  }
+  Label other = a_.newLabel();
+  const Part* aside = &floats;
+  if (n.float_guessed) {
+    aside = &ints;
+    if (!n.k.u || n.k.is_int()) {  // two ints would be added as doubles: they must not get there
+      load_numbers(n);
+      a_.mov(rdx, rax);
+      a_.and_(rdx, rcx);
+      a_.cmp(rdx, kTagReg);
+      a_.jae(other);
+    }
+    floats(slow);
+  } else {
+    ints(other);
+  }
+  later([=, this, part = *aside] {
+    a_.bind(other);
+    part(slow);
+    a_.jmp(done);
+  });
+  a_.bind(done);
+}
+
 void Emitter::arithmetic(int op) {
   int kind = (op - ADD) >> 2, b = B_(i_), c = C_(i_), a = A_(i_);
   bool has_constant = (op - ADD) & 1;
@@ -63,44 +141,27 @@ void Emitter::arithmetic(int op) {
     put(a, rax);
     go(int64_t(pc_) + 1);
   });
-  Value k = has_constant ? c_.k[size_t(c)] : kAbsent;
-  Fact fx = fact(b), fy = has_constant ? fact_of(k) : fact(c);
+  Numbers n = numbers(b, c, has_constant);
   bool floats = kind <= kDiv, ints = kind != kDiv && kind != kPow && kind != kMatmul;
-  if ((has_constant && !k.is_int() && !k.is_float()) || (!floats && !ints)) return helper(&binary_operation);
-  if (fx == Fact::Float || fy == Fact::Float) ints = false;
-  if (!ints && !floats) return helper(&binary_operation);
-  bool both_int_known = fx == Fact::Int && fy == Fact::Int;
-  if (ints && both_int_known && kind != kDiv) floats = false;
-  bool floats_first =
-      ints && floats && (guess(b, fx) == Guess::Float || (!has_constant && guess(c, fy) == Guess::Float));
-  Label done = a_.newLabel(), other = a_.newLabel();
+  n.ints &= ints;
+  n.floats = kind == kDiv || (n.floats && floats);
+  bool other_constant = has_constant && !n.k.is_int() && !n.k.is_float();
+  if (other_constant || (!n.ints && !n.floats)) return helper(&binary_operation);
 
-  auto load_operands = [this, b, c, k, has_constant] {
-    load(rax, b);
-    if (has_constant)
-      constant(rcx, k.u);
-    else
-      load(rcx, c);
+  auto int_part = [=, this](Label no_int) {
+    load_ints(n, no_int);
+    int_arithmetic(kind, n.k);
   };
   auto float_part = [=, this](Label no) {
-    load_operands();
-    load_double(xmm0, rax, fx, no);
-    if (has_constant) {
-      double y = k.is_int() ? double(k.as_int()) : k.as_float();
-      uint64_t bits;
-      memcpy(&bits, &y, 8);
-      constant(rcx, bits);
-      a_.movq(xmm1, rcx);
-      if (kind == kDiv && y == 0) a_.jmp(no);
-    } else {
-      load_double(xmm1, rcx, fy, no);
-    }
+    load_doubles(n, no);
     switch (kind) {
       case kAdd: a_.addsd(xmm0, xmm1); break;
       case kSub: a_.subsd(xmm0, xmm1); break;
       case kMul: a_.mulsd(xmm0, xmm1); break;
       case kDiv:
-        if (!has_constant) {
+        if (has_constant) {
+          if (n.constant_double() == 0) a_.jmp(no);
+        } else {
           a_.xorps(xmm2, xmm2);
           Label fine = a_.newLabel();
           a_.ucomisd(xmm1, xmm2);
@@ -113,56 +174,9 @@ void Emitter::arithmetic(int op) {
     }
     double_result(xmm0, rax);
   };
-  auto int_part = [=, this](Label no_int) {
-    load(rax, b);
-    if (!has_constant) load(rcx, c);
-    if (!both_int_known) {
-      if (has_constant || fy == Fact::Int) {
-        a_.cmp(rax, kTagReg);
-      } else if (fx == Fact::Int) {
-        a_.cmp(rcx, kTagReg);
-      } else {
-        a_.mov(rdx, rax);
-        a_.and_(rdx, rcx);
-        a_.cmp(rdx, kTagReg);
-      }
-      a_.jb(no_int);
-    }
-    int_arithmetic(kind, k);
-  };
-  Label slow = a_.newLabel();
-  if (ints && floats) {
-    if (floats_first) {
-      // Two ints would be added as doubles: they must not get here.
-      load_operands();
-      if (!has_constant || k.is_int()) {
-        a_.mov(rdx, rax);
-        a_.and_(rdx, rcx);
-        a_.cmp(rdx, kTagReg);
-        a_.jae(other);
-      }
-      float_part(slow);
-      later([=, this] {
-        a_.bind(other);
-        int_part(slow);
-        a_.jmp(done);
-      });
-    } else {
-      int_part(other);
-      later([=, this] {
-        a_.bind(other);
-        float_part(slow);
-        a_.jmp(done);
-      });
-    }
-  } else if (ints) {
-    int_part(slow);
-  } else {
-    float_part(slow);
-  }
-  a_.bind(done);
+  Label slow = a_.newLabel(), done = a_.newLabel(), end = a_.newLabel();
+  by_type(n, int_part, float_part, slow, done);
   put(a, rax);
-  Label end = a_.newLabel();
   a_.bind(end);
   later([=, this] {
     a_.bind(slow);
@@ -444,12 +458,8 @@ void Emitter::compare(int op) {
     branch(C_(i_) ? CondCode::kE : CondCode::kNE, int32_t(c_.ins[pc_ + 1]));
     go(int64_t(pc_) + 2);
   });
-  Value k = has_constant ? c_.k[size_t(right)] : kAbsent;
-  if (has_constant && !k.is_int() && !k.is_float()) return compare_strings(which, relation, left, right);
-  Fact fx = fact(left), fy = has_constant ? fact_of(k) : fact(right);
-  bool ints = fx != Fact::Float && fy != Fact::Float, floats = fx != Fact::Int || fy != Fact::Int;
-  bool floats_first =
-      ints && floats && (guess(left, fx) == Guess::Float || (!has_constant && guess(right, fy) == Guess::Float));
+  Numbers n = numbers(left, right, has_constant);
+  if (has_constant && !n.k.is_int() && !n.k.is_float()) return compare_strings(which, relation, left, right);
   static constexpr CondCode kInt[] = {CondCode::kL,  CondCode::kLE, CondCode::kG,
                                       CondCode::kGE, CondCode::kE,  CondCode::kNE};
   bool wanted = which == 0 || C_(i_);
@@ -465,52 +475,24 @@ void Emitter::compare(int op) {
       branch(wanted ? cc : negateCond(cc), int32_t(c_.ins[pc_ + 1]));
     }
   };
-  auto load_operands = [=, this] {
-    load(rax, left);
-    if (has_constant)
-      constant(rcx, k.u);
-    else
-      load(rcx, right);
-  };
   auto int_part = [=, this](Label no_int) {
-    load(rax, left);
-    if (!has_constant) load(rcx, right);
-    if (fx != Fact::Int || fy != Fact::Int) {
-      if (fy == Fact::Int) {
-        a_.cmp(rax, kTagReg);
-      } else if (fx == Fact::Int) {
-        a_.cmp(rcx, kTagReg);
-      } else {
-        a_.mov(rdx, rax);
-        a_.and_(rdx, rcx);
-        a_.cmp(rdx, kTagReg);
-      }
-      a_.jb(no_int);
-    }
+    load_ints(n, no_int);
     if (relation < 4) {
       a_.shl(rax, kShift);
       if (!has_constant) a_.shl(rcx, kShift);
     }
-    if (has_constant) {
-      uint64_t bits = relation < 4 ? k.u << kShift : k.u;
-      if (int64_t(bits) == int32_t(bits)) return void(a_.cmp(rax, int32_t(bits)));
-      constant(rcx, bits);
+    uint64_t bits = relation < 4 ? n.k.u << kShift : n.k.u;
+    if (has_constant && int64_t(bits) == int32_t(bits)) {
+      a_.cmp(rax, int32_t(bits));
+    } else {
+      if (has_constant) constant(rcx, bits);
+      a_.cmp(rax, rcx);
     }
-    a_.cmp(rax, rcx);
+    use(kInt[relation]);
   };
   // Two floats, or one and an int. A relation with a NaN is false, but != is true.
   auto float_part = [=, this](Label no) {
-    load_operands();
-    load_double(xmm0, rax, fx, no);
-    if (has_constant) {
-      double y = k.is_int() ? double(k.as_int()) : k.as_float();
-      uint64_t bits;
-      memcpy(&bits, &y, 8);
-      constant(rcx, bits);
-      a_.movq(xmm1, rcx);
-    } else {
-      load_double(xmm1, rcx, fy, no);
-    }
+    load_doubles(n, no);
     switch (relation) {
       case 0: a_.ucomisd(xmm1, xmm0); return use(CondCode::kA);
       case 1: a_.ucomisd(xmm1, xmm0); return use(CondCode::kAE);
@@ -522,41 +504,10 @@ void Emitter::compare(int op) {
     a_.test(eax, eax);
     use(relation == 4 ? CondCode::kNE : CondCode::kE);
   };
-  Label done = a_.newLabel(), other = a_.newLabel();
-  Label strings = ints && floats && relation >= 4 && !has_constant ? a_.newLabel() : exit();
-  if (ints && floats) {
-    if (floats_first) {
-      load_operands();
-      if (!has_constant || k.is_int()) {
-        a_.mov(rdx, rax);
-        a_.and_(rdx, rcx);
-        a_.cmp(rdx, kTagReg);
-        a_.jae(other);
-      }
-      float_part(strings);
-      later([=, this] {
-        a_.bind(other);
-        int_part(strings);
-        use(kInt[relation]);
-        a_.jmp(done);
-      });
-    } else {
-      int_part(other);
-      use(kInt[relation]);
-      later([=, this] {
-        a_.bind(other);
-        float_part(strings);
-        a_.jmp(done);
-      });
-    }
-  } else if (ints) {
-    int_part(exit());
-    use(kInt[relation]);
-  } else {
-    float_part(exit());
-  }
-  a_.bind(done);
-  if (ints && floats && relation >= 4 && !has_constant)
+  const bool may_be_strings = n.ints && n.floats && relation >= 4 && !has_constant;
+  Label strings = may_be_strings ? a_.newLabel() : exit(), done = a_.newLabel();
+  by_type(n, int_part, float_part, strings, done);
+  if (may_be_strings)
     later([=, this] {
       a_.bind(strings);
       compare_strings(which, relation, left, right);

@@ -12,8 +12,6 @@ constexpr int how(Cont cont, int flags) {
   return int(cont) | flags << 8;
 }
 constexpr int kFrameBytes = int(sizeof(Frame));
-// Registers that a call leaves free above the callee's, as the loop does.
-constexpr int kStackReserve = 256;
 }  // namespace
 
 // Goes on with the frame on top at its pc, in machine code or in the loop.
@@ -56,7 +54,7 @@ void Emitter::enter_function(int n_arguments) {
   a_.test(byte_ptr(rax, ADDER_AT(Cell, flags)), kCaptured);
   a_.jnz(exit());
   a_.mov(edx, dword_ptr(rcx, ADDER_AT(Code, nreg)));
-  a_.lea(rdx, qword_ptr(rdi, rdx, 3, 8 * kStackReserve));
+  a_.lea(rdx, qword_ptr(rdi, rdx, 3, 8 * int(Thread::kStackReserve)));
   a_.cmp(rdx, qword_ptr(kThread, ADDER_AT(Thread, stack_end)));
   a_.ja(exit());
   a_.lea(rsi, qword_ptr(kFrame, kFrameBytes));
@@ -165,10 +163,6 @@ void Emitter::call_from_generator(int op) {
   push_frame(C_(i_), Cont::Store, 0);
   after_call(op);
 }
-void Emitter::call_native() {
-  helper(&call_native_function);
-  after_call(CALL_N);
-}
 
 // Where a returned value arrives, in rax. Eight bytes before stands where __init__ returns to, sixteen bytes before
 // where frames that own their function do; the function is in rdi then.
@@ -241,12 +235,23 @@ void Emitter::return_value(int op) {
   constexpr int kUnrolled = 24;
   for (int r = 0; r < n && r < kUnrolled; r++) {
     if (r == a || fact(r) != Fact::Unknown) continue;
+    Label done = a_.newLabel(), last = a_.newLabel();
     a_.mov(rcx, reg(r));
     a_.mov(reg(r), 0);
-    drop();
+    unless_cell(rcx, rdx, done);
+    a_.sub(dword_ptr(rcx), 1);
+    a_.jz(last);
+    a_.bind(done);
+    later([=, this] {
+      a_.bind(last);
+      a_.mov(rdi, kThread);
+      a_.mov(rsi, rcx);
+      call(reinterpret_cast<const void*>(&end_with_frame));
+      a_.jmp(done);
+    });
   }
   if (n > kUnrolled) {
-    a_.mov(rdi, kRegs);
+    a_.mov(rdi, kThread);
     a_.mov(esi, kUnrolled);
     a_.mov(edx, n);
     a_.mov(ecx, a);

@@ -10,6 +10,8 @@ using namespace asmjit::x86;
 void Emitter::load_global(int op) {
   if (op == LOADG) return not_met();  // the loop fills its cache
   const GlobalCache* cache = &c_.glob[c_.ins[pc_ + 1]];
+  const bool valid = op == LOADG_B && cache->bver == heap_of(&c_).owner()->builtins->keys_version;
+  native_in_[size_t(A_(i_))] = valid && cache->slot->is(Kind::Native) ? cache->slot->as<Native>() : nullptr;
   a_.mov(rax, qword_ptr(kFrame, ADDER_AT(Frame, func)));
   a_.mov(rax, qword_ptr(rax, ADDER_AT(Func, globals)));
   a_.mov(rax, qword_ptr(rax, ADDER_AT(Dict, keys_version)));
@@ -166,6 +168,8 @@ void Emitter::method(int op) {
     return helper(&get_method_slow);
   }
   Label slow = a_.newLabel(), done = a_.newLabel();
+  const Cell* found = c_.attr[c_.ins[pc_ + 1]]->e[0].fn;
+  native_in_[size_t(a)] = op == METHOD_T && found ? static_cast<const Native*>(found) : nullptr;
   if (op == METHOD_S) {
     load_shape(B_(i_), slow);
     find_entry(slow);

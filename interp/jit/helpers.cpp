@@ -7,16 +7,19 @@ namespace adder::jit {
 bool check_budget(Thread* th, Code* code) {
   return guarded(*th, [&] { return th->slow_check(code) ? kDoneHere : kUnwind; }) == kDoneHere;
 }
-void release_registers(Value* registers, int first, int end, int keep) {
+void release_registers(Thread* th, int first, int end, int keep) {
   for (int r = first; r < end; r++)
-    if (r != keep) release(registers + r, 1);
+    if (r != keep) release_left(*th, th->fr, r, r + 1);
+}
+void end_with_frame(Thread* th, Cell* last) {
+  dealloc_left(*th, th->fr, last);
 }
 
 int call_native_function(Thread* t, Value* registers, const Word* pc) {
   Thread& th = *t;
   Word i = *pc;
   Value* a = registers + A_(i);
-  if (!a[0].is(Kind::Native) || th.polyfill) return kRunInstruction;
+  if (!a[0].is(Kind::Native)) return kRunInstruction;
   return guarded(th, [&] {
     Native* native = a[0].as<Native>();
     bool self = (i & 255) >= CALLM && a[1].u;  // the instruction may have been quickened otherwise since
@@ -162,41 +165,11 @@ int next_of_iterator(Thread& th, Value* registers, const Word* pc, Iter* it) {
   put(registers[A_(i)], v);
   return kNextValue;
 }
-// As the loop does it.
-int resume_generator(Thread& th, Gen* g, Value sent_borrowed, int ret) {
-  Code* c = g->func->code;
-  Value* top = th.free_base();
-  Frame* n = th.fr + 1;
-  if (g->running || g->done || (sent_borrowed.u != kNone.u && !g->started) || n > th.frame_limit ||
-      top + 256 > th.stack_end)
-    return kRunInstruction;
-  g->top = top;
-  g->nreg = 0;
-  g->running = true;
-  g->count++;
-  const Word* pc = g->pc;
-  Value* regs = g->regs;
-  if (g->started) {
-    int sent = B_(*pc++);
-    bool asked = *pc != word(KILL, sent, sent);
-    put(regs[sent], asked ? inc(sent_borrowed) : kAbsent);
-    pc += !asked;
-  }
-  g->started = true;
-  n->code = c;
-  n->pc = pc;
-  n->base = regs;
-  n->func = g->func;
-  n->gen = g;
-  n->set_way(ret, Cont::Next, kFrameGen);
-  th.fr = n;
-  return kEntered;
-}
 }  // namespace
 int next_item(Thread* t, Value* registers, const Word* pc) {
   Thread& th = *t;
   Value it = registers[B_(*pc)];
-  if (it.is(Kind::Gen)) return resume_generator(th, it.as<Gen>(), kNone, A_(*pc));
+  if (it.is(Kind::Gen)) return resume_quick(th, it.as<Gen>(), kNone, A_(*pc), Cont::Next) ? kEntered : kRunInstruction;
   if (!it.is(Kind::Iter)) return kRunInstruction;
   return guarded(th, [&] { return next_of_iterator(th, registers, pc, it.as<Iter>()); });
 }
@@ -204,7 +177,7 @@ int next_item(Thread* t, Value* registers, const Word* pc) {
 int send_item(Thread* t, Value* registers, const Word* pc) {
   Value it = registers[B_(*pc)];
   if (!it.is(Kind::Gen) && !it.is(Kind::Coroutine)) return kRunInstruction;
-  return resume_generator(*t, it.as<Gen>(), registers[C_(*pc)], A_(*pc));
+  return resume_quick(*t, it.as<Gen>(), registers[C_(*pc)], A_(*pc), Cont::Next) ? kEntered : kRunInstruction;
 }
 
 int contains(Value item, Value sequence) {
@@ -222,7 +195,7 @@ int same_strings(Value a, Value b) {
 static bool begin_call(Thread& th, Func* g, const Value* base, int have) {
   int want = int(g->code->nparams), defaults = g->defaults ? int(g->defaults->len) : 0;
   return g->code->machine_call && !(g->flags & kCaptured) && have <= want && have + defaults >= want && th.budget > 0 &&
-         th.fr + 1 <= th.frame_limit && base + g->code->nreg + 256 <= th.stack_end;
+         th.fits(th.fr, base, g->code->nreg);
 }
 static void fill_defaults(Func* g, Value* base, int have) {
   int want = int(g->code->nparams);

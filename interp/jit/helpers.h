@@ -14,7 +14,9 @@ constexpr int kEntered = 103;
 constexpr int kScratchBytes = 24;  // on the native stack, for machine code; keeps it aligned
 
 bool check_budget(Thread*, Code*);                                       // Thread::slow_check()
-void release_registers(Value* registers, int first, int end, int keep);  // all of first..end-1 but `keep`
+// Of the frame on top, which is being left: all registers first..end-1 but `keep`, and what one of them held last.
+void release_registers(Thread*, int first, int end, int keep);
+void end_with_frame(Thread*, Cell* last);
 int call_native_function(Thread*, Value* registers, const Word* pc);     // CALL_N, CALLM_N
 int get_item(Thread*, Value* registers, const Word* pc);                 // SUBSCR, SUBSCR_K
 int set_item(Thread*, Value* registers, const Word* pc);                 // SETSUB, SETSUB_M

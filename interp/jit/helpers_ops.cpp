@@ -260,7 +260,7 @@ static bool enter_bound(Thread& th, Value* registers, const Word* pc, bool self,
   Value* base = a + 2 - self;
   int n = B_(*pc) + self;
   if (c->cflags & (kGenerator | kCoroutine | kAsyncGen | kLazy) || g->flags & kCaptured || th.budget <= 0 ||
-      th.fr + 1 > th.frame_limit || base + c->nreg + n + 256 > th.stack_end || !bind_quick(th, g, base, n, names))
+      !th.fits(th.fr, base, c->nreg + uint32_t(n)) || !bind_quick(th, g, base, n, names))
     return false;
   Frame* f = th.fr + 1;
   f->code = c;
@@ -295,7 +295,7 @@ int call_with_names(Thread* t, Value* registers, const Word* pc) {
 int construct_builtin(Thread* t, Value* registers, const Word* pc) {
   Thread& th = *t;
   Value* a = registers + A_(*pc);
-  if (!a[0].is(Kind::Type) || th.polyfill) return kRunInstruction;
+  if (!a[0].is(Kind::Type)) return kRunInstruction;
   Type* type = a[0].as<Type>();
   if (type->ctor_version == type->version && type->inst_kind == Kind::Instance) return kRunInstruction;
   return guarded(th, [&] {
@@ -320,12 +320,8 @@ int end_generator(Thread* t, Value* registers, const Word* pc) {
     result = registers[A_(*pc)];
     registers[A_(*pc)] = kAbsent;
   }
-  release(registers, B_(*pc) == 255 ? int(f->code->nreg) : B_(*pc));
-  if (f->flags & kFrameObject) detach_frame_object(th, f);  // a finalizer has looked at the frame
-  g->done = true;
-  g->running = false;
-  g->nreg = 0;
   th.fr = --f;
+  mark_generator_done(g);
   dec(g);
   Word i = *f->pc;
   if ((i & 255) == SEND)

@@ -77,9 +77,9 @@ Str* one_character(const Interpreter& in, std::string_view v) {
   if (v.size() == 2 && (c & 0xFE) == 0xC2) return in.latin1[(c & 3) << 6 | (uint8_t(v[1]) & 0x3F)];
   return nullptr;
 }
-void make_immortal(Str* s) {
+void make_immortal(Str* s, int flags = kInterned) {
   s->count = 1u << 30;
-  s->flags |= kInterned | kImmortal;
+  s->flags |= flags | kImmortal;
   str_hash(s);
 }
 }  // namespace
@@ -96,6 +96,14 @@ Str* intern(Interpreter& in, std::string_view v) {
 }
 Str* intern(Interpreter& in, Str* s) {
   return s->flags & kInterned ? s : intern(in, s->sv());
+}
+Str* hidden_name(Interpreter& in, std::string_view v) {
+  auto it = in.hidden_names.find(v);
+  if (it != in.hidden_names.end()) return it->second;
+  Str* s = str(in, v);
+  make_immortal(s, 0);
+  in.hidden_names.emplace(s->sv(), s);
+  return s;
 }
 Value intern_value(Interpreter& in, std::string_view v) {
   return of(intern(in, v));
@@ -146,9 +154,12 @@ Interpreter::Interpreter() {
     latin1[c] = str(*this, std::string_view(b, n));
     make_immortal(latin1[c]);
   }
-  for (int i = 0; i < kNameCount; i++) names[i] = intern(*this, kNameTexts[i]);
-  hidden_payload = intern(*this, ".payload");
-  hidden_dict = intern(*this, ".dict");
+  for (int i = 0; i < kNameCount; i++) {
+    bool hidden = kNameTexts[i][0] == '.' && kNameTexts[i][1];
+    names[i] = hidden ? hidden_name(*this, kNameTexts[i]) : intern(*this, kNameTexts[i]);
+  }
+  hidden_payload = hidden_name(*this, ".payload");
+  hidden_dict = hidden_name(*this, ".dict");
   empty_tuple = nullptr;
   empty_tuple = tuple(heap, 0);
   init_types(*this);

@@ -49,6 +49,7 @@ struct Interpreter {
 
   Heap heap{this};
   InternTable interned;
+  std::unordered_map<std::string_view, Str*> hidden_names;  // of hidden slots, see Shape
   Str* names[kNameCount];
   Str* latin1[256];  // one-character strings
   Tuple* empty_tuple;
@@ -69,6 +70,7 @@ struct Interpreter {
   Dict* builtins;  // the namespace of the builtins module
   Dict* modules;   // sys.modules
   Value sys_path;  // a list
+  size_t max_int_digits = 4300;  // of decimal texts of ints; 0: no limit
   std::unordered_map<std::string_view, const NativeModuleDef*> native_modules;
   std::unordered_map<const NativeDef*, std::unique_ptr<Signature>> signatures;
   std::unordered_map<const NativeTypeDef*, Type*> native_types;  // by define_type, whatever modules say of them
@@ -84,7 +86,7 @@ struct Interpreter {
   int drop_depth = 0;         // dealloc is iterative beyond a depth
   std::vector<Cell*> trash;
   bool collecting = false, gc_enabled = true;
-  bool any_finalizers = false;  // some class has __del__, or a weak reference has a callback
+  bool any_finalizers = false;  // a class has __del__, a weak reference a callback, or a generator something to finish
   int64_t stress_collect = 0;   // collect at every n-th budget check, whatever is free; 0: off
   uint64_t collections = 0;
   std::shared_ptr<void> library, torch;  // what the layers above keep here
@@ -99,6 +101,8 @@ struct Interpreter {
 
 Str* intern(Interpreter&, std::string_view);  // immortal
 Str* intern(Interpreter&, Str*);              // the interned equal; borrows
+// The name of a hidden slot, such as ".dict": its own text, which no name that a script writes is identical with.
+Str* hidden_name(Interpreter&, std::string_view);  // immortal
 Value intern_value(Interpreter&, std::string_view);
 Str* char_str(Interpreter&, uint32_t code_point);  // new reference
 

@@ -32,6 +32,7 @@ struct Reachable : Visitor {
       visit(t->name);
       visit(t->qualname);
       visit(t->module);
+      for (Str* key : t->slots) visit(key);
       for (Type* s : t->subs)
         if (s->tflags & kImmutable) visit(s);
     } else if (c->kind == Kind::Code) {
@@ -41,6 +42,7 @@ struct Reachable : Visitor {
         for (Str* s : *list) visit(s);
     } else if (c->kind == Kind::Member) {
       visit(static_cast<Member*>(c)->name);
+      visit(static_cast<Member*>(c)->key);
     }
   }
 };

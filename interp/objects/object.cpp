@@ -83,6 +83,11 @@ Value make_iter(Heap& h, IterKind k, Value seq) {
   t->step = 1;
   return of(t);
 }
+Module* module(Heap& h) {
+  Module* m = make<Module>(h, Kind::Module, sizeof(Instance) - sizeof(Module));
+  m->dict = nullptr;
+  return m;
+}
 static size_t instance_bytes(const Instance* i) {
   switch (i->kind) {
     case Kind::Exc: return sizeof(Exc);
@@ -157,7 +162,7 @@ void traverse(Cell* c, Visitor& v) {
       v.visit(f->kwdefaults);
       return all(&f->name, 3);
     }
-    case Kind::Native: return all(&static_cast<Native*>(c)->poly, 2);
+    case Kind::Native: return v.visit(static_cast<Native*>(c)->module);
     case Kind::Method: return all(&static_cast<Method*>(c)->self, 2);
     case Kind::Code: {
       Code* k = static_cast<Code*>(c);
@@ -175,6 +180,7 @@ void traverse(Cell* c, Visitor& v) {
     case Kind::Property: return all(&static_cast<Property*>(c)->get, 5);
     case Kind::StaticMethod:
     case Kind::ClassMethod: return all(&static_cast<Wrapper*>(c)->func, 2);
+    case Kind::TupleGetter: return v.visit(static_cast<TupleGetter*>(c)->doc);
     case Kind::Super:
       v.visit(static_cast<Super*>(c)->type);
       v.visit(static_cast<Super*>(c)->self_type);
@@ -286,11 +292,12 @@ void clear_cell(Cell* c) {
     case Kind::Exc:
     case Kind::Extension: {
       Instance* i = static_cast<Instance*>(c);
-      size_t n = i->shape->names.size();
-      for (size_t k = 0; k < n; k++)
-        if (i->shape->names[k]->data[0] != '.') put(i->slots[k], kAbsent);
-      for (size_t k = 0; k < n; k++)
-        if (i->shape->names[k]->data[0] == '.' && i->slots[k].is(Kind::Dict)) dict_clear(i->slots[k].as<Dict>());
+      const Interpreter& in = *heap_of(c).owner();
+      for (size_t k = 0; k < i->shape->names.size(); k++)  // a finalizer may change the shape
+        if (Str* name = i->shape->names[k]; name == in.hidden_dict)
+          dict_clear(i->slots[k].as<Dict>());
+        else if (name != in.hidden_payload)
+          put(i->slots[k], kAbsent);
       if (c->kind == Kind::Exc) {
         Exc* e = static_cast<Exc*>(c);
         put(e->context, kNone);
@@ -305,7 +312,8 @@ void clear_cell(Cell* c) {
   }
 }
 
-// --- freeing: iterative past a depth, so that long chains do not overflow the C stack ---
+// --- freeing: iterative past a depth, so that long chains do not overflow the C stack. What a cell holds ends in the
+// order in which CPython lets it go: finalizers show it ---
 static void free_type(Heap& h, Type* t) {
   for (uint32_t i = 0; t->dict && i < t->dict->filled; i++)  // scripts may hold these longer than the class
     if (Value d = t->dict->entries[i].val; t->dict->entries[i].key.u && d.is(Kind::GetSet) && d.as<GetSet>()->owner == t)
@@ -325,7 +333,7 @@ static void free_type(Heap& h, Type* t) {
   if (t->module) dec(t->module);
   dec(t->dict);
   delete t->root;
-  delete t->dict_shape;
+  for (Str* key : t->slots) dec(key);
   t->~Type();
   h.free_cell(t, sizeof(Type));
 }
@@ -339,6 +347,12 @@ static void free_code(Heap& h, Code* c) {
   }
   c->~Code();
   h.free_cell(c, sizeof(Code));
+}
+// The members of __slots__ end before the attributes: those of the class before those of its bases, by name.
+static void drop_members(Instance* o) {
+  for (const Type* t = o->type(); t->base; t = t->base)
+    for (size_t i = t->base->slots.size(); i < t->slots.size(); i++)
+      if (int at = o->shape->find(t->slots[i]); at >= 0) put(o->slots[at], kAbsent);
 }
 static void drop(Heap& h, Cell* c) {
   if (UNLIKELY(c->flags & (kWatched | kWeak | kHasDel))) {
@@ -398,7 +412,11 @@ static void drop(Heap& h, Cell* c) {
     case Kind::Set:
     case Kind::FrozenSet: set_clear(static_cast<Set*>(c)); return h.free_cell(c, sizeof(Set));
     case Kind::Range: clear_values(&static_cast<Range*>(c)->start, 3); return h.free_cell(c, sizeof(Range));
-    case Kind::Slice: clear_values(&static_cast<Slice*>(c)->lo, 3); return h.free_cell(c, sizeof(Slice));
+    case Kind::Slice: {
+      Slice* s = static_cast<Slice*>(c);
+      for (Value v : {s->step, s->lo, s->hi}) dec(v);
+      return h.free_cell(c, sizeof(Slice));
+    }
     case Kind::Func: {
       Func* f = static_cast<Func*>(c);
       dec(f->globals);
@@ -410,25 +428,30 @@ static void drop(Heap& h, Cell* c) {
       dec(f->code);
       return h.free_cell(c, sizeof(Func) + c->aux * 8);
     }
-    case Kind::Native: clear_values(&static_cast<Native*>(c)->poly, 2); return h.free_cell(c, sizeof(Native));
-    case Kind::Method: clear_values(&static_cast<Method*>(c)->self, 2); return h.free_cell(c, sizeof(Method));
+    case Kind::Native: dec(static_cast<Native*>(c)->module); return h.free_cell(c, sizeof(Native));
+    case Kind::Method:
+      dec(static_cast<Method*>(c)->func);
+      dec(static_cast<Method*>(c)->self);
+      return h.free_cell(c, sizeof(Method));
     case Kind::Code: return free_code(h, static_cast<Code*>(c));
     case Kind::Cell: dec(static_cast<CellVar*>(c)->v); return h.free_cell(c, sizeof(CellVar));
     case Kind::Type: return free_type(h, static_cast<Type*>(c));
-    case Kind::Module: dec(static_cast<Module*>(c)->dict); return h.free_cell(c, sizeof(Module));
+    case Kind::Module: dec(static_cast<Module*>(c)->dict); return h.free_cell(c, sizeof(Instance) + size_t(c->aux) * 8);
     case Kind::Property: clear_values(&static_cast<Property*>(c)->get, 5); return h.free_cell(c, sizeof(Property));
     case Kind::StaticMethod:
     case Kind::ClassMethod: clear_values(&static_cast<Wrapper*>(c)->func, 2); return h.free_cell(c, sizeof(Wrapper));
     case Kind::Member:
       dec(static_cast<Member*>(c)->name);
+      dec(static_cast<Member*>(c)->key);
       dec(static_cast<Member*>(c)->owner);
       return h.free_cell(c, sizeof(Member));
     case Kind::GetSet: return h.free_cell(c, sizeof(GetSet));
+    case Kind::TupleGetter: dec(static_cast<TupleGetter*>(c)->doc); return h.free_cell(c, sizeof(TupleGetter));
     case Kind::Super: {
       Super* s = static_cast<Super*>(c);
+      dec(s->self);
       opt(s->type);
       opt(s->self_type);
-      dec(s->self);
       return h.free_cell(c, sizeof(Super));
     }
     case Kind::DictKeys:
@@ -490,14 +513,14 @@ static void drop(Heap& h, Cell* c) {
       size_t n = o->shape->names.size();
       if (UNLIKELY(o->type()->payload_kind == Kind::WeakRef) && o->slots[0].u)
         o->slots[0].as<WeakRef>()->outer = nullptr;
-      for (size_t i = 0; i < n; i++) dec(o->slots[i]);
+      if (UNLIKELY(!o->type()->slots.empty())) drop_members(o);
+      const size_t own = o->type()->payload_kind != Kind::Count;
+      for (size_t i = own; i < n; i++) dec(o->slots[i]);
+      if (own) dec(o->slots[0]);
       if (o->slots != o->inl) h.raw_free(o->slots, size_t(o->cap) * 8);
       if (o->kind == Kind::Exc) {
         Exc* e = static_cast<Exc*>(o);
-        dec(e->args);
-        dec(e->cause);
-        dec(e->context);
-        dec(e->traceback);
+        for (Value v : {e->args, e->traceback, e->cause, e->context}) dec(v);
       } else if (o->kind == Kind::Extension && o->type()->native->destroy) {
         o->type()->native->destroy(static_cast<Extension*>(o)->data());
       }

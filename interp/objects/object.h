@@ -120,7 +120,6 @@ struct Native : Cell {  // aux: low byte the exact argument count of the allocat
   const NativeDef* def;
   const Signature* sig;  // owned by the interpreter
   Type* owner;           // borrowed: the type whose table holds it; null for functions of modules (they never bind)
-  Value poly;            // Rule::calls: the function that runs instead while a recorder is on
   Value module;          // name of the module, or kAbsent
 };
 struct Method : Cell {
@@ -134,19 +133,25 @@ struct Wrapper : Cell {  // staticmethod, classmethod
   Value dict;
 };
 struct Member : Cell {  // descriptor of a __slots__ entry
-  Type* owner;          // borrowed
+  Type* owner;
   Str* name;
+  Str* key;  // what shapes name the slot by: see Shape
 };
 struct GetSetDef;
 struct GetSet : Cell {  // descriptor of a C++ attribute
   Type* owner;          // borrowed
   const GetSetDef* def;
 };
+struct TupleGetter : Cell {  // descriptor of a field of a named tuple
+  Value doc;
+  uint32_t index;
+};
 struct Super : Cell {
   Type* type;
   Value self;
   Type* self_type;  // where the search starts
 };
+// Its cell is as large as an Instance with `aux` slots: a script may make it an instance of a subclass, and back.
 struct Module : Cell {
   Dict* dict;
 };
@@ -162,29 +167,34 @@ struct Union : Cell {
 
 // --- instances ---
 // The slots of an instance in order of assignment. A shape belongs to one type: equal shapes imply equal types. It has
-// two kinds of names: attributes (visible in __dict__) and __slots__ members.
+// two kinds of names: attributes, which are interned, and hidden ones, which are not and so are found by who knows the
+// text object only: members of __slots__ (each class has a key of its own for each of its names: a base may have a slot
+// of the same name, and an attribute of that name may stand beside it) and the two of Instance.
 struct Shape {
   Type* type;
   Shape* parent;
   std::vector<Str*> names;
   std::vector<std::pair<Str*, Shape*>> next;
   std::unordered_map<Str*, uint32_t>* table = nullptr;  // beyond 16 names
-  int find(Str* interned) const {
+  int find(Str* name) const {
     if (UNLIKELY(table != nullptr)) {
-      auto it = table->find(interned);
+      auto it = table->find(name);
       return it == table->end() ? -1 : int(it->second);
     }
     for (size_t i = 0; i < names.size(); i++)
-      if (names[i] == interned) return int(i);
+      if (names[i] == name) return int(i);
     return -1;
   }
-  Shape* add(Str* interned);
+  Shape* add(Str* name);
   ~Shape();
 };
-// An instance of a class made by a script. Its type is its shape's. Two hidden slots have names that begin with a dot:
+inline bool is_hidden(const Str* name_of_slot) {
+  return !(name_of_slot->flags & kInterned);
+}
+// An instance of a class made by a script. Its type is its shape's. Two hidden slots are:
 // ".payload" (slot 0) is the value behind a subclass of a built-in type: an exact int, str, dict …, so that
 // v.is(Kind::Dict) always means an exact dict; ".dict" is the live __dict__ once a script asked for it: attributes then
-// stand in that Dict, and the shape is the type's dict_shape, which has no other names than __slots__ members.
+// stand in that Dict, and the shape has hidden names only.
 struct Instance : Cell {  // aux: slots inside the cell
   Shape* shape;
   Value* slots;
@@ -230,6 +240,7 @@ struct AttrCache {  // one per attribute instruction. A shape compare is the who
     kClass,        // a classmethod
     kGetter,       // a property
     kMethod,       // a function, to be bound to the receiver
+    kItem,         // item `index` of the tuple behind an instance
     kStored,       // of METHOD: what the instance has in slot `index`
     kModuleEntry,  // `entry` of the dict of a module that has this `version` of its keys
   };
@@ -280,13 +291,12 @@ struct Type : Cell {
   std::vector<Type*> bases, mro;
   std::vector<Type*> subs;  // borrowed
   Shape* root;
-  Shape* dict_shape;  // made at need
   uint32_t tflags, slot_hint;
   Kind inst_kind;     // of instances: Instance, Exc, Extension, or the exact built-in kind
   Kind payload_kind;  // of the hidden value of instances of a subclass of a built-in type; Kind::Count: none
   uint32_t version, ctor_version;
   Value ctor_new, ctor_init;  // borrowed; what a call of the type uses, for ctor_version
-  std::vector<Str*> slots;    // __slots__ names, inherited ones first
+  std::vector<Str*> slots;    // keys of __slots__ members, inherited ones first; counted
   std::vector<AttrCache*> dependents;
   const NativeTypeDef* native;  // or null; inherited
   Tuple* named_in_mro;          // the classes that mro() of the metaclass gave, or null
@@ -312,7 +322,8 @@ struct Gen : Cell {  // generator, coroutine, asynchronous generator
   const uint32_t* pc;
   Value* top;     // while it runs: where the register stack goes on, since its own registers are not part of it
   uint32_t nreg;  // registers held while suspended; 0 while it runs, when they count as held from outside
-  bool running, started, done, closing;
+  bool running, started, done;
+  bool awaited;  // of an asynchronous one: an asend(), athrow() or aclose() has begun and not ended
   Value sent;
   Value name, qualname;
   Value delegate;  // what `yield from`/await stands on, for gi_yieldfrom; kAbsent: none
@@ -361,6 +372,7 @@ inline Value integer(Heap& h, int64_t i) {
 Value complex(Heap&, double re, double im);
 Value range_of(Heap&, int64_t start, int64_t stop, int64_t step);
 Instance* instance(Heap&, Type*);  // Instance, Exc or Extension (payload bytes zero) by the type
+Module* module(Heap&);             // without a dict yet
 Value bound(Heap&, Value self, Value func);
 Value make_iter(Heap&, IterKind, Value seq_owned);
 

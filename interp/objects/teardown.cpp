@@ -33,7 +33,6 @@ void end_code(Code* c) {
 
 void end_type(Type* t) {
   delete t->root;
-  delete t->dict_shape;
   t->~Type();
 }
 

@@ -140,7 +140,6 @@ Type* new_type(Heap& h, const TypeSpec& s) {
   t->version = 1;
   t->ctor_version = 0;
   t->ctor_new = t->ctor_init = kAbsent;
-  t->dict_shape = nullptr;
   t->native = nullptr;
   t->root = new Shape{t, nullptr, {}, {}};
   if (s.payload_kind != Kind::Count) t->root->names.push_back(h.owner()->hidden_payload);

@@ -1,7 +1,7 @@
 // Attributes: descriptors, instance slots and their inline caches, live __dict__, types, modules, super.
 //
 // An instance keeps its attributes in slots named by its shape. Asking for __dict__ moves them into a Dict for good
-// (hidden slot ".dict"); the shape then names __slots__ members only and is never cached for attributes.
+// (hidden slot ".dict"); the shape then has hidden names only and is never cached for attributes.
 #include "interp/vm/attrs.h"
 
 #include "interp/vm/import.h"
@@ -34,11 +34,6 @@ static void append_slot(Instance* i, Shape* to, Value owned) {
   i->slots[idx] = owned;
   i->shape = to;
 }
-static bool is_member_name(const Type* t, Str* name) {
-  for (Str* s : t->slots)
-    if (s == name) return true;
-  return false;
-}
 // The attributes of `i` move to `d`: who watches one watches it there, too.
 static void watch_in_dict(Watches& w, Instance* i, Dict* d) {
   std::vector<std::pair<uint64_t, std::vector<Watches::Fire>>> lists;
@@ -49,13 +44,14 @@ static void watch_in_dict(Watches& w, Instance* i, Dict* d) {
 }
 Dict* instance_dict(Interpreter& in, Instance* i) {
   if (Dict* d = live_dict(in, i)) return d;
-  Dict* d = dict(in);
+  const Value exact = unwrap(of(i));
+  Dict* d = exact.is(Kind::Module) ? inc(exact.as<Module>()->dict) : dict(in);
   Type* t = i->type();
   Shape* from = i->shape;
   std::vector<std::pair<Str*, Value>> keep;
   for (size_t k = 0; k < from->names.size(); k++) {
     Str* n = from->names[k];
-    if (n->data[0] == '.' || is_member_name(t, n))
+    if (is_hidden(n))
       keep.emplace_back(n, i->slots[k]);
     else if (i->slots[k].u)
       dict_set(d, n, i->slots[k]);
@@ -148,6 +144,7 @@ static bool is_plain(Value d) {
     case Kind::ClassMethod:
     case Kind::Super:
     case Kind::Member:
+    case Kind::TupleGetter:
     case Kind::GetSet: return false;
     case Kind::Native: return !d.as<Native>()->owner;
     default:
@@ -175,6 +172,11 @@ static void remember_class_entry(Thread& th, Instance* i, Str* name, Value cls, 
     cls = of(t);
   }
   if (how == AttrCache::kGetter && (t->tflags & kHasGetAttr)) return;  // AttributeError asks __getattr__
+  if (cls.is(Kind::TupleGetter) && unwrap(of(i)).is(Kind::Tuple)) {
+    if (remember_found(c, AttrCache::kItem, i->kind, i->shape, nullptr, cls))
+      c->found.index = cls.as<TupleGetter>()->index;
+    return;
+  }
   if (how != AttrCache::kNothing) remember_found(c, how, i->kind, i->shape, nullptr, cls);
 }
 
@@ -207,15 +209,39 @@ static bool is_data_descriptor(Value d) {
   switch (d.cell()->kind) {
     case Kind::Property:
     case Kind::Member:
+    case Kind::TupleGetter:
     case Kind::GetSet: return true;
     default: return has_fields(d) && (d.as<Instance>()->type()->tflags & kHasSet);
   }
 }
-static Value member_get(Thread& th, Member* m, Value o) {
-  if (!has_fields(o)) return kAbsent;
+static bool member_applies(Thread& th, Member* m, Value o) {
+  if (subtype(type_of(th, o), m->owner)) return true;
+  th.raise(E_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", m->name->data,
+           m->owner->name->data, type_name(th, o).c_str());
+  return false;
+}
+Value get_member(Thread& th, Member* m, Value o) {
+  if (!member_applies(th, m, o)) return kAbsent;
   Instance* i = o.as<Instance>();
-  int at = i->shape->find(m->name);
-  return at < 0 ? kAbsent : inc(i->slots[at]);
+  int at = i->shape->find(m->key);
+  return at < 0 || !i->slots[at].u ? missing(th, o, m->name) : inc(i->slots[at]);
+}
+static bool put_member(Thread& th, Member* m, Value o, Value v, AttrCache* c) {
+  if (!member_applies(th, m, o)) return false;
+  if (store(th, o.as<Instance>(), m->key, v, c)) return true;
+  attribute_error(th, o, m->name, m->name->data);
+  return false;
+}
+bool set_member(Thread& th, Member* m, Value o, Value v) {
+  return put_member(th, m, o, v, nullptr);
+}
+Value get_tuple_item(Thread& th, TupleGetter* g, Value o) {
+  Value exact = unwrap(o);
+  if (!exact.is(Kind::Tuple))
+    return th.raise(E_TypeError, "descriptor for index '%u' for tuple subclasses doesn't apply to '%s' object",
+                    g->index, type_name(th, o).c_str());
+  Tuple* t = exact.as<Tuple>();
+  return g->index < t->len ? inc(t->items[g->index]) : th.raise(E_IndexError, "tuple index out of range");
 }
 // d found in a class, for object o (kAbsent: looked up on the class itself) of type t. kPushed only if `ret` is used.
 static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont cont, Value* res) {
@@ -251,10 +277,13 @@ static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont 
       }
       case Kind::Member: {
         if (!o.u) return *res = inc(d), kDone;
-        *res = member_get(th, d.as<Member>(), o);
-        if (res->u) return kDone;
-        missing(th, o, name);
-        return kError;
+        *res = get_member(th, d.as<Member>(), o);
+        return res->u ? kDone : kError;
+      }
+      case Kind::TupleGetter: {
+        if (!o.u) return *res = inc(d), kDone;
+        *res = get_tuple_item(th, d.as<TupleGetter>(), o);
+        return res->u ? kDone : kError;
       }
       case Kind::GetSet: {
         if (!o.u) return *res = inc(d), kDone;
@@ -301,7 +330,7 @@ static Out find_instance(Thread& th, Value o, Str* name, AttrCache* c, int ret, 
     int at = i->shape->find(name);
     if (LIKELY(at >= 0)) {
       if (i->slots[at].u) {
-        if (c && !is_member_name(t, name)) remember(i, c, uint32_t(at), false, nullptr, nullptr, i->shape);
+        if (c) remember(i, c, uint32_t(at), false, nullptr, nullptr, i->shape);
         *res = inc(i->slots[at]);
         return kDone;
       }
@@ -313,12 +342,13 @@ static Out find_instance(Thread& th, Value o, Str* name, AttrCache* c, int ret, 
       }
     }
   } else if (cls.is(Kind::Member)) {
-    int at = i->shape->find(name);
+    int at = i->shape->find(cls.as<Member>()->key);
     if (at >= 0 && i->slots[at].u) {
       if (c) remember(i, c, uint32_t(at), false, nullptr, nullptr, i->shape);
       *res = inc(i->slots[at]);
       return kDone;
     }
+    if (at < 0 && !member_applies(th, cls.as<Member>(), o)) return kError;
     *res = kStop;
     return kDone;
   }
@@ -400,6 +430,13 @@ static Out find_other(Thread& th, Value o, Str* name, int ret, Cont cont, Value*
   }
   return kDone;
 }
+// Nothing was found: __getattr__ among the module's names, if there is one.
+static Out module_hook(Thread& th, Dict* d, Str* name, int ret, Cont cont, Value* res) {
+  Value g = dict_get(d, th.name(n_getattr));
+  if (!g.u) return kDone;
+  Value n = of(name);
+  return call_callable(th, g, &n, 1, ret, cont, res);
+}
 static Out find_module(Thread& th, Value o, Str* name, AttrCache* c, int ret, Cont cont, Value* res) {
   Dict* d = o.as<Module>()->dict;
   if (int64_t at = dict_find(d, name); at >= 0) {
@@ -415,15 +452,14 @@ static Out find_module(Thread& th, Value o, Str* name, AttrCache* c, int ret, Co
   if (name == th.name(n_dict)) return *res = of(inc(d)), kDone;
   Out r = find_other(th, o, name, ret, cont, res);
   if (r != kDone || res->u != kStop.u) return r;
-  Value g = dict_get(d, th.name(n_getattr));
-  if (g.u) {
-    Value n = of(name);
-    return call_callable(th, g, &n, 1, ret, cont, res);
-  }
-  return kDone;
+  return module_hook(th, d, name, ret, cont, res);
 }
 static Out find(Thread& th, Value o, Str* name, AttrCache* c, int ret, Cont cont, Value* res) {
-  if (has_fields(o)) return find_instance(th, o, name, c, ret, cont, res);
+  if (has_fields(o)) {
+    Out r = find_instance(th, o, name, c, ret, cont, res);
+    if (r != kDone || LIKELY(res->u != kStop.u) || !unwrap(o).is(Kind::Module)) return r;
+    return module_hook(th, unwrap(o).as<Module>()->dict, name, ret, cont, res);
+  }
   if (!o.is_cell()) return find_other(th, o, name, ret, cont, res);
   switch (o.cell()->kind) {
     case Kind::Type: return find_type(th, o, name, c, ret, cont, res);
@@ -436,10 +472,10 @@ static Out find(Thread& th, Value o, Str* name, AttrCache* c, int ret, Cont cont
   }
 }
 static Value no_attribute(Thread& th, Value o, Str* name) {
-  if (o.is(Kind::Module)) {
-    Value n = dict_get(o.as<Module>()->dict, th.name(n_name));
+  if (Value exact = unwrap(o); exact.is(Kind::Module)) {
+    Value n = dict_get(exact.as<Module>()->dict, th.name(n_name));
     std::string m = is_str(n) ? "module '" + std::string(sv(n)) + "' has no attribute '" : "module has no attribute '";
-    if (is_str(n) && is_initializing(th.in, o.as<Module>()))
+    if (is_str(n) && is_initializing(th.in, o))
       m = "partially initialized module '" + std::string(sv(n)) + "' has no attribute '" + std::string(name->sv()) +
           "' (most likely due to a circular import)";
     else
@@ -585,7 +621,8 @@ static bool store(Thread& th, Instance* i, Str* name, Value v, AttrCache* c) {
     return true;
   }
   Dict* d = live_dict(th.in, i);
-  if (d && !is_member_name(i->type(), name)) {
+  if (d && !is_hidden(name)) {
+    barrier(d, name);
     if (!v.u) return dict_del(d, name);
     dict_set(d, name, inc(v));
     return true;
@@ -664,11 +701,10 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
         }
         return g->set(th, o, v) ? kDone : kError;
       }
-      case Kind::Member: {
-        if (store(th, o.as<Instance>(), name, v, c)) return kDone;
-        missing(th, o, name);
+      case Kind::TupleGetter:
+        attribute_error(th, o, name, v.u ? "can't set attribute" : "can't delete attribute");
         return kError;
-      }
+      case Kind::Member: return put_member(th, desc.as<Member>(), o, v, c) ? kDone : kError;
       case Kind::Instance:
       case Kind::Extension: {
         if (!(desc.as<Instance>()->type()->tflags & kHasSet)) break;

@@ -13,6 +13,11 @@ Dict* make_func_attributes(Heap&, Func*);    // borrow
 Dict* func_hidden(const Func*);              // borrow; null: none
 Dict* make_func_hidden(Heap&, Func*);        // borrow
 Value attribute_error(Thread&, Value o, Str* name, const std::string& message);
+// What a descriptor of __slots__ does, with its errors: `o` may be any object. A new reference; v borrowed, kAbsent
+// deletes.
+Value get_member(Thread&, Member*, Value o);
+bool set_member(Thread&, Member*, Value o, Value v);
+Value get_tuple_item(Thread&, TupleGetter*, Value o);  // the same for the fields of named tuples
 // __getattr__ after the regular way failed with AttributeError.
 bool has_attr_fallback(Thread&, Value o);
 Out get_attr_fallback(Thread&, Value o, Str* name, int ret, Value* res);
@@ -33,6 +38,10 @@ inline Value found_method(const AttrCache::Found& n, Value o, Value* self) {
   switch (n.how) {
     case AttrCache::kPlain: return may_bind(n.value) ? kAbsent : n.value;
     case AttrCache::kModuleEntry: return *n.entry;
+    case AttrCache::kItem: {
+      Tuple* t = o.as<Instance>()->slots[0].as<Tuple>();
+      return n.index < t->len ? t->items[n.index] : kAbsent;
+    }
     case AttrCache::kStored: return o.as<Instance>()->slots[n.index];
     case AttrCache::kStatic: return n.value.as<Wrapper>()->func;
     case AttrCache::kClass: {

@@ -4,6 +4,7 @@
 #include "interp/vm/attrs.h"
 #include "interp/vm/containers.h"
 #include "interp/vm/frame_hook.h"
+#include "interp/vm/quick.h"
 #include "interp/vm/run_support.h"
 #include "interp/vm/thread.h"
 
@@ -13,7 +14,7 @@ static Value too_deep(Thread& th) {
 }
 static Out push_frame(Thread& th, Func* f, Value* base, int ret, Cont cont, uint8_t flags) {
   Frame* n = th.fr + 1;
-  if (UNLIKELY(n > th.frame_limit || base + f->code->nreg + 256 > th.stack_end)) {
+  if (UNLIKELY(!th.fits(th.fr, base, f->code->nreg))) {
     clear_values(base, f->code->nlocals);
     too_deep(th);
     return kError;
@@ -210,11 +211,12 @@ Value make_generator(Thread& th, Func* f, Value* base) {
   Kind k = c->cflags & kAsyncGen ? Kind::AsyncGen : c->cflags & kCoroutine ? Kind::Coroutine : Kind::Gen;
   Gen* g = make<Gen>(th, k, (c->nreg > 0 ? c->nreg - 1 : 0) * 8);
   g->aux = uint16_t(c->nreg);
+  if (!c->handlers.empty()) th.in.any_finalizers = true;  // what it leaves undone is done at the end
   g->func = inc(f);
   g->pc = c->ins.data();
   g->top = nullptr;
   g->nreg = c->nreg;
-  g->running = g->started = g->done = g->closing = false;
+  g->running = g->started = g->done = g->awaited = false;
   g->sent = kAbsent;
   g->name = inc(f->name);
   g->qualname = inc(f->qualname);
@@ -392,14 +394,6 @@ static Value plain_float(std::string_view s) {
   auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), d);
   return error == std::errc() && end == s.data() + s.size() ? real(d) : kStop;
 }
-static Value int_text(Thread& th, int64_t i) {
-  char text[24];
-  size_t n = size_t(std::to_chars(text, text + sizeof text, i).ptr - text);
-  if (n == 1) return of(inc(th.in.latin1[uint8_t(text[0])]));
-  Str* s = str_blank(th, n, n);
-  memcpy(s->data, text, n);
-  return of(s);
-}
 // Calls of the commonest built-in types with plain arguments (borrowed), as their __new__ and __init__ would do them.
 // kStop: another type or arguments.
 Value construct_plain(Thread& th, Type* t, const Value* args, int n) {
@@ -448,7 +442,7 @@ Value construct_plain(Thread& th, Type* t, const Value* args, int n) {
     case Kind::Dict: return t == in.types[int(Kind::Dict)] && n == 0 ? of(dict(th)) : kStop;
     case Kind::Str:
       if (t != in.types[int(Kind::Str)] || n != 1) return kStop;
-      return is_str(v) ? inc(v) : v.is_int() ? int_text(th, v.as_int()) : kStop;
+      return is_str(v) ? inc(v) : v.is_int() ? of(int_text(th.in, v.as_int())) : kStop;
     case Kind::Int:
       if (t != in.types[int(Kind::Int)] || n != 1) return kStop;
       if (v.is_float() && v.as_float() > -1e14 && v.as_float() < 1e14) return integer(th, int64_t(v.as_float()));
@@ -477,8 +471,6 @@ Out call_value(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret,
       case Kind::Func: return call_func(th, callee.as<Func>(), args, n, kw, ret, cont, owns ? kFrameOwnsFunc : 0, res);
       case Kind::Native: {
         Native* nt = callee.as<Native>();
-        if (UNLIKELY(nt->def->rule == Rule::calls && th.polyfill && nt->poly.u))
-          return call_func(th, nt->poly.as<Func>(), args, n, kw, ret, cont, 0, res);
         if (UNLIKELY(th.rec != nullptr)) th.rec->event(th, Event::Native, th.fr, nt->def->name);
         *res = call_native(th, nt, args, n, kw);
         clear_values(args, size_t(n));

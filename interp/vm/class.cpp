@@ -107,6 +107,7 @@ bool add_slots(Thread& th, Type* t, Value slots, bool inherits_dict, bool inheri
   else if (!iterate(th, slots, &names))
     return false;
   bool ok = true;
+  const size_t inherited = t->slots.size();
   for (Value v : names) {
     if (!ok) {
       dec(v);
@@ -145,10 +146,11 @@ bool add_slots(Thread& th, Type* t, Value slots, bool inherits_dict, bool inheri
         Member* m = make<Member>(th, Kind::Member);
         m->owner = inc(t);
         m->name = inc(n);
+        m->key = str(th, n->sv());
         dict_set(t->dict, n, of(m));
-        bool known = false;
-        for (Str* o : t->slots) known |= o == n;
-        if (!known) t->slots.push_back(n);
+        t->slots.push_back(inc(m->key));
+        for (size_t i = t->slots.size() - 1; i > inherited && t->slots[i]->sv() < t->slots[i - 1]->sv(); i--)
+          std::swap(t->slots[i], t->slots[i - 1]);
       }
     }
     dec(v);
@@ -280,13 +282,14 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
   }
   // slots: a base without __dict__ passes that on unless this class has no __slots__ of its own
   bool base_has_dict = false;
+  auto inherit_slots = [t](const Type* b) {
+    for (Str* key : b->slots)
+      if (std::find(t->slots.begin(), t->slots.end(), key) == t->slots.end()) t->slots.push_back(inc(key));
+  };
+  if (t->base) inherit_slots(t->base);
   for (Type* b : bases) {
-    for (Str* n : b->slots) {
-      bool known = false;
-      for (Str* o : t->slots) known |= o == n;
-      if (!known) t->slots.push_back(n);
-    }
-    bool built_in = b == in.object_type || b->inst_kind < Kind::Instance;
+    inherit_slots(b);
+    bool built_in = (b == in.object_type || b->inst_kind < Kind::Instance) && b->inst_kind != Kind::Module;
     base_has_dict |= !built_in && !(b->tflags & kNoDict);
   }
   Value slots = dict_get(t->dict, intern(in, "__slots__"));
@@ -294,8 +297,10 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
     bool own_dict = false;
     Owned keep(inc(slots));
     bool inherits_dict = false, inherits_weakref = false;
-    for (Type* b : bases) inherits_dict |= b->tflags & kHeapType && !(b->tflags & kNoDict);
-    for (Type* b : bases) inherits_weakref |= type_find(b, intern(in, "__weakref__")).is(Kind::GetSet);
+    for (Type* b : bases)
+      inherits_dict |= (b->tflags & kHeapType && !(b->tflags & kNoDict)) || b->inst_kind == Kind::Module;
+    for (Type* b : bases)
+      inherits_weakref |= type_find(b, intern(in, "__weakref__")).is(Kind::GetSet) || b->inst_kind == Kind::Module;
     if (!add_slots(th, t, keep.get(), inherits_dict, inherits_weakref, &own_dict)) return kAbsent;
     if (!own_dict && !base_has_dict) t->tflags |= kNoDict;
   }

@@ -84,6 +84,8 @@ static inline Out call_left(Thread& th, Func* f, Value a, Value b, int ret, Cont
 Value compare_exact(Thread& th, int k, Value a, Value b) {
   if (is_number(a) && is_number(b)) return boolean(holds(k, order_numbers(a, b)));
   if (k >= 4) {
+    auto asks_metaclass = [](Value v) { return v.is(Kind::Type) && v.as<Type>()->meta->tflags & kHasEq; };
+    if (UNLIKELY(asks_metaclass(a) || asks_metaclass(b))) return kStop;
     int e = a.u == b.u && !has_fields(a) ? 1 : equal_exact(th, a, b);
     if (e == 2) return kStop;
     return e < 0 ? kAbsent : boolean((e == 1) == (k == 4));

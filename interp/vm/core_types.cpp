@@ -119,8 +119,7 @@ Value object_sizeof(Thread& th, Value*, int) {
 }
 void add_names(Thread& th, Dict* from, Dict* into) {
   for (uint32_t i = 0; i < from->filled; i++)
-    if (is_str(from->entries[i].key) && from->entries[i].key.as<Str>()->data[0] != '.')
-      dict_set(into, from->entries[i].key.as<Str>(), kNone);
+    if (is_str(from->entries[i].key)) dict_set(into, from->entries[i].key.as<Str>(), kNone);
   (void)th;
 }
 Value names_list(Thread& th, Dict* d) {
@@ -136,7 +135,7 @@ Value object_dir(Thread& th, Value* a, int) {
     Instance* i = a[0].as<Instance>();
     if (Dict* own = live_dict(th.in, i)) add_names(th, own, d.get());
     for (size_t k = 0; k < i->shape->names.size(); k++)
-      if (i->slots[k].u && i->shape->names[k]->data[0] != '.') dict_set(d.get(), i->shape->names[k], kNone);
+      if (i->slots[k].u && !is_hidden(i->shape->names[k])) dict_set(d.get(), i->shape->names[k], kNone);
     if (!(i->type()->tflags & kNoDict)) dict_set(d.get(), th.name(n_dict), kNone);
   } else {
     Value f = a[0].is(Kind::Method) ? a[0].as<Method>()->func : a[0];  // a bound method shows its function's attributes
@@ -157,6 +156,21 @@ Type* layout_class(Thread& th, Type* t) {
   }
   return t;
 }
+// The names of the slots that a class adds to those of the bases of its instances' layout, in order.
+std::vector<std::string_view> added_slots(const Type* t) {
+  std::vector<std::string_view> s;
+  for (size_t i = t->base->slots.size(); i < t->slots.size(); i++) s.push_back(t->slots[i]->sv());
+  return s;
+}
+// What `to` names the slot by that another class of the same layout names by `key`.
+Str* key_in(const Type* to, Str* key) {
+  if (!is_hidden(key)) return key;
+  for (Str* own : to->slots)
+    if (own == key) return key;
+  for (size_t i = to->slots.size(); i-- > 0;)
+    if (to->slots[i]->sv() == key->sv()) return to->slots[i];
+  return key;
+}
 // May an instance of one class become one of the other?
 bool same_layout(Thread& th, Type* x, Type* y) {
   if (x->inst_kind != y->inst_kind || x->payload_kind != y->payload_kind || x->native != y->native ||
@@ -165,14 +179,36 @@ bool same_layout(Thread& th, Type* x, Type* y) {
   Type *a = layout_class(th, x), *b = layout_class(th, y);
   if (a == b) return true;
   Str* weak = intern(th.in, "__weakref__");
-  auto names = [](Type* t) {
-    std::vector<Str*> s = t->slots;
-    std::sort(s.begin(), s.end());
-    return s;
-  };
   bool heap = a->tflags & kHeapType && b->tflags & kHeapType;
-  return heap && layout_class(th, a->base) == layout_class(th, b->base) && names(a) == names(b) &&
+  return heap && layout_class(th, a->base) == layout_class(th, b->base) && added_slots(a) == added_slots(b) &&
          (type_find(a, weak).u != 0) == (type_find(b, weak).u != 0);
+}
+// A module becomes an instance of a subclass in its place, or an instance a module; who holds it sees the change.
+void make_module_instance(Thread& th, Module* m, Type* to) {
+  Shape* shape = to->root->add(th.in.hidden_dict);
+  Value* slots = static_cast<Value*>(th.in.heap.raw(2 * sizeof(Value)));
+  slots[0] = of(module(th));
+  slots[0].as<Module>()->dict = m->dict;
+  slots[1] = of(inc(m->dict));
+  if (m->flags & kWatched) th.in.watches.on_death(m);
+  Instance* i = static_cast<Instance*>(static_cast<Cell*>(m));
+  i->kind = Kind::Instance;
+  i->shape = shape;
+  i->slots = slots;
+  i->cap = 2;
+  if (to->tflags & kFinalizer) i->flags |= kHasDel;
+  to->count++;
+}
+void make_plain_module(Thread& th, Instance* i) {
+  std::vector<Value> held(i->slots, i->slots + i->shape->names.size());
+  Dict* d = inc(unwrap(of(i)).as<Module>()->dict);
+  if (i->flags & kWatched) th.in.watches.on_death(i);
+  if (i->slots != i->inl) th.in.heap.raw_free(i->slots, size_t(i->cap) * sizeof(Value));
+  held.push_back(of(i->type()));
+  i->kind = Kind::Module;
+  i->flags &= ~kHasDel;
+  static_cast<Module*>(static_cast<Cell*>(i))->dict = d;
+  for (Value v : held) dec(v);
 }
 bool set_class(Thread& th, Value v, Value c) {
   if (!c.u) return th.raise(E_TypeError, "can't delete __class__ attribute"), false;
@@ -180,17 +216,25 @@ bool set_class(Thread& th, Value v, Value c) {
     return th.raise(E_TypeError, "__class__ must be set to a class, not '%s' object", type_name(th, c).c_str()), false;
   Type* to = c.as<Type>();
   Type* from = type_of(th, v);
-  if (!has_fields(v) || !(to->tflags & kHeapType) || !(from->tflags & kHeapType))
+  Type* plain = th.in.types[int(Kind::Module)];
+  const bool modules = subtype(from, plain) && subtype(to, plain);
+  if (!modules && (!has_fields(v) || !(to->tflags & kHeapType) || !(from->tflags & kHeapType)))
     return th.raise(E_TypeError, "__class__ assignment only supported for mutable types or ModuleType subclasses"),
            false;
-  if (!same_layout(th, to, from))
+  const bool one_plain = from == plain || to == plain;
+  if (one_plain ? !from->slots.empty() || !to->slots.empty() : !same_layout(th, to, from))
     return th.raise(E_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", to->name->data,
                     from->name->data),
            false;
+  if (one_plain) {
+    if (from != to && to == plain) make_plain_module(th, v.as<Instance>());
+    if (from != to && from == plain) make_module_instance(th, v.as<Module>(), to);
+    return true;
+  }
   Instance* i = v.as<Instance>();
   barrier(i, kWatchClass);
   Shape* s = to->root;
-  for (size_t k = s->names.size(); k < i->shape->names.size(); k++) s = s->add(i->shape->names[k]);
+  for (size_t k = s->names.size(); k < i->shape->names.size(); k++) s = s->add(key_in(to, i->shape->names[k]));
   i->shape = s;
   to->count++;
   if (to->tflags & kFinalizer) i->flags |= kHasDel;
@@ -215,8 +259,8 @@ const NativeDef kObjectMethods[] = {
     {"__delattr__", "(self, name, /)", "", object_delattr, Rule::traced},
     {"__dir__", "(self, /)", "", object_dir, Rule::residual},
     {"__sizeof__", "(self, /)", "", object_sizeof, Rule::residual},
-    {"__init_subclass__", "(cls, /)", "", object_init_subclass, Rule::residual, nullptr, kClassMethod},
-    {"__subclasshook__", "(cls, /, *args)", "", object_subclasshook, Rule::residual, nullptr, kClassMethod},
+    {"__init_subclass__", "(cls, /)", "", object_init_subclass, Rule::residual, kClassMethod},
+    {"__subclasshook__", "(cls, /, *args)", "", object_subclasshook, Rule::residual, kClassMethod},
 };
 const GetSetDef kObjectFields[] = {{"__class__", get_class, set_class, "the object's class"}};
 
@@ -284,7 +328,8 @@ bool set_t_name(Thread& th, Value v, Value given) {
   if (t->tflags & kImmutable)
     return th.raise(E_TypeError, "cannot set '__name__' attribute of immutable type '%s'", t->name->data), false;
   Value s = given.u ? unwrap(given) : kAbsent;
-  if (!given.u) return th.raise(E_TypeError, "cannot delete '__name__' attribute of type '%s'", t->name->data), false;
+  if (!given.u)
+    return th.raise(E_TypeError, "cannot delete '__name__' attribute of immutable type '%s'", t->name->data), false;
   if (!is_str(s))
     return th.raise(E_TypeError, "can only assign string to %s.__name__, not '%s'", t->name->data,
                     type_name(th, given).c_str()),
@@ -416,7 +461,7 @@ const NativeDef kTypeMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", type_new, Rule::opaque},
     {"__init__", "(self, /, *args, **kwargs)", "", type_init, Rule::residual},
     {"__call__", "(self, /, *args, **kwargs)", "", type_call, Rule::traced},
-    {"__prepare__", "(cls, /, *args, **kwargs)", "", type_prepare, Rule::residual, nullptr, kClassMethod},
+    {"__prepare__", "(cls, /, *args, **kwargs)", "", type_prepare, Rule::residual, kClassMethod},
     {"__instancecheck__", "(self, instance, /)", "", type_instancecheck, Rule::pure},
     {"__subclasscheck__", "(self, subclass, /)", "", type_subclasscheck, Rule::pure},
     {"mro", "(self, /)", "Return a type's method resolution order.", type_mro, Rule::residual},
@@ -610,7 +655,12 @@ Value f_closure(Thread& th, Value v) {
 Value f_builtins(Thread& th, Value) {
   return of(inc(th.builtins));
 }
+bool set_readonly(Thread& th, Value, Value) {
+  th.raise(E_AttributeError, "readonly attribute");
+  return false;
+}
 Value f_get(Thread& th, Value* a, int) {
+  if (a[1].u == kNone.u && a[2].u == kNone.u) return th.raise(E_TypeError, "__get__(None, None) is invalid");
   return a[1].u == kNone.u && a[2].u != of(th.in.types[int(Kind::None)]).u ? inc(a[0]) : bound(th, a[1], a[0]);
 }
 Value f_call(Thread& th, Value* a, int n) {  // (self, **kw, *args)
@@ -667,8 +717,8 @@ const GetSetDef kFuncFields[] = {
     {"__code__", f_code, set_f_code, ""},
     {"__defaults__", f_defaults, set_f_defaults, ""},
     {"__kwdefaults__", f_kwdefaults, set_f_kwdefaults, ""},
-    {"__globals__", f_globals, nullptr, ""},
-    {"__closure__", f_closure, nullptr, ""},
+    {"__globals__", f_globals, set_readonly, ""},
+    {"__closure__", f_closure, set_readonly, ""},
     {"__builtins__", f_builtins, nullptr, ""},
 };
 // natives, free or bound (a Method whose function is a Native), and class methods of built-in types
@@ -756,7 +806,12 @@ Value module_dir(Thread& th, Value* a, int) {
 Value no_init(Thread&, Value*, int) {
   return kNone;
 }
+Value module_repr(Thread& th, Value* a, int) {
+  std::string s;
+  return repr_of(th, a[0], &s) ? text(th, s) : kAbsent;
+}
 const NativeDef kModuleMethods[] = {{"__new__", "(cls, name, doc=None)", "", module_new, Rule::residual},
+                                    {"__repr__", "(self, /)", "", module_repr, Rule::residual},
                                     {"__init__", "(self, /, *args, **kwargs)", "", no_init, Rule::residual},
                                     {"__dir__", "(self, /)", "", module_dir, Rule::residual}};
 Value module_annotations(Thread& th, Value v) {
@@ -856,7 +911,7 @@ const NativeDef kProxySpecials[] = {
     {"__ror__", "(self, value, /)", "", proxy_ror, Rule::residual},
     {"__ior__", "(self, value, /)", "", proxy_ior, Rule::residual},
     {"__reversed__", "(self, /)", "", proxy_reversed, Rule::residual},
-    {"__class_getitem__", "(cls, item, /)", "", proxy_class_getitem, Rule::residual, nullptr, kClassMethod},
+    {"__class_getitem__", "(cls, item, /)", "", proxy_class_getitem, Rule::residual, kClassMethod},
     {"__getitem__", "(self, key, /)", "", proxy_getitem, Rule::residual},
     {"__len__", "(self, /)", "", proxy_len, Rule::residual},
     {"__iter__", "(self, /)", "", proxy_iter, Rule::residual},

@@ -94,15 +94,12 @@ Value property_abstract(Thread& th, Value v) {
 }
 const NativeDef kPropertyMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", property_new, Rule::residual},
-    {"__init__", "(self, fget=None, fset=None, fdel=None, doc=None)", "", property_init, Rule::residual, nullptr,
+    {"__init__", "(self, fget=None, fset=None, fdel=None, doc=None)", "", property_init, Rule::residual,
      kKeepSelf},
-    {"getter", "(self, fget, /)", "The property with another function that gets.", property_getter, Rule::residual,
-     nullptr, kKeepSelf},
-    {"setter", "(self, fset, /)", "The property with another function that sets.", property_setter, Rule::residual,
-     nullptr, kKeepSelf},
-    {"deleter", "(self, fdel, /)", "The property with another function that deletes.", property_deleter, Rule::residual,
-     nullptr, kKeepSelf},
-    {"__get__", "(self, instance, owner=None, /)", "", property_get, Rule::traced, nullptr, kKeepSelf},
+    {"getter", "(self, fget, /)", "The property with another function that gets.", property_getter, Rule::residual, kKeepSelf},
+    {"setter", "(self, fset, /)", "The property with another function that sets.", property_setter, Rule::residual, kKeepSelf},
+    {"deleter", "(self, fdel, /)", "The property with another function that deletes.", property_deleter, Rule::residual, kKeepSelf},
+    {"__get__", "(self, instance, owner=None, /)", "", property_get, Rule::traced, kKeepSelf},
     {"__set__", "(self, instance, value, /)", "", property_set, Rule::traced},
     {"__delete__", "(self, instance, /)", "", property_delete, Rule::traced},
     {"__set_name__", "(self, /, *args)", "", property_set_name, Rule::residual},
@@ -173,21 +170,13 @@ const GetSetDef kWrapperFields[] = {{"__func__", wrapper_func, nullptr, ""},
                                     {"__isabstractmethod__", wrapper_abstract, nullptr, ""}};
 Value member_get_method(Thread& th, Value* a, int) {
   if (a[1].u == kNone.u) return inc(a[0]);
-  return get_attr_native(th, a[1], a[0].as<Member>()->name);
-}
-bool applies(Thread& th, Str* name, Type* owner, Value v) {
-  if (subtype(type_of(th, v), owner)) return true;
-  th.raise(E_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", name->data,
-           owner->name->data, type_name(th, v).c_str());
-  return false;
+  return get_member(th, a[0].as<Member>(), a[1]);
 }
 Value member_set_method(Thread& th, Value* a, int) {
-  if (!applies(th, a[0].as<Member>()->name, a[0].as<Member>()->owner, a[1])) return kAbsent;
-  return set_attr_plain(th, a[1], a[0].as<Member>()->name, a[2]) ? kNone : kAbsent;
+  return set_member(th, a[0].as<Member>(), a[1], a[2]) ? kNone : kAbsent;
 }
 Value member_delete_method(Thread& th, Value* a, int) {
-  if (!applies(th, a[0].as<Member>()->name, a[0].as<Member>()->owner, a[1])) return kAbsent;
-  return set_attr_plain(th, a[1], a[0].as<Member>()->name, kAbsent) ? kNone : kAbsent;
+  return set_member(th, a[0].as<Member>(), a[1], kAbsent) ? kNone : kAbsent;
 }
 Value member_name(Thread&, Value v) {
   return of(inc(v.as<Member>()->name));
@@ -199,7 +188,53 @@ const NativeDef kMemberMethods[] = {
     {"__get__", "(self, instance, owner=None, /)", "", member_get_method, Rule::residual},
     {"__set__", "(self, instance, value, /)", "", member_set_method, Rule::residual},
     {"__delete__", "(self, instance, /)", "", member_delete_method, Rule::residual}};
-const GetSetDef kMemberFields[] = {{"__name__", member_name, nullptr, ""}, {"__objclass__", member_class, nullptr, ""}};
+Value member_doc(Thread&, Value) {
+  return kNone;
+}
+const GetSetDef kMemberFields[] = {{"__name__", member_name, nullptr, ""},
+                                   {"__objclass__", member_class, nullptr, ""},
+                                   {"__doc__", member_doc, nullptr, ""}};
+Value tuple_getter_new(Thread& th, Value* a, int) {
+  int64_t index;
+  if (!to_index(th, a[1], &index)) return kAbsent;
+  if (index < 0 || index > INT32_MAX) return th.raise(E_ValueError, "index out of range");
+  TupleGetter* g = make<TupleGetter>(th, Kind::TupleGetter);
+  g->index = uint32_t(index);
+  g->doc = inc(a[2]);
+  return of(g);
+}
+Value tuple_getter_get(Thread& th, Value* a, int) {
+  if (a[1].u == kNone.u) return inc(a[0]);
+  return get_tuple_item(th, a[0].as<TupleGetter>(), a[1]);
+}
+Value tuple_getter_set(Thread& th, Value*, int) {
+  return th.raise(E_AttributeError, "can't set attribute");
+}
+Value tuple_getter_delete(Thread& th, Value*, int) {
+  return th.raise(E_AttributeError, "can't delete attribute");
+}
+Value tuple_getter_reduce(Thread& th, Value* a, int) {
+  Ref<Tuple> arguments(tuple(th, 2)), pair(tuple(th, 2));
+  arguments->items[0] = integer49(a[0].as<TupleGetter>()->index);
+  arguments->items[1] = inc(a[0].as<TupleGetter>()->doc);
+  pair->items[0] = of(inc(type_of(th, a[0])));
+  pair->items[1] = of(arguments.release());
+  return of(pair.release());
+}
+Value tuple_getter_doc(Thread&, Value v) {
+  return inc(v.as<TupleGetter>()->doc);
+}
+bool set_tuple_getter_doc(Thread&, Value v, Value doc) {
+  put(v.as<TupleGetter>()->doc, doc.u ? inc(doc) : kNone);
+  return true;
+}
+const NativeDef kTupleGetterMethods[] = {
+    {"__new__", "(cls, index, doc, /)", "", tuple_getter_new, Rule::residual},
+    {"__get__", "(self, instance, owner=None, /)", "", tuple_getter_get, Rule::residual},
+    {"__set__", "(self, instance, value, /)", "", tuple_getter_set, Rule::residual},
+    {"__delete__", "(self, instance, /)", "", tuple_getter_delete, Rule::residual},
+    {"__reduce__", "(self, /)", "", tuple_getter_reduce, Rule::residual}};
+const GetSetDef kTupleGetterFields[] = {{"__doc__", tuple_getter_doc, set_tuple_getter_doc, ""}};
 Value getset_get_method(Thread& th, Value* a, int) {
   if (a[1].u == kNone.u) return inc(a[0]);
   return a[0].as<GetSet>()->def->get(th, unwrap(a[1]));
@@ -299,6 +334,7 @@ void init_descriptor_types(Interpreter& in) {
   add(Kind::StaticMethod, kStaticMethods, kWrapperFields);
   add(Kind::ClassMethod, kClassMethods, kWrapperFields);
   add(Kind::Member, kMemberMethods, kMemberFields);
+  add(Kind::TupleGetter, kTupleGetterMethods, kTupleGetterFields);
   add(Kind::GetSet, kGetSetMethods, kGetSetFields);
   add(Kind::Super, kSuperMethods, kSuperFields);
 }

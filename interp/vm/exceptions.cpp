@@ -206,11 +206,11 @@ Value get_hidden(Instance* i, Str* name) {
 }
 template <const char* kName>
 Value hidden_get(Thread& th, Value self) {
-  return inc(get_hidden(self.as<Instance>(), intern(th.in, kName)));
+  return inc(get_hidden(self.as<Instance>(), hidden_name(th.in, kName)));
 }
 template <const char* kName>
 bool hidden_set(Thread& th, Value self, Value v) {
-  set_hidden(self.as<Instance>(), intern(th.in, kName), v.u ? inc(v) : kNone);
+  set_hidden(self.as<Instance>(), hidden_name(th.in, kName), v.u ? inc(v) : kNone);
   return true;
 }
 #define FIELD(name)                             \
@@ -288,7 +288,7 @@ static Value exc_reduce(Thread& th, Value* a, int) {
   Exc* e = a[0].as<Exc>();
   Instance* i = e;
   bool attrs = false;
-  for (Str* n : i->shape->names) attrs |= n->data[0] != '.';
+  for (Str* n : i->shape->names) attrs |= !is_hidden(n);
   attrs |= live_dict(th.in, i) != nullptr;
   Tuple* t = tuple(th, attrs ? 3 : 2);
   t->items[0] = of(inc(e->type()));
@@ -382,19 +382,19 @@ static Value key_str(Thread& th, Value* a, int n) {
   std::string s;
   return repr_of(th, t->items[0], &s) ? of(str(th, s)) : kAbsent;
 }
-static Value first_arg(Thread&, Value v) {  // StopIteration.value
+static Value stop_value(Thread& th, Value v) {  // StopIteration.value: the first argument until it is set
+  Instance* e = v.as<Instance>();
+  if (int at = e->shape->find(hidden_name(th.in, ".value")); at >= 0) return inc(e->slots[at]);
   Tuple* t = v.as<Exc>()->args.as<Tuple>();
-  Value h = get_hidden(v.as<Instance>(), heap_of(v.cell()).owner()->names[n_value]);
-  if (h.u != kNone.u) return inc(h);
   return t->len ? inc(t->items[0]) : kNone;
 }
-static bool set_first_arg(Thread& th, Value v, Value x) {
-  Tuple* t = tuple(th, 1);
-  t->items[0] = x.u ? inc(x) : kNone;
-  put(v.as<Exc>()->args, of(t));
+static bool set_stop_value(Thread& th, Value v, Value x) {
+  set_hidden(v.as<Instance>(), hidden_name(th.in, ".value"), x.u ? inc(x) : kNone);
   return true;
 }
-static Value exit_code(Thread&, Value v) {
+static Value exit_code(Thread& th, Value v) {
+  Instance* e = v.as<Instance>();
+  if (int at = e->shape->find(hidden_name(th.in, ".value")); at >= 0) return inc(e->slots[at]);
   Tuple* t = v.as<Exc>()->args.as<Tuple>();
   return t->len == 0 ? kNone : t->len == 1 ? inc(t->items[0]) : inc(of(t));
 }
@@ -410,7 +410,7 @@ static Value init_with(Thread& th, Value* a, int n, std::initializer_list<const 
     if (!known)
       return th.raise(E_TypeError, "'%s' is an invalid keyword argument for %s()", std::string(key).c_str(),
                       e->type()->name->data);
-    set_hidden(e, intern(th.in, "." + std::string(key)), inc(kw->entries[i].val));
+    set_hidden(e, hidden_name(th.in, "." + std::string(key)), inc(kw->entries[i].val));
   }
   Tuple* args = tuple(th, size_t(n - 2));
   for (int i = 2; i < n; i++) args->items[i - 2] = inc(a[i]);
@@ -425,9 +425,9 @@ static Value attribute_init(Thread& th, Value* a, int n) {
 }
 static Value import_init(Thread& th, Value* a, int n) {
   Instance* e = a[0].as<Instance>();
-  for (const char* field : {".name", ".path", ".msg"}) set_hidden(e, intern(th.in, field), kNone);
+  for (const char* field : {".name", ".path", ".msg"}) set_hidden(e, hidden_name(th.in, field), kNone);
   Value r = init_with(th, a, n, {"name", "path"});
-  if (r.u && n == 3) set_hidden(a[0].as<Instance>(), intern(th.in, ".msg"), inc(a[2]));
+  if (r.u && n == 3) set_hidden(a[0].as<Instance>(), hidden_name(th.in, ".msg"), inc(a[2]));
   return r;
 }
 // As for every exception, with the name and the path among the attributes.
@@ -438,7 +438,7 @@ static Value import_reduce(Thread& th, Value* a, int n) {
   Ref<Dict> state(parts->len > 2 && parts->items[2].is(Kind::Dict) ? dict_copy(th, parts->items[2].as<Dict>())
                                                                    : dict(th));
   for (const char* field : {"name", "path"}) {
-    Value v = get_hidden(a[0].as<Instance>(), intern(th.in, std::string(".") + field));
+    Value v = get_hidden(a[0].as<Instance>(), hidden_name(th.in, std::string(".") + field));
     if (v.u && v.u != kNone.u) dict_set(state.get(), intern(th.in, field), inc(v));
   }
   if (!state->used) return base.release();
@@ -448,7 +448,7 @@ static Value import_reduce(Thread& th, Value* a, int n) {
   return of(t);
 }
 static Value import_str(Thread& th, Value* a, int n) {
-  Value m = get_hidden(a[0].as<Instance>(), intern(th.in, ".msg"));
+  Value m = get_hidden(a[0].as<Instance>(), hidden_name(th.in, ".msg"));
   return is_str(m) ? inc(m) : exc_str(th, a, n);
 }
 struct ErrnoRow {
@@ -484,12 +484,12 @@ static bool filled_by_init(Thread& th, Type* t) {
 static void os_fill(Thread& th, Exc* e, Value* a, int count) {  // errno, strerror[, filename[, winerror[, filename2]]]
   bool named = count >= 2 && count <= 5, written = false;
   if (named) {
-    set_hidden(e, intern(th.in, ".errno"), inc(a[0]));
-    set_hidden(e, intern(th.in, ".strerror"), inc(a[1]));
+    set_hidden(e, hidden_name(th.in, ".errno"), inc(a[0]));
+    set_hidden(e, hidden_name(th.in, ".strerror"), inc(a[1]));
     written = count >= 3 && subtype(e->type(), th.type(E_BlockingIOError)) && is_intlike(unwrap(a[2]));
-    if (count >= 3 && !written && a[2].u != kNone.u) set_hidden(e, intern(th.in, ".filename"), inc(a[2]));
-    if (written) set_hidden(e, intern(th.in, ".written"), inc(a[2]));
-    if (count >= 5) set_hidden(e, intern(th.in, ".filename2"), inc(a[4]));
+    if (count >= 3 && !written && a[2].u != kNone.u) set_hidden(e, hidden_name(th.in, ".filename"), inc(a[2]));
+    if (written) set_hidden(e, hidden_name(th.in, ".written"), inc(a[2]));
+    if (count >= 5) set_hidden(e, hidden_name(th.in, ".filename2"), inc(a[4]));
   }
   size_t keep = named && count >= 3 && !written && a[2].u != kNone.u ? 2 : size_t(count);
   Tuple* args = tuple(th, keep);
@@ -518,7 +518,7 @@ static Value os_init(Thread& th, Value* a, int n) {  // (self, **kw, *args)
 static Value os_reduce(Thread& th, Value* a, int n) {
   Value r = exc_reduce(th, a, n);
   Exc* e = a[0].as<Exc>();
-  Value file = get_hidden(e, intern(th.in, ".filename")), file2 = get_hidden(e, intern(th.in, ".filename2"));
+  Value file = get_hidden(e, hidden_name(th.in, ".filename")), file2 = get_hidden(e, hidden_name(th.in, ".filename2"));
   Tuple* args = e->args.as<Tuple>();
   if (args->len != 2 || file.u == kNone.u) return r;
   Tuple* all = tuple(th, file2.u == kNone.u ? 3 : 5);
@@ -533,18 +533,18 @@ static Value os_reduce(Thread& th, Value* a, int n) {
   return r;
 }
 static Value os_written(Thread& th, Value v) {
-  Value w = get_hidden(v.as<Instance>(), intern(th.in, ".written"));
+  Value w = get_hidden(v.as<Instance>(), hidden_name(th.in, ".written"));
   return w.u == kNone.u ? attribute_error(th, v, intern(th.in, "characters_written"), "characters_written") : inc(w);
 }
 static bool set_os_written(Thread& th, Value v, Value x) {
   Instance* e = v.as<Instance>();
   if (!x.u) {
-    bool there = get_hidden(e, intern(th.in, ".written")).u != kNone.u;
-    set_hidden(e, intern(th.in, ".written"), kNone);
+    bool there = get_hidden(e, hidden_name(th.in, ".written")).u != kNone.u;
+    set_hidden(e, hidden_name(th.in, ".written"), kNone);
     return there || (attribute_error(th, v, intern(th.in, "characters_written"), "characters_written"), false);
   }
   Value n = to_int_object(th, x);
-  if (n.u) set_hidden(e, intern(th.in, ".written"), n);
+  if (n.u) set_hidden(e, hidden_name(th.in, ".written"), n);
   return n.u != 0;
 }
 static Value group_class_getitem(Thread& th, Value* a, int) {
@@ -552,7 +552,7 @@ static Value group_class_getitem(Thread& th, Value* a, int) {
 }
 static Value os_str(Thread& th, Value* a, int n) {
   Instance* e = a[0].as<Instance>();
-  auto field = [&](const char* f) { return inc(get_hidden(e, intern(th.in, f))); };
+  auto field = [&](const char* f) { return inc(get_hidden(e, hidden_name(th.in, f))); };
   Owned held[4] = {Owned(field(".errno")), Owned(field(".strerror")), Owned(field(".filename")),
                    Owned(field(".filename2"))};
   Value no = held[0].get(), text = held[1].get(), file = held[2].get(), file2 = held[3].get();
@@ -575,7 +575,7 @@ static Value syntax_init(Thread& th, Value* a, int n) {
   Value r = init_with(th, a, n, {});
   if (!r.u) return r;
   Instance* e = a[0].as<Instance>();
-  if (n > 2) set_hidden(e, intern(th.in, ".msg"), inc(a[2]));
+  if (n > 2) set_hidden(e, hidden_name(th.in, ".msg"), inc(a[2]));
   if (n == 4) {
     std::vector<Value> v;
     if (!iterate(th, a[3], &v)) return kAbsent;
@@ -586,14 +586,14 @@ static Value syntax_init(Thread& th, Value* a, int n) {
       return th.raise(E_TypeError, "function takes at %s arguments (%zu given)", v.size() < 4 ? "least 4" : "most 6",
                       v.size());
     }
-    for (size_t i = 0; i < v.size(); i++) set_hidden(e, intern(th.in, kNames[i]), v[i]);
+    for (size_t i = 0; i < v.size(); i++) set_hidden(e, hidden_name(th.in, kNames[i]), v[i]);
   }
   return kNone;
 }
 static Value syntax_str(Thread& th, Value* a, int) {
   Instance* e = a[0].as<Instance>();
-  Value msg = get_hidden(e, intern(th.in, ".msg")), file = get_hidden(e, intern(th.in, ".filename")),
-        line = get_hidden(e, intern(th.in, ".lineno"));
+  Value msg = get_hidden(e, hidden_name(th.in, ".msg")), file = get_hidden(e, hidden_name(th.in, ".filename")),
+        line = get_hidden(e, hidden_name(th.in, ".lineno"));
   Owned hold_msg(inc(msg)), hold_file(inc(file)), hold_args(inc(a[0].as<Exc>()->args));
   if (msg.u == kNone.u && a[0].as<Exc>()->args.as<Tuple>()->len) msg = a[0].as<Exc>()->args.as<Tuple>()->items[0];
   std::string s;
@@ -621,18 +621,18 @@ static Value unicode_init(Thread& th, Value* a, int n) {
   static const char* const kNames[] = {".encoding", ".object", ".start", ".end", ".reason"};
   int want = translate ? 4 : 5;
   if (n - 2 != want) return th.raise(E_TypeError, "function takes exactly %d arguments (%d given)", want, n - 2);
-  for (int i = 0; i < want; i++) set_hidden(e, intern(th.in, kNames[i + translate]), inc(a[2 + i]));
+  for (int i = 0; i < want; i++) set_hidden(e, hidden_name(th.in, kNames[i + translate]), inc(a[2 + i]));
   if (subtype(e->type(), th.type(E_UnicodeDecodeError)) &&
       !unwrap(a[3]).is(Kind::Bytes)) {  // any buffer, kept as bytes
     Owned copy(th.call(of(th.in.types[int(Kind::Bytes)]), a + 3, 1));
     if (!copy) return kAbsent;
-    set_hidden(e, intern(th.in, ".object"), copy.release());
+    set_hidden(e, hidden_name(th.in, ".object"), copy.release());
   }
   return kNone;
 }
 static Value unicode_str(Thread& th, Value* a, int) {
   Instance* e = a[0].as<Instance>();
-  auto field = [&](const char* f) { return get_hidden(e, intern(th.in, f)); };
+  auto field = [&](const char* f) { return get_hidden(e, hidden_name(th.in, f)); };
   Owned held(inc(field(".object")));
   Value object = held.get(), start = field(".start"), end = field(".end");
   if (object.u == kNone.u || !start.is_int() || !end.is_int()) return inc(of(th.name(n_empty)));
@@ -705,8 +705,8 @@ static Value group_new(Thread& th, Value* a, int n) {
   args->items[0] = inc(a[2]);
   args->items[1] = inc(a[3]);
   put(e->args, of(args));
-  set_hidden(e, intern(th.in, ".message"), inc(a[2]));
-  set_hidden(e, intern(th.in, ".exceptions"), keep.release());
+  set_hidden(e, hidden_name(th.in, ".message"), inc(a[2]));
+  set_hidden(e, hidden_name(th.in, ".exceptions"), keep.release());
   return of(e);
 }
 static Value group_init(Thread&, Value*, int) {
@@ -715,12 +715,12 @@ static Value group_init(Thread&, Value*, int) {
 static Value group_str(Thread& th, Value* a, int) {
   Instance* e = a[0].as<Instance>();
   std::string s;
-  if (!str_of(th, get_hidden(e, intern(th.in, ".message")), &s)) return kAbsent;
-  uint32_t n = get_hidden(e, intern(th.in, ".exceptions")).as<Tuple>()->len;
+  if (!str_of(th, get_hidden(e, hidden_name(th.in, ".message")), &s)) return kAbsent;
+  uint32_t n = get_hidden(e, hidden_name(th.in, ".exceptions")).as<Tuple>()->len;
   return of(str(th, s + " (" + std::to_string(n) + " sub-exception" + (n == 1 ? ")" : "s)")));
 }
 Tuple* group_items(Interpreter& in, Exc* e) {
-  return get_hidden(e, intern(in, ".exceptions")).as<Tuple>();
+  return get_hidden(e, hidden_name(in, ".exceptions")).as<Tuple>();
 }
 bool is_group(Interpreter& in, Value v) {
   return v.is(Kind::Exc) && subtype(v.as<Instance>()->type(), in.exc[E_BaseExceptionGroup]);
@@ -817,7 +817,7 @@ static Value group_split_method(Thread& th, Value* a, int) {
   return of(t);
 }
 static Value group_derive(Thread& th, Value* a, int) {
-  Value args[2] = {get_hidden(a[0].as<Instance>(), intern(th.in, ".message")), a[1]};
+  Value args[2] = {get_hidden(a[0].as<Instance>(), hidden_name(th.in, ".message")), a[1]};
   return th.call(of(th.type(E_BaseExceptionGroup)), args, 2);
 }
 
@@ -828,9 +828,9 @@ void init_exceptions(Interpreter& in) {
   fields(E_BaseException, kBaseFields);
   static const NativeDef kKey[] = {{"__str__", "(self, /)", "", key_str, Rule::residual}};
   methods(E_KeyError, kKey);
-  static const GetSetDef kStopFields[] = {{"value", first_arg, set_first_arg, "generator return value"}};
+  static const GetSetDef kStopFields[] = {{"value", stop_value, set_stop_value, "generator return value"}};
   fields(E_StopIteration, kStopFields);
-  static const GetSetDef kExitFields[] = {{"code", exit_code, set_first_arg, "exception code"}};
+  static const GetSetDef kExitFields[] = {{"code", exit_code, set_stop_value, "exception code"}};
   fields(E_SystemExit, kExitFields);
   static const NativeDef kName[] = {{"__init__", "(self, /, *args, **kwargs)", "", name_init, Rule::residual}};
   static const GetSetDef kNameFields[] = {ROW(name)};
@@ -873,7 +873,7 @@ void init_exceptions(Interpreter& in) {
       {"__new__", "(cls, /, *args, **kwargs)", "", group_new, Rule::residual},
       {"__init__", "(self, /, *args, **kwargs)", "", group_init, Rule::residual},
       {"__str__", "(self, /)", "", group_str, Rule::residual},
-      {"__class_getitem__", "(cls, item, /)", "", group_class_getitem, Rule::residual, nullptr, kClassMethod},
+      {"__class_getitem__", "(cls, item, /)", "", group_class_getitem, Rule::residual, kClassMethod},
       {"derive", "(self, excs, /)", "A group of the same kind with other exceptions.", group_derive, Rule::residual},
       {"subgroup", "(self, condition, /)", "The group of those that match, or None.", group_subgroup, Rule::opaque},
       {"split", "(self, condition, /)", "The groups of those that match and of the rest.", group_split_method,

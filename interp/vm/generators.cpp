@@ -13,9 +13,9 @@ static const char* kind_name(const Gen* g) {
   return g->kind == Kind::Coroutine ? "coroutine" : g->kind == Kind::AsyncGen ? "async generator" : "generator";
 }
 void mark_generator_done(Gen* g) {
+  uint32_t n = g->running ? g->func->code->nreg : g->nreg;
   g->done = true;
   g->running = false;
-  uint32_t n = g->nreg;
   g->nreg = 0;
   clear_values(g->regs, n);
 }
@@ -24,24 +24,13 @@ static bool is_generator(Value v) {
 }
 // The frame of a suspended generator, on top of the stack; its pc stands at the YIELD (or the first instruction).
 static Out enter(Thread& th, Gen* g, int ret, Cont cont) {
-  Code* c = g->func->code;
   Value* top = th.free_base();
-  Frame* n = th.fr + 1;
-  if (UNLIKELY(n > th.frame_limit || top + 256 > th.stack_end)) {
+  if (UNLIKELY(!th.fits(th.fr, top, 0))) {
     th.raise(E_RecursionError, "maximum recursion depth exceeded");
     return kError;
   }
-  g->top = top;
-  g->nreg = 0;
-  g->running = true;
-  g->count++;
-  n->code = c;
-  n->pc = g->pc;
-  n->base = g->regs;
-  n->func = g->func;
-  n->gen = g;
-  n->set_way(ret, cont, kFrameGen);
-  th.fr = n;
+  push_generator(th, g, top, g->pc, ret, cont);
+  th.fr++;
   return kPushed;
 }
 Out resume(Thread& th, Gen* g, Value sent, int ret, Cont cont, Value* res) {
@@ -79,32 +68,10 @@ Out resume(Thread& th, Gen* g, Value sent, int ret, Cont cont, Value* res) {
 }
 // The same for a native that wants the next value.
 Value next_of_generator(Thread& th, Gen* g) {
-  Value* top = th.free_base();
-  Frame* n = th.fr + 1;
   Value res = kAbsent;
-  if (UNLIKELY(g->running || g->done || n > th.frame_limit || top + 256 > th.stack_end || th.rec != nullptr)) {
+  if (UNLIKELY(th.rec != nullptr || !resume_quick(th, g, kNone, 255, Cont::Exit))) {
     Out o = resume(th, g, kNone, 255, Cont::Exit, &res);
     if (o != kPushed) return o == kError ? kAbsent : res;
-  } else {
-    const Word* pc = g->pc;
-    g->top = top;
-    g->nreg = 0;
-    g->running = true;
-    g->count++;
-    if (LIKELY(g->started)) {
-      int at = B_(*pc++);
-      bool asked = *pc != word(KILL, at, at);  // as in the eval loop: a value that is dropped at once is not stored
-      put(g->regs[at], asked ? kNone : kAbsent);
-      pc += !asked;
-    }
-    g->started = true;
-    n->code = g->func->code;
-    n->pc = pc;
-    n->base = g->regs;
-    n->func = g->func;
-    n->gen = g;
-    n->set_way(255, Cont::Exit, kFrameGen);
-    th.fr = n;
   }
   res = th.finish();
   if (LIKELY(res.u != kGenDone.u)) {
@@ -298,12 +265,14 @@ Value wrap_async_yield(Heap& h, Value owned) {
 static Value unwrap_yield(Thread& th, Awaiter* a, Value r) {
   if (!r.u) {
     a->state = 2;
+    a->gen->awaited = false;
     return r;
   }
   if (r.is(Kind::Awaiter) && r.cell()->aux == kYielded) {
     Value v = inc(r.as<Awaiter>()->value);
     dec(r);
     a->state = 2;
+    a->gen->awaited = false;
     if (a->aux == kClose) {
       dec(v);
       return th.raise(E_RuntimeError, "async generator ignored GeneratorExit");
@@ -326,15 +295,17 @@ Value awaiter_send(Thread& th, Awaiter* a, Value v) {
                     a->aux == kSend ? "__anext__()/asend()" : "aclose()/athrow()");
   Owned keep(inc(of(a)));
   if (a->state == 0) {
-    a->state = 1;
-    if (a->gen->running)
+    a->state = !a->gen->awaited ? 1 : a->aux == kSend ? 0 : 2;
+    if (a->gen->awaited)
       return th.raise(E_RuntimeError, "%s: asynchronous generator is already running",
                       a->aux == kSend    ? "anext()"
                       : a->aux == kThrow ? "athrow()"
                                          : "aclose()");
+    const bool over = a->aux == kClose && (a->gen->done || !a->gen->started);
+    a->gen->awaited = !over;
     if (a->aux == kSend) return unwrap_yield(th, a, generator_send(th, a->gen, inc(a->value)));
     if (a->aux == kClose) {
-      if (a->gen->done || !a->gen->started) {
+      if (over) {
         if (!a->gen->done) mark_generator_done(a->gen);
         a->state = 2;
         return stop_iteration(th, kNone);
@@ -344,6 +315,7 @@ Value awaiter_send(Thread& th, Awaiter* a, Value v) {
     }
     return unwrap_yield(th, a, generator_throw(th, a->gen, inc(a->value)));
   }
+  a->gen->awaited = true;
   return finish_close(th, a, unwrap_yield(th, a, generator_send(th, a->gen, inc(v))));
 }
 Value awaiter_throw(Thread& th, Awaiter* a, Value exc_owned) {
@@ -435,6 +407,9 @@ static Value g_frame(Thread& th, Value v) {
 static Value g_running(Thread&, Value v) {
   return boolean(v.as<Gen>()->running);
 }
+static Value ag_running(Thread&, Value v) {
+  return boolean(v.as<Gen>()->awaited);
+}
 static Value g_suspended(Thread&, Value v) {
   Gen* g = v.as<Gen>();
   return boolean(g->started && !g->running && !g->done);
@@ -493,7 +468,7 @@ static const NativeDef kAsyncGenMethods[] = {
     {"__anext__", "(self, /)", "", ag_anext, Rule::traced},
 };
 static const GetSetDef kAsyncGenFields[] = {NAMES,
-                                            {"ag_running", g_running, nullptr, ""},
+                                            {"ag_running", ag_running, nullptr, ""},
                                             {"ag_frame", g_frame, nullptr, ""},
                                             {"ag_code", g_code, nullptr, ""},
                                             {"ag_await", g_yieldfrom, nullptr, ""}};

@@ -10,6 +10,7 @@
 #include "interp/compiler/compile.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/exceptions.h"
+#include "interp/vm/frames.h"
 #include "runtime/base/check.h"
 #include "runtime/base/file.h"
 
@@ -28,15 +29,16 @@ bool import_allowed(Thread& th, std::string_view name, bool dynamic) {
     if (within(name, allowed) || within(allowed, name)) return true;
   th.raise_text(th.type(E_ImportError), "import of '" + std::string(name) + "' is not allowed (--allow-modules)");
   set_hidden(th.pending.as<Instance>(), th.name(n_dot_name), of(str(th, name)));
-  set_hidden(th.pending.as<Instance>(), intern(th.in, ".msg"), inc(th.pending.as<Exc>()->args.as<Tuple>()->items[0]));
+  set_hidden(th.pending.as<Instance>(), hidden_name(th.in, ".msg"),
+             inc(th.pending.as<Exc>()->args.as<Tuple>()->items[0]));
   return false;
 }
 Module* find_module(Interpreter& in, Str* name) {
-  Value v = dict_get(in.modules, name);
+  Value v = unwrap(dict_get(in.modules, name));
   return v.is(Kind::Module) ? v.as<Module>() : nullptr;
 }
-bool is_initializing(Interpreter& in, Module* m) {
-  return std::find(in.initializing.begin(), in.initializing.end(), m) != in.initializing.end();
+bool is_initializing(Interpreter& in, Value module) {
+  return std::any_of(in.initializing.begin(), in.initializing.end(), [&](Module* m) { return of(m) == module; });
 }
 Value run_code(Thread& th, Code* c, Dict* globals, Value locals) {
   if (dict_find(globals, th.name(n_builtins)) < 0) dict_set(globals, th.name(n_builtins), of(inc(th.builtins)));
@@ -115,7 +117,7 @@ static Value not_found(Thread& th, std::string_view name, const std::string& why
   Instance* e = th.pending.as<Instance>();
 
   set_hidden(e, th.name(n_dot_name), of(str(th, name)));
-  set_hidden(e, intern(th.in, ".msg"), inc(th.pending.as<Exc>()->args.as<Tuple>()->items[0]));
+  set_hidden(e, hidden_name(th.in, ".msg"), inc(th.pending.as<Exc>()->args.as<Tuple>()->items[0]));
   return kAbsent;
 }
 static bool is_file(const std::string& p) {
@@ -150,8 +152,8 @@ static Value load(Thread& th, Str* name, const ModuleSource& src, const std::str
   return v.u ? inc(v) : m.value().u ? of(inc(m.get())) : kAbsent;
 }
 static bool is_frozen(std::string_view name) {
-  for (std::string_view n : {"abc", "codecs", "io", "_collections_abc", "genericpath", "ntpath", "os", "posixpath", "site", "stat",
-                             "importlib", "runpy", "prelude"})
+  for (std::string_view n : {"abc", "codecs", "io", "_collections_abc", "genericpath", "ntpath", "os", "posixpath",
+                             "site", "stat", "importlib", "runpy"})
     if (n == name) return true;
   return false;
 }
@@ -296,8 +298,20 @@ static bool package_of(Thread& th, Dict* globals, std::string* out) {
   }
   return true;
 }
+static bool is_builtin_import(Value v) {
+  return v.is(Kind::Native) && v.as<Native>()->def->name == std::string_view("__import__");
+}
 // What an import statement does; natives, which need modules of the library for themselves, call import_module.
+// A script may have put another function in the place of __import__; the library's own imports are no matter of it.
 Value import_statement(Thread& th, Str* name, Value fromlist, int level) {
+  const Value import = dict_get(th.builtins, th.name(n_import));
+  if (UNLIKELY(!is_builtin_import(import)) && !is_library(th.fr->code)) {
+    if (!import.u) return th.raise(E_ImportError, "__import__ not found");
+    const Owned callee(inc(import));
+    const Owned locals(th.fr->code->cflags & kNewLocals ? kNone : frame_locals(th, th.fr));
+    const Value args[5] = {of(name), of(th.fr->func->globals), locals.get(), fromlist, integer49(level)};
+    return th.call(callee.get(), args, 5);
+  }
   if (level == 0 && th.in.import_policy && !import_allowed(th, name->sv(), false)) return kAbsent;
   return import_module(th, name, fromlist, level);
 }
@@ -346,7 +360,7 @@ Value import_from(Thread& th, Value module, Str* name) {
     Value sub = dict_get(th.in.modules, intern(th.in, n + "." + std::string(name->sv())));
     if (sub.u) return inc(sub);
   }
-  bool partial = module.is(Kind::Module) && is_initializing(th.in, module.as<Module>());
+  bool partial = is_initializing(th.in, module);
   std::string text =
       "cannot import name '" + std::string(name->sv()) + "' from " +
       (partial ? "partially initialized module '" + n + "' (most likely due to a circular import)" : "'" + n + "'") +
@@ -354,7 +368,7 @@ Value import_from(Thread& th, Value module, Str* name) {
   th.raise_text(th.type(E_ImportError), text);
 
   set_hidden(th.pending.as<Instance>(), th.name(n_dot_name), of(str(th, n)));
-  set_hidden(th.pending.as<Instance>(), intern(th.in, ".msg"), of(str(th, text)));
+  set_hidden(th.pending.as<Instance>(), hidden_name(th.in, ".msg"), of(str(th, text)));
   return kAbsent;
 }
 }  // namespace adder

@@ -17,10 +17,11 @@ struct ImportPolicy {
 };
 // Asked before sys.path with the full dotted name; false: not known.
 
-Module* find_module(Interpreter&, Str* name);  // in sys.modules; borrow or null
+// The module, or what stands behind an instance of a subclass, in sys.modules; borrow or null.
+Module* find_module(Interpreter&, Str* name);
 Value import_absolute(Thread&, Str* dotted);   // the module itself, not its top package; new reference
 Value import_submodule_or_stop(Thread&, Value package, Str* name);  // kStop: there is none
-bool is_initializing(Interpreter&, Module*);
+bool is_initializing(Interpreter&, Value module);
 // ImportError unless `name` may be imported from where the thread stands. The library's own code may import anything;
 // `dynamic` (a name that is data, as __import__ has it) counts as asked by the script below the library's frames.
 bool import_allowed(Thread&, std::string_view name, bool dynamic);

@@ -43,7 +43,7 @@ void init_builtins(Thread& th) {
   dict_set(b, in.names[n_name], of(intern(in, "builtins")));
   dict_set(b, in.names[n_doc], of(str(in, "What every program can use without an import.")));
   add_functions(in, b, kFunctions, of(intern(in, "builtins")));
-  Module* m = make<Module>(in, Kind::Module);
+  Module* m = module(in);
   m->dict = inc(b);
   dict_set(in.modules, intern(in, "builtins"), of(m));
 }

@@ -9,6 +9,7 @@
 
 #include "interp/objects/bigint.h"
 #include "interp/objects/type_flags.h"
+#include "interp/vm/attrs.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
@@ -354,6 +355,7 @@ Value wrap_payload(Thread& th, Type* cls, Value exact_owned) {
   if (!exact_owned.u) return kAbsent;
   Instance* i = instance(th, cls);
   i->slots[0] = exact_owned;
+  if (cls->payload_kind == Kind::Module) instance_dict(th.in, i);  // the module's
   if (cls->payload_kind == Kind::WeakRef) exact_owned.as<WeakRef>()->outer = i;
   return of(i);
 }
@@ -471,7 +473,6 @@ Value native(Interpreter& in, const NativeDef* d, Type* owner, Value module_name
   n->def = d;
   n->sig = nullptr;
   n->owner = owner;
-  n->poly = kAbsent;
   n->module = inc(module_name);
   bool makes = owner && !strcmp(d->name, "__new__");
   if (makes)
@@ -543,7 +544,7 @@ void register_module(Interpreter& in, const NativeModuleDef& m) {
 }
 Module* new_module(Heap& h, Str* name, std::string_view doc) {
   Interpreter& in = *h.owner();
-  Module* m = make<Module>(h, Kind::Module);
+  Module* m = module(h);
   m->dict = dict(h);
   dict_set(m->dict, in.names[n_name], of(inc(name)));
   dict_set(m->dict, in.names[n_doc], doc.empty() ? kNone : of(str(h, doc)));

@@ -59,7 +59,7 @@ enum class Rule : uint8_t {
   residual,   // executed again on replay
   tensor_op,  // goes through dispatch, which the recorder sees by itself
   traced,     // only calls back into the VM in ways that the recorder follows
-  calls,      // takes callables or iterators: `polyfill`, written in Python, runs instead while a recorder is on
+  calls,      // takes callables or iterators: a residual whose callbacks run interpreted on replay
   opaque,     // recorder suspended for its extent, replayed whole
   breaks,     // ends the recording
 };
@@ -76,7 +76,6 @@ struct NativeDef {
   const char *name, *signature, *doc;
   NativeFn fn;
   Rule rule;
-  const char* polyfill = nullptr;
   uint8_t flags = 0;
   RawFn raw = nullptr;  // if set, it is called instead of fn
 };

@@ -12,6 +12,7 @@ namespace adder {
 inline Str* int_text(Interpreter& in, int64_t i) {
   char text[24];
   size_t n = size_t(std::to_chars(text, text + sizeof text, i).ptr - text);
+  if (n == 1) return inc(in.latin1[uint8_t(text[0])]);
   Str* s = str_blank(in, n, n);
   memcpy(s->data, text, n);
   return s;

@@ -222,7 +222,8 @@ bool write_module(Thread& th, Value v, std::string* out) {
   if (is_str(file)) {
     *out += " from ";
     if (!repr_of(th, file, out)) return false;
-  } else {
+  } else if (is_str(name) &&
+             (th.in.native_modules.count(sv(name)) || sv(name) == "builtins" || sv(name) == "__main__")) {
     *out += " (built-in)";
   }
   *out += ">";
@@ -331,6 +332,11 @@ bool write_cell(Thread& th, Value v, std::string* out) {
       *out += t ? "; to '" + type_name(th, of(t)) + "' at " + address(of(t)) + ">" : std::string("; dead>");
       return true;
     }
+    case Kind::TupleGetter:
+      *out += "_tuplegetter(" + std::to_string(v.as<TupleGetter>()->index) + ", ";
+      if (!repr_of(th, v.as<TupleGetter>()->doc, out)) return false;
+      *out += ')';
+      return true;
     case Kind::Member:
       *out += "<member '" + std::string(v.as<Member>()->name->sv()) + "' of '" + type_text(v.as<Member>()->owner) + "' objects>";
       return true;

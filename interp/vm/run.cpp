@@ -120,6 +120,23 @@ Value Thread::run() {
 #define RB R[I >> 16 & 255]
 #define RC R[I >> 24]
 #define SAVE f->pc = pc  // before whatever may raise, and before memory is asked for: a refusal is an exception of C++
+// What ends with a handler's own writes may run a finalizer, which looks at this frame's line: the pc is saved then,
+// and only then.
+#define DROP(v)                                         \
+  do {                                                  \
+    if (Cell* last_ = count_down(v); UNLIKELY(last_)) { \
+      SAVE;                                             \
+      dealloc(last_);                                   \
+    }                                                   \
+  } while (0)
+#define PUT(slot, owned)   \
+  do {                     \
+    Value new_ = (owned);  \
+    Value& slot_ = (slot); \
+    Value old_ = slot_;    \
+    slot_ = new_;          \
+    DROP(old_);            \
+  } while (0)
 #define LOAD               \
   do {                     \
     f = fr;                \
@@ -221,7 +238,7 @@ L_RET : {
   for (int i = 0; i < n; i++) {
     Value v = R[i];
     R[i] = kAbsent;
-    dec(v);
+    if (Cell* last = count_down(v); UNLIKELY(last)) dealloc_left(*this, f, last);
   }
   if (LIKELY(f->cont == Cont::Store && f->flags == 0 && rec == nullptr)) {
     uint32_t ret = f->ret;
@@ -259,11 +276,10 @@ frame_done : {
       dec(f->func);
     }
     if (f->flags & kFrameGen) {
-      f->gen->done = true;
-      f->gen->running = false;
-      f->gen->nreg = 0;
+      Gen* g = f->gen;
       fr = f - 1;
-      dec(f->gen);
+      mark_generator_done(g);  // its locals die when it has ended and left the stack
+      dec(g);
       if (cont == Cont::Exit) {
         gen_result = res;
         return kGenDone;
@@ -452,7 +468,7 @@ L_YIELD : {
 leave_frame:  // as RET with the value in res
   f = fr;
   R = f->base;
-  release(R, int(f->code->nreg));
+  if (!(f->flags & kFrameGen)) release_left(*this, f, 0, int(f->code->nreg));
   goto frame_done;
 #include "interp/vm/handlers_data.inc"
 #include "interp/vm/handlers_iter.inc"
@@ -487,17 +503,15 @@ unwind_quiet:
     }
     if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Unwind, f, "");
     Value keep = take_pending();  // finalizers may run
-    release(f->base, int(f->code->nreg));
     Cont cont = f->cont;
     Gen* g = f->flags & kFrameGen ? f->gen : nullptr;
+    if (!g) release_left(*this, f, 0, int(f->code->nreg));
     if (UNLIKELY(f->flags & kFrameObject)) detach_frame_object(*this, f);
     fr = f - 1;
     if (f->flags & kFrameOwnsFunc) dec(f->func);
+    if (g) mark_generator_done(g);
     pending = keep;
     if (g) {
-      g->done = true;
-      g->running = false;
-      g->nreg = 0;
       convert_stop_iteration(*this, g);
       e = pending.as<Exc>();
       dec(g);

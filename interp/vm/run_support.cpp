@@ -1,9 +1,25 @@
 #include "interp/vm/containers.h"
 #include "interp/vm/run_support.h"
 
+#include <algorithm>
+
 #include "interp/vm/frame_hook.h"
 
 namespace adder {
+COLD void dealloc_left(Thread& th, Frame* f, Cell* last) {
+  if (th.rec || f->flags & (kFrameGen | kFrameObject)) return dealloc(last);
+  const Frame keep = *f;  // the finalizer's frame takes its place
+  Value* const top = std::exchange(th.spill, std::max(th.spill, f->base + f->code->nreg));
+  th.fr = f - 1;
+  dealloc(last);
+  *f = keep;
+  th.fr = f;
+  th.spill = top;
+}
+void release_left(Thread& th, Frame* f, int from, int to) {
+  for (int i = from; i < to; i++)
+    if (Cell* last = count_down(std::exchange(f->base[i], kAbsent)); UNLIKELY(last)) dealloc_left(th, f, last);
+}
 bool append_in_place(Thread& th, Value* slot, Str* tail) {
   Str* s = slot->as<Str>();
   if ((s->flags & (kInterned | kImmortal | kIndexed)) || s == tail) return false;

@@ -7,6 +7,48 @@ Value import_statement(Thread&, Str* name, Value fromlist, int level);  // asks 
 Value iter_step(Thread&, Iter*);                                        // iter.cpp
 // sequence[lo:hi] of a str, list or tuple with inline ints or None as bounds, else kStop.
 Value plain_slice(Thread&, Value sequence, Value lo, Value hi);
+// One count less; the cell if that was the last one, else null.
+inline Cell* count_down(Cell* c) {
+  return --c->count == 0 ? c : nullptr;
+}
+inline Cell* count_down(Value v) {
+  return v.is_cell() ? count_down(v.cell()) : nullptr;
+}
+// What ends with a frame on top that is being left: to the finalizer the frame is gone, and its caller is on top.
+void dealloc_left(Thread&, Frame*, Cell*);
+void release_left(Thread&, Frame*, int from, int to);  // the frame's registers from..to-1
+// Pushes the frame of a suspended generator, which goes on at `pc`.
+inline void push_generator(Thread& th, Gen* g, Value* top, const Word* pc, int ret, Cont cont) {
+  g->top = top;
+  g->nreg = 0;
+  g->running = true;
+  g->count++;
+  Frame* n = th.fr + 1;
+  n->code = g->func->code;
+  n->pc = pc;
+  n->base = g->regs;
+  n->func = g->func;
+  n->gen = g;
+  n->set_way(ret, cont, kFrameGen);
+}
+// Goes on in a generator with `sent`, borrowed: its frame is pushed. False: something stands against it, and resume()
+// says what; nothing has happened. Not with a recorder, which wants to see a value that is dropped at once.
+inline bool resume_quick(Thread& th, Gen* g, Value sent, int ret, Cont cont) {
+  Value* top = th.free_base();
+  if (UNLIKELY(g->running || g->done || (sent.u != kNone.u && !g->started) || !th.fits(th.fr, top, 0))) return false;
+  const Word* pc = g->pc;
+  int at = B_(*pc);
+  bool started = g->started, asked = true;
+  if (LIKELY(started)) {
+    asked = *++pc != word(KILL, at, at);
+    pc += !asked;
+  }
+  push_generator(th, g, top, pc, ret, cont);
+  g->started = true;
+  th.fr++;
+  if (LIKELY(started)) put(g->regs[at], asked ? inc(sent) : kAbsent);
+  return true;
+}
 // The two parts of the next value, which would be a new tuple of two. 1; 0: exhausted; -1: an exception is pending; 2:
 // no such iterator, nothing happened.
 int next_pair(Thread&, Iter*, Value* first, Value* second);

@@ -23,7 +23,7 @@ static void clear_names(Thread& th, Dict* d, bool underscored) {
 // MODULE.FUNCTION() if a script has imported the module; an exception is reported, not passed on.
 static void call_at_end(Thread& th, const char* module, const char* function) {
   Value m = dict_get(th.in.modules, intern(th.in, module));
-  if (!m.u || !m.is(Kind::Module)) return;
+  if (!unwrap(m).is(Kind::Module)) return;
   Owned f(get_attr_or_stop(th, m, intern(th.in, function)));
   Owned r;
   if (f && f.get().u != kStop.u) r = Owned(th.call(f.get(), nullptr, 0));
@@ -37,9 +37,8 @@ void shut_down(Thread& th) {
   if (in.lock) in.lock->park_others();
   in.shutting_down = true;
   if (in.any_finalizers) {
-    Value main = dict_get(in.modules, intern(in, "__main__"));
-    Ref<Dict> names;
-    if (main.is(Kind::Module)) names = Ref<Dict>(inc(main.as<Module>()->dict));
+    Module* main = find_module(in, intern(in, "__main__"));
+    Ref<Dict> names(main ? inc(main->dict) : nullptr);
     dict_clear(in.modules);
     collect_cycles(th);
     if (names && names->count > 1) {  // somebody outside the modules still holds functions of the script

@@ -1,4 +1,6 @@
 // o[k], o[k] = v, del o[k], len(o).
+#include <algorithm>
+
 #include "interp/objects/bigint.h"
 #include "interp/vm/containers.h"
 #include "interp/vm/special.h"
@@ -261,6 +263,7 @@ static bool assign_slice(Thread& th, List* l, Slice* s, Value v) {
         l->items[w++] = l->items[i];
     }
     l->len = w;
+    std::reverse(dead.begin(), dead.end());  // these end in order, those of a plain slice from its end
   } else {
     if (hi < lo) hi = lo;
     size_t cut = size_t(hi - lo), tail = l->len - size_t(hi);

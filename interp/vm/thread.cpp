@@ -125,8 +125,8 @@ bool Thread::slow_check(Code* running) {
   return true;
 }
 bool Thread::slow_check() {
-  steps_left -= slice - (budget < 0 ? 0 : budget);
-  if (steps_left <= 0) {
+  steps_left -= slice - budget;  // the present step too; one that was woken counts the whole stretch
+  if (steps_left < 0) {
     steps_left = 0;
     budget = slice = 0;
     return raise_limit(*this, "step limit reached");
@@ -164,11 +164,7 @@ bool Thread::slow_check() {
 // --- re-entry ---
 Value Thread::finish() {
   Recorder* keep = rec;
-  bool poly = polyfill;
-  if (rec && !rec->follow_nested()) {
-    rec = nullptr;
-    polyfill = false;
-  }
+  if (rec && !rec->follow_nested()) rec = nullptr;
   Value r, *top = spill;
   if (UNLIKELY(!native_stack_ok())) {  // leave the frames that were pushed, the exception pending
     r = run();
@@ -182,7 +178,6 @@ Value Thread::finish() {
       }
   }
   rec = keep;
-  polyfill = poly;
   return r;
 }
 Value Thread::call(Value callee, const Value* args, int n, Tuple* kw) {

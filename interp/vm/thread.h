@@ -79,7 +79,6 @@ struct Thread {
   Value pending = kAbsent;  // the exception on its way, owned
   Recorder* rec = nullptr;
   FrameHook* hook = nullptr;  // asked at the entry of functions marked kCaptured
-  bool polyfill = false;      // natives whose rule is `calls` run their Python equivalent
   Frame *frames, *frames_end;
   Value *stack, *stack_end;
   Value* spill = nullptr;  // end of arguments that a running native has above its frame
@@ -132,6 +131,12 @@ struct Thread {
   void interrupt() { wake(kInterrupted); }  // KeyboardInterrupt
   bool slow_check();  // the budget is used up: signals, limits, collection; false: an exception is pending
   bool slow_check(Code* running);  // the same, and a sample for the compiler of machine code
+  // Is there room above `below` for a frame whose registers, so many of them, begin at `base`? Calls leave a reserve
+  // free beyond them, for arguments of natives.
+  static constexpr uint32_t kStackReserve = 256;
+  bool fits(const Frame* below, const Value* base, uint32_t registers) const {
+    return below + 1 <= frame_limit && base + registers + kStackReserve <= stack_end;
+  }
   // Where the register stack goes on above the current frame.
   Value* free_base() const {
     Value* b = UNLIKELY(fr->flags & kFrameGen) ? fr->gen->top : fr->base + fr->code->nreg;

@@ -121,7 +121,7 @@ struct Writer {
     return s.starts_with("__main__.") ? s.substr(9) : s;
   }
   void syntax_error(Exc* e, std::string* message) {
-    auto field = [&](const char* f) { return get_hidden(e, intern(th.in, f)); };
+    auto field = [&](const char* f) { return get_hidden(e, hidden_name(th.in, f)); };
     Value file = field(".filename"), no = field(".lineno"), text = field(".text"), off = field(".offset"),
           end_no = field(".end_lineno"), end_off = field(".end_offset");
     if (no.is_int()) {
@@ -153,7 +153,7 @@ struct Writer {
   }
   void last_line_of(Exc* e) {
     std::string name = type_text(e), message;
-    if (subtype(e->type(), th.type(E_SyntaxError)) && get_hidden(e, intern(th.in, ".lineno")).u != kNone.u) {
+    if (subtype(e->type(), th.type(E_SyntaxError)) && get_hidden(e, hidden_name(th.in, ".lineno")).u != kNone.u) {
       syntax_error(e, &message);
     } else {
       Value pending = th.take_pending();

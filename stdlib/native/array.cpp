@@ -697,7 +697,7 @@ Value field_itemsize(Thread&, Value self) {
 }
 
 const NativeDef kMethods[] = {
-    {"__new__", "(cls, /, *args, **kwargs)", "", nullptr, Rule::residual, nullptr, 0, array_new},
+    {"__new__", "(cls, /, *args, **kwargs)", "", nullptr, Rule::residual, 0, array_new},
     {"append", "(self, v, /)", "Add an item at the end.", array_append, Rule::residual},
     {"extend", "(self, bb, /)", "Add all items of an iterable.", array_extend, Rule::opaque},
     {"insert", "(self, i, v, /)", "Insert an item before position i.", array_insert, Rule::residual},

@@ -831,7 +831,7 @@ const NativeDef kShared[] = {
     {"expandtabs", "(self, /, tabsize=8)", "A copy with spaces in place of tabs.", bytes_expandtabs, Rule::pure},
     {"find", "(self, sub, start=None, end=None, /)", "Where something is, or -1.", bytes_find<false, false>,
      Rule::residual},
-    {"fromhex", "(type, string, /)", "Bytes from hexadecimal text.", bytes_fromhex, Rule::residual, nullptr,
+    {"fromhex", "(type, string, /)", "Bytes from hexadecimal text.", bytes_fromhex, Rule::residual,
      kClassMethod},
     {"hex", "(self, sep=..., bytes_per_sep=1)", "Hexadecimal text.", bytes_hex, Rule::residual},
     {"index", "(self, sub, start=None, end=None, /)", "Where something is.", bytes_find<false, true>, Rule::residual},
@@ -848,7 +848,7 @@ const NativeDef kShared[] = {
     {"lower", "(self, /)", "A copy in lower case.", map_bytes<lower>, Rule::pure},
     {"lstrip", "(self, bytes=None, /)", "A copy without white space, or what is given, at the left.", bytes_strip<1>,
      Rule::residual},
-    {"maketrans", "(frm, to, /)", "A table for translate().", bytes_maketrans, Rule::residual, nullptr, kStaticMethod},
+    {"maketrans", "(frm, to, /)", "A table for translate().", bytes_maketrans, Rule::residual, kStaticMethod},
     {"partition", "(self, sep, /)", "What is before, the separator, and what is after its first place.",
      bytes_partition<false>, Rule::residual},
     {"removeprefix", "(self, prefix, /)", "A copy without a beginning.", bytes_remove<false>, Rule::residual},
@@ -896,7 +896,7 @@ const NativeDef kByteArrayOnly[] = {
     {"pop", "(self, index=-1, /)", "Remove a number and give it.", bytearray_pop, Rule::residual},
     {"remove", "(self, value, /)", "Remove the first number that is equal.", bytearray_remove, Rule::residual},
     {"reverse", "(self, /)", "Turn the order around.", bytearray_reverse, Rule::residual},
-    {"__reduce__", "(self, /)", "", bytearray_reduce, Rule::residual, nullptr, kKeepSelf},
+    {"__reduce__", "(self, /)", "", bytearray_reduce, Rule::residual, kKeepSelf},
 };
 
 }  // namespace

@@ -126,7 +126,7 @@ const NativeDef kMethods[] = {
     {"conjugate", "(self, /)", "The complex conjugate.", complex_conjugate, Rule::pure},
     {"__abs__", "(self, /)", "", complex_abs, Rule::pure},
     {"__complex__", "(self, /)", "", complex_self, Rule::pure},
-    {"__format__", "(self, format_spec, /)", "", complex_format, Rule::pure, nullptr, kKeepSelf},
+    {"__format__", "(self, format_spec, /)", "", complex_format, Rule::pure, kKeepSelf},
     {"__getnewargs__", "(self, /)", "", complex_getnewargs, Rule::pure},
     {"__pow__", "(self, value, mod=None, /)", "", complex_pow, Rule::pure},
     {"__rpow__", "(self, value, mod=None, /)", "", complex_rpow, Rule::pure},

@@ -57,7 +57,7 @@ void clear_deque(void* p) {
   std::swap(old.head, d->head);
   std::swap(old.count, d->count);
   ++d->version;
-  while (old.count) dec(old.pop_back());
+  while (old.count) dec(old.pop_front());
 }
 void destroy_deque(void* p) {
   clear_deque(p);
@@ -506,7 +506,7 @@ Value class_getitem(Thread& th, Value* a, int) {
   return th.call(of(th.in.types[int(Kind::GenericAlias)]), a, 2);
 }
 const NativeDef kClassMethods[] = {
-    {"__class_getitem__", "(cls, item, /)", "", class_getitem, Rule::residual, nullptr, kClassMethod}};
+    {"__class_getitem__", "(cls, item, /)", "", class_getitem, Rule::residual, kClassMethod}};
 
 // --- what OrderedDict needs of dict
 
@@ -625,6 +625,7 @@ bool init_collections(Thread& th, Module* m) {
   Type *forward = define_type(th.in, kForward), *backward = define_type(th.in, kBackward);
   add_methods(th.in, forward, kForwardNew);
   add_methods(th.in, backward, kBackwardNew);
+  module_set(th.in, m, "_tuplegetter", of(inc(th.in.types[int(Kind::TupleGetter)])));
   module_set(th.in, m, "_deque_iterator", of(inc(forward)));
   module_set(th.in, m, "_deque_reverse_iterator", of(inc(backward)));
   return true;

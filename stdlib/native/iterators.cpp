@@ -266,24 +266,24 @@ Value iterator_setstate(Thread& th, Value* a, int) {
 }
 
 const NativeDef kPickled[] = {
-    {"__reduce__", "(self, /)", "What pickle needs.", iterator_reduce, Rule::residual, nullptr, kKeepSelf}};
+    {"__reduce__", "(self, /)", "What pickle needs.", iterator_reduce, Rule::residual, kKeepSelf}};
 const NativeDef kPositioned[] = {
     {"__setstate__", "(self, state, /)", "Set the position.", iterator_setstate, Rule::residual}};
 const NativeDef kShared[] = {
-    {"__iter__", "(self, /)", "", iterator_self, Rule::traced, nullptr, kKeepSelf},
+    {"__iter__", "(self, /)", "", iterator_self, Rule::traced, kKeepSelf},
     {"__next__", "(self, /)", "", iterator_next, Rule::traced},
 };
 const NativeDef kSized[] = {
     {"__length_hint__", "(self, /)", "About how many items are left.", iterator_length_hint, Rule::residual},
 };
 const NativeDef kEnumerate[] = {
-    {"__new__", "(cls, iterable, start=0)", "Pairs of index and item.", enumerate_new, Rule::calls, "enumerate"}};
-const NativeDef kZip[] = {{"__new__", "(cls, /, *iterables, strict=False)", "Tuples of one item from each iterable.",
-                           zip_new, Rule::calls, "zip"}};
+    {"__new__", "(cls, iterable, start=0)", "Pairs of index and item.", enumerate_new, Rule::calls}};
+const NativeDef kZip[] = {
+    {"__new__", "(cls, /, *iterables, strict=False)", "Tuples of one item from each iterable.", zip_new, Rule::calls}};
 const NativeDef kMap[] = {
-    {"__new__", "(cls, /, *args)", "Results of the function for each item.", map_new, Rule::calls, "map"}};
-const NativeDef kFilter[] = {{"__new__", "(cls, function, iterable, /)", "The items for which the function is true.",
-                              filter_new, Rule::calls, "filter"}};
+    {"__new__", "(cls, /, *args)", "Results of the function for each item.", map_new, Rule::calls}};
+const NativeDef kFilter[] = {
+    {"__new__", "(cls, function, iterable, /)", "The items for which the function is true.", filter_new, Rule::calls}};
 const NativeDef kReversed[] = {
     {"__new__", "(cls, sequence, /)", "The items from the last.", reversed_new, Rule::traced}};
 

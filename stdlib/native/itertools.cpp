@@ -696,7 +696,7 @@ Value pairwise_new(Thread& th, Value* a, int) {
 
 #define TYPE(ident, name, signature, create, step, doc)                                                      \
   const NativeDef k##ident##Methods[] = {                                                                    \
-      {"__new__", signature, "", create, Rule::calls, name},                                                 \
+      {"__new__", signature, "", create, Rule::calls},                                                       \
       {"__iter__", "(self, /)", "", iter_self, Rule::traced},                                                \
       {"__next__", "(self, /)", "", next_method<step>, Rule::traced},                                        \
   };                                                                                                         \
@@ -731,7 +731,7 @@ TYPE(Permutations, "permutations", "(cls, iterable, r=None)", permutations_new, 
      "Orderings of length r.")
 
 const NativeDef kGroupByMethods[] = {
-    {"__new__", "(cls, iterable, key=None)", "", groupby_new, Rule::calls, "groupby"},
+    {"__new__", "(cls, iterable, key=None)", "", groupby_new, Rule::calls},
     {"__iter__", "(self, /)", "", iter_self, Rule::traced},
     {"__next__", "(self, /)", "", groupby_next, Rule::traced},
 };
@@ -767,7 +767,7 @@ const NativeDef kCountExtra[] = {{"__repr__", "(self, /)", "", count_repr, Rule:
 const NativeDef kRepeatExtra[] = {{"__repr__", "(self, /)", "", repeat_repr, Rule::residual},
                                   {"__length_hint__", "(self, /)", "", repeat_hint, Rule::residual}};
 const NativeDef kChainExtra[] = {{"from_iterable", "(cls, iterable, /)", "chain() of the items of one iterable.",
-                                  chain_from_iterable, Rule::calls, "chain_from_iterable", kClassMethod}};
+                                  chain_from_iterable, Rule::calls, kClassMethod}};
 const NativeDef kFunctions[] = {
     {"tee", "(iterable, n=2, /)", "n independent iterators.", tee_function, Rule::residual}};
 

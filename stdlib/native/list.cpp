@@ -141,12 +141,12 @@ Value list_reversed(Thread& th, Value* a, int) {
 
 const NativeDef kMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", list_new, Rule::residual},
-    {"__init__", "(self, iterable=..., /)", "The items of the iterable.", list_init, Rule::calls, "list_init"},
+    {"__init__", "(self, iterable=..., /)", "The items of the iterable.", list_init, Rule::calls},
     {"append", "(self, object, /)", "Add an item at the end.", list_append, Rule::residual},
     {"clear", "(self, /)", "Remove all items.", list_clear, Rule::residual},
     {"copy", "(self, /)", "A shallow copy.", list_copy, Rule::residual},
     {"count", "(self, value, /)", "Number of items equal to value.", list_count, Rule::residual},
-    {"extend", "(self, iterable, /)", "Add the items of the iterable.", list_extend, Rule::calls, "list_extend"},
+    {"extend", "(self, iterable, /)", "Add the items of the iterable.", list_extend, Rule::calls},
     {"index", "(self, value, start=None, stop=None, /)", "First index of value; ValueError if there is none.",
      list_index, Rule::residual},
     {"insert", "(self, index, object, /)", "Insert before index.", list_insert, Rule::residual},
@@ -154,7 +154,7 @@ const NativeDef kMethods[] = {
     {"remove", "(self, value, /)", "Remove the first item equal to value.", list_remove, Rule::residual},
     {"reverse", "(self, /)", "Reverse in place.", list_reverse, Rule::residual},
     {"sort", "(self, /, *, key=None, reverse=False)", "Stable sort in ascending order, in place.", list_sort,
-     Rule::calls, "list_sort"},
+     Rule::calls},
     {"__reversed__", "(self, /)", "An iterator from the end.", list_reversed, Rule::residual},
     {"__sizeof__", "(self, /)", "Size in memory, in bytes.", list_sizeof, Rule::residual},
 };

@@ -522,7 +522,7 @@ const NativeDef kFunctions[] = {
     {"nextafter", "(x, y, /)", "The next float towards y.", math_nextafter, Rule::pure},
     {"perm", "(n, k=None, /)", "Ways to order k of n.", math_perm, Rule::pure},
     {"pow", "(x, y, /)", "x to the power of y, as floats.", math_pow, Rule::pure},
-    {"prod", "(iterable, /, *, start=1)", "The product of the items.", math_prod, Rule::calls, "prod"},
+    {"prod", "(iterable, /, *, start=1)", "The product of the items.", math_prod, Rule::calls},
     {"remainder", "(x, y, /)", "IEEE remainder.", binary<remainder_double>, Rule::pure},
     {"trunc", "(x, /)", "The integer part.", rounded<n_trunc, std::trunc>, Rule::symbolic},
     {"ulp", "(x, /)", "The value of the last bit.", math_ulp, Rule::pure},

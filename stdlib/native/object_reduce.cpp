@@ -23,9 +23,9 @@ Value object_getstate(Thread& th, Value* a, int) {
 }
 
 const NativeDef kMethods[] = {
-    {"__reduce_ex__", "(self, protocol, /)", "Helper for pickle.", object_reduce_ex, Rule::traced, nullptr, kKeepSelf},
-    {"__reduce__", "(self, /)", "Helper for pickle.", object_reduce, Rule::traced, nullptr, kKeepSelf},
-    {"__getstate__", "(self, /)", "Helper for pickle.", object_getstate, Rule::traced, nullptr, kKeepSelf},
+    {"__reduce_ex__", "(self, protocol, /)", "Helper for pickle.", object_reduce_ex, Rule::traced, kKeepSelf},
+    {"__reduce__", "(self, /)", "Helper for pickle.", object_reduce, Rule::traced, kKeepSelf},
+    {"__getstate__", "(self, /)", "Helper for pickle.", object_getstate, Rule::traced, kKeepSelf},
 };
 
 }  // namespace

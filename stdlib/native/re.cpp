@@ -742,7 +742,7 @@ const NativeDef kPatternMethods[] = {
     {"__copy__", "(self, /)", "", pattern_self, Rule::residual},
     {"__deepcopy__", "(self, memo, /)", "", pattern_self, Rule::residual},
     {"__reduce__", "(self, /)", "", pattern_reduce, Rule::residual},
-    {"__class_getitem__", "(cls, item, /)", "", class_getitem, Rule::residual, nullptr, kClassMethod},
+    {"__class_getitem__", "(cls, item, /)", "", class_getitem, Rule::residual, kClassMethod},
 };
 const GetSetDef kPatternFields[] = {
     {"flags", pattern_flags, nullptr, "The regex matching flags."},
@@ -762,7 +762,7 @@ const NativeDef kMatchMethods[] = {
     {"__repr__", "(self, /)", "", match_repr, Rule::residual},
     {"__copy__", "(self, /)", "", pattern_self, Rule::residual},
     {"__deepcopy__", "(self, memo, /)", "", pattern_self, Rule::residual},
-    {"__class_getitem__", "(cls, item, /)", "", class_getitem, Rule::residual, nullptr, kClassMethod},
+    {"__class_getitem__", "(cls, item, /)", "", class_getitem, Rule::residual, kClassMethod},
 };
 const GetSetDef kMatchFields[] = {
     {"string", match_string, nullptr, "The string passed to match() or search()."},

@@ -160,20 +160,19 @@ const NativeDef kShared[] = {
     {"isdisjoint", "(self, other, /)", "No member in common?", set_isdisjoint, Rule::residual},
     {"issubset", "(self, other, /)", "Is every member in the other?", set_test<1>, Rule::residual},
     {"issuperset", "(self, other, /)", "Is every member of the other here?", set_test<3>, Rule::residual},
-    {"__repr__", "(self, /)", "", set_dunder_repr, Rule::residual, nullptr, kKeepSelf},
-    {"__reduce__", "(self, /)", "", set_reduce, Rule::residual, nullptr, kKeepSelf},
+    {"__repr__", "(self, /)", "", set_dunder_repr, Rule::residual, kKeepSelf},
+    {"__reduce__", "(self, /)", "", set_reduce, Rule::residual, kKeepSelf},
     {"__sizeof__", "(self, /)", "Size in memory, in bytes.", set_sizeof, Rule::residual},
 };
 const NativeDef kSetMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", set_new, Rule::residual},
-    {"__init__", "(self, iterable=..., /)", "The members of the iterable.", set_init, Rule::calls, "set_init"},
+    {"__init__", "(self, iterable=..., /)", "The members of the iterable.", set_init, Rule::calls},
     {"add", "(self, object, /)", "Add a member.", set_add_method, Rule::residual},
     {"clear", "(self, /)", "Remove all members.", set_clear_method, Rule::residual},
     {"discard", "(self, object, /)", "Remove a member if it is there.", set_discard_method, Rule::residual},
     {"pop", "(self, /)", "Remove and return some member.", set_pop, Rule::residual},
     {"remove", "(self, object, /)", "Remove a member; KeyError if it is not there.", set_remove, Rule::residual},
-    {"update", "(self, /, *others)", "Add the members of the others.", set_change<set_update>, Rule::calls,
-     "set_update"},
+    {"update", "(self, /, *others)", "Add the members of the others.", set_change<set_update>, Rule::calls},
     {"difference_update", "(self, /, *others)", "Remove the members of the others.", set_change<set_difference_update>,
      Rule::residual},
     {"intersection_update", "(self, /, *others)", "Keep what all have.", set_intersection_update_all, Rule::residual},
@@ -181,7 +180,7 @@ const NativeDef kSetMethods[] = {
      Rule::residual},
 };
 const NativeDef kFrozenSetMethods[] = {
-    {"__new__", "(cls, iterable=..., /)", "The members of the iterable.", frozenset_new, Rule::calls, "frozenset_new"},
+    {"__new__", "(cls, iterable=..., /)", "The members of the iterable.", frozenset_new, Rule::calls},
 };
 
 }  // namespace

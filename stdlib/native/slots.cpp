@@ -166,7 +166,7 @@ Value bool_slot(Thread& th, Value* a, int) {
 #define PLAIN(name, kind, accepts) \
   { "__" name "__", "(self, value, /)", "", binary_slot<kind, accepts>, Rule::pure }
 #define INPLACE(name, kind, accepts) \
-  { "__i" name "__", "(self, value, /)", "", inplace_slot<kind, accepts>, Rule::residual, nullptr, kKeepSelf }
+  { "__i" name "__", "(self, value, /)", "", inplace_slot<kind, accepts>, Rule::residual, kKeepSelf }
 #define COMPARE                                                          \
   {"__lt__", "(self, value, /)", "", compare_slot<0>, Rule::pure},       \
       {"__le__", "(self, value, /)", "", compare_slot<1>, Rule::pure},   \

@@ -11,7 +11,7 @@ class Formatter {
       : th_(th), args_(args), count_(count), mapping_(mapping) {}
 
   bool run(std::string_view s, int depth, std::string* out) {
-    if (depth < 0) return value_error("Max string recursion exceeded");
+    if (depth <= 0) return value_error("Max string recursion exceeded");
     size_t i = 0;
     while (i < s.size()) {
       char c = s[i];

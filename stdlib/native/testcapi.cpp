@@ -58,13 +58,13 @@ Value keep_forever(Thread&, Value* a, int) {
   inc(a[0]);
   return kNone;
 }
-#define CONVENTIONS(kind, self, flags)                                                                                 \
-  {"meth_varargs", "(" self "*args)", "", meth_varargs<kind>, Rule::residual, nullptr, flags},                         \
-      {"meth_varargs_keywords", "(" self "*args, **kw)", "", meth_keywords<kind>, Rule::residual, nullptr, flags},     \
-      {"meth_o", "(" self "object, /)", "", meth_o<kind>, Rule::residual, nullptr, flags},                             \
-      {"meth_noargs", sizeof(self) > 1 ? "(self, /)" : "()", "", meth_noargs<kind>, Rule::residual, nullptr, flags},   \
-      {"meth_fastcall", "(" self "*args)", "", meth_varargs<kind>, Rule::residual, nullptr, flags}, {                  \
-    "meth_fastcall_keywords", "(" self "*args, **kw)", "", meth_keywords<kind>, Rule::residual, nullptr, flags         \
+#define CONVENTIONS(kind, self, flags)                                                                      \
+  {"meth_varargs", "(" self "*args)", "", meth_varargs<kind>, Rule::residual, flags},                       \
+      {"meth_varargs_keywords", "(" self "*args, **kw)", "", meth_keywords<kind>, Rule::residual, flags},   \
+      {"meth_o", "(" self "object, /)", "", meth_o<kind>, Rule::residual, flags},                           \
+      {"meth_noargs", sizeof(self) > 1 ? "(self, /)" : "()", "", meth_noargs<kind>, Rule::residual, flags}, \
+      {"meth_fastcall", "(" self "*args)", "", meth_varargs<kind>, Rule::residual, flags}, {                \
+    "meth_fastcall_keywords", "(" self "*args, **kw)", "", meth_keywords<kind>, Rule::residual, flags       \
   }
 
 // The arguments of a call given as a tuple or None, and the names of the last ones.

@@ -358,7 +358,7 @@ Value m_as_subclass(Thread& th, Value* a, int) {
 
 const NativeDef kMethods[] = {
     {"__new__", "(cls, **kwargs, *args)", "", tensor_new, Rule::residual},
-    {"_make_subclass", "(cls, data, require_grad=False)", "", m_make_subclass, Rule::residual, nullptr, kStaticMethod},
+    {"_make_subclass", "(cls, data, require_grad=False)", "", m_make_subclass, Rule::residual, kStaticMethod},
     {"as_subclass", "(self, cls)", "The same data as an instance of cls.", m_as_subclass, Rule::residual},
     {"size", "(self, dim=None)", "The sizes, or one of them.", m_size, Rule::symbolic},
     {"stride", "(self, dim=None)", "The strides, or one of them.", m_stride, Rule::symbolic},

@@ -231,14 +231,14 @@ Value size_reduce(Thread& th, Value* a, int) {
   return of(t);
 }
 const NativeDef kSizeMethods[] = {
-    {"__repr__", "(self, /)", "", size_repr, Rule::pure, nullptr, kKeepSelf},
-    {"__getitem__", "(self, index, /)", "", size_getitem, Rule::symbolic, nullptr, kKeepSelf},
-    {"__add__", "(self, other, /)", "", size_add, Rule::symbolic, nullptr, kKeepSelf},
-    {"__radd__", "(self, other, /)", "", size_radd, Rule::symbolic, nullptr, kKeepSelf},
-    {"__mul__", "(self, n, /)", "", size_mul, Rule::symbolic, nullptr, kKeepSelf},
-    {"__rmul__", "(self, n, /)", "", size_mul, Rule::symbolic, nullptr, kKeepSelf},
-    {"numel", "(self, /)", "The number of elements.", size_numel, Rule::symbolic, nullptr, kKeepSelf},
-    {"__reduce__", "(self, /)", "", size_reduce, Rule::pure, nullptr, kKeepSelf},
+    {"__repr__", "(self, /)", "", size_repr, Rule::pure, kKeepSelf},
+    {"__getitem__", "(self, index, /)", "", size_getitem, Rule::symbolic, kKeepSelf},
+    {"__add__", "(self, other, /)", "", size_add, Rule::symbolic, kKeepSelf},
+    {"__radd__", "(self, other, /)", "", size_radd, Rule::symbolic, kKeepSelf},
+    {"__mul__", "(self, n, /)", "", size_mul, Rule::symbolic, kKeepSelf},
+    {"__rmul__", "(self, n, /)", "", size_mul, Rule::symbolic, kKeepSelf},
+    {"numel", "(self, /)", "The number of elements.", size_numel, Rule::symbolic, kKeepSelf},
+    {"__reduce__", "(self, /)", "", size_reduce, Rule::pure, kKeepSelf},
 };
 
 Type* define_size(Interpreter& in) {

@@ -49,7 +49,7 @@ Value tuple_getnewargs(Thread& th, Value* a, int) {
 }
 
 const NativeDef kMethods[] = {
-    {"__new__", "(cls, iterable=..., /)", "The items of the iterable.", tuple_new, Rule::calls, "tuple_new"},
+    {"__new__", "(cls, iterable=..., /)", "The items of the iterable.", tuple_new, Rule::calls},
     {"count", "(self, value, /)", "Number of items equal to value.", tuple_count, Rule::residual},
     {"index", "(self, value, start=None, stop=None, /)", "First index of value; ValueError if there is none.",
      tuple_index, Rule::residual},

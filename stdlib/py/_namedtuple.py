@@ -3,7 +3,7 @@
 All such classes share the functions below; each gets copies of them that bear its name.
 """
 import sys as _sys
-from operator import itemgetter as _itemgetter
+from _collections import _tuplegetter
 
 
 def _checked_names(typename, names, rename):
@@ -94,7 +94,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
                "_field_defaults": dict(zip(with_default, defaults or ())), "__match_args__": fields,
                **_methods(typename, fields, defaults)}
     for at, name in enumerate(fields):
-        members[name] = property(_itemgetter(at), doc=_sys.intern(f"Alias for field number {at}"))
+        members[name] = _tuplegetter(at, _sys.intern(f"Alias for field number {at}"))
     made = type(typename, (tuple,), members)
     if module is None:  # it belongs to the caller's, where pickle finds it
         try:
