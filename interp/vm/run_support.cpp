@@ -8,13 +8,20 @@
 namespace adder {
 COLD void dealloc_left(Thread& th, Frame* f, Cell* last) {
   if (th.rec || f->flags & (kFrameGen | kFrameObject)) return dealloc(last);
-  const Frame keep = *f;  // the finalizer's frame takes its place
-  Value* const top = std::exchange(th.spill, std::max(th.spill, f->base + f->code->nreg));
+  struct Back {  // also where a finalizer finds no memory
+    Thread& th;
+    Frame* f;
+    Frame keep = *f;  // the finalizer's frame takes its place
+    Value* top = th.spill;
+    ~Back() {
+      *f = keep;
+      th.fr = f;
+      th.spill = top;
+    }
+  } back{th, f};
+  th.spill = std::max(th.spill, f->base + f->code->nreg);
   th.fr = f - 1;
   dealloc(last);
-  *f = keep;
-  th.fr = f;
-  th.spill = top;
 }
 void release_left(Thread& th, Frame* f, int from, int to) {
   for (int i = from; i < to; i++)
