@@ -32,20 +32,6 @@ def many():
     a = 2
 
 
-def raising():
-    x = Mark('in a frame that an exception leaves')
-    y = 1 // 0
-
-
-def caught():
-    z = 1
-    try:
-        raising()
-    except ZeroDivisionError:
-        pass
-    z = 2
-
-
 def deeper(n):
     x = Mark('in depth %d' % n)
     if n:
@@ -76,7 +62,6 @@ def everything():
     left()
     left_at_end()
     many()
-    caught()
     deeper(2)
     parameters(Mark('parameter'), Mark('in a tuple'), c=Mark('keyword'), d=Mark('in a dict'))
     print(busy())
