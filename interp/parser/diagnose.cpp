@@ -386,7 +386,6 @@ class Parser {
       if (st_.nested_error) {
         *error_ = st_.error;
         raised_ = true;
-        from_lexer_ = true;
       } else {
         raise_here(st_.error.message);
       }

@@ -132,8 +132,11 @@ bool write_alias_part(Thread& th, Value v, std::string* out) {
     return true;
   }
   if (v.is(Kind::List)) {
-    *out += "[";
-    for (uint32_t i = 0; i < v.as<List>()->len; ++i) {
+    Mark mark(v.cell());
+    NativeDepth depth(th, " while getting the repr of an object");
+    if (!depth) return false;
+    *out += mark.again() ? "[..." : "[";
+    for (uint32_t i = 0; !mark.again() && i < v.as<List>()->len; ++i) {
       if (i) *out += ", ";
       Owned item(inc(v.as<List>()->items[i]));
       if (!write_alias_part(th, item.get(), out)) return false;
