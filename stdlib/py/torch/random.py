@@ -35,23 +35,19 @@ def initial_seed():
 class fork_rng:
     """Restores the default generator at the end."""
 
-    def __init__(
-        self, devices=None, enabled=True, _caller="fork_rng", _devices_kw="devices", device_type="cuda"
-    ):
-        self.enabled = enabled
-        self.state = None
+    def __init__(self, devices=None, enabled=True, _caller="fork_rng", _devices_kw="devices", device_type="cuda"):
+        self.enabled, self.state = enabled, None
 
     def __enter__(self):
-        if self.enabled:
-            self.state = get_rng_state()
+        self.state = default_generator.get_state() if self.enabled else None
 
-    def __exit__(self, kind, value, tb):
-        if self.enabled:
-            set_rng_state(self.state)
+    def __exit__(self, kind, value, trace):
+        if self.state is not None:
+            default_generator.set_state(self.state)
 
     def __call__(self, func):
-        def wrapper(*args, **kwargs):
+        def forked(*args, **kwargs):
             with fork_rng(enabled=self.enabled):
                 return func(*args, **kwargs)
 
-        return wrapper
+        return forked

@@ -1,6 +1,7 @@
 """Tracing by operator overloading."""
 
 import inspect
+import itertools
 
 import _torch
 from torch.fx.graph import Graph
@@ -29,27 +30,23 @@ def wrap(fn_or_name):
     return fn_or_name
 
 
-def _find_proxy(*objects):
-    for o in objects:
-        if isinstance(o, Proxy):
-            return o
-        if isinstance(o, (list, tuple)):
-            found = _find_proxy(*o)
-            if found is not None:
-                return found
-        elif isinstance(o, dict):
-            found = _find_proxy(*o.values())
-            if found is not None:
-                return found
+def _proxy_in(value):
+    """The first proxy in nested lists, tuples and dicts, or None."""
+    if isinstance(value, Proxy):
+        return value
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return next((found for found in map(_proxy_in, value) if found is not None), None)
     return None
 
 
 def _recording(fn):
     def wrapped(*args, **kwargs):
-        proxy = _find_proxy(args, kwargs)
-        if proxy is not None:
-            return proxy.tracer.create_proxy("call_function", fn, args, kwargs)
-        return fn(*args, **kwargs)
+        met = _proxy_in((args, kwargs))
+        if met is None:
+            return fn(*args, **kwargs)
+        return met.tracer.create_proxy("call_function", fn, args, kwargs)
 
     wrapped.__wrapped__ = fn
     return wrapped
@@ -94,13 +91,16 @@ class _Patches:
                 table[name] = old
 
 
+def _name_of(value, named):
+    """The name of a value among pairs of names and values, or None."""
+    return next((name for name, other in named if other is value), None)
+
+
 class Tracer(TracerBase):
     """Runs a module on proxies and records a graph."""
 
     def __init__(self, autowrap_modules=(), autowrap_functions=(), param_shapes_constant=False):
-        self.param_shapes_constant = param_shapes_constant
-        self.submodule_paths = {}
-        self.root = None
+        self.param_shapes_constant, self.submodule_paths, self.root = param_shapes_constant, {}, None
 
     def is_leaf_module(self, m, module_qualified_name):
         """Whether a module is one node; those of torch.nn are."""
@@ -108,58 +108,53 @@ class Tracer(TracerBase):
 
     def path_of_module(self, mod):
         """The dotted name of a module under the root."""
-        for n, p in self.root.named_modules():
-            if mod is p:
-                return n
-        raise NameError("module is not installed as a submodule")
+        path = _name_of(mod, self.root.named_modules())
+        if path is None:
+            raise NameError("module is not installed as a submodule")
+        return path
 
     def call_module(self, m, forward, args, kwargs):
         """What happens when a module is called."""
-        name = self.path_of_module(m)
-        if not self.is_leaf_module(m, name):
-            return forward(*args, **kwargs)
-        return self.create_proxy("call_module", name, args, kwargs)
+        path = self.path_of_module(m)
+        if self.is_leaf_module(m, path):
+            return self.create_proxy("call_module", path, args, kwargs)
+        return forward(*args, **kwargs)
 
     def getattr(self, attr, attr_val, parameter_proxy_cache):
         """What a parameter or buffer is while tracing."""
+        path = None
         if isinstance(attr_val, Parameter):
-            for n, p in self.root.named_parameters():
-                if attr_val is p:
-                    if n not in parameter_proxy_cache:
-                        parameter_proxy_cache[n] = self.create_proxy("get_attr", n, (), {})
-                    return parameter_proxy_cache[n]
-        if self.proxy_buffer_attributes and isinstance(attr_val, _torch.Tensor):
-            for n, p in self.root.named_buffers():
-                if attr_val is p:
-                    if n not in parameter_proxy_cache:
-                        parameter_proxy_cache[n] = self.create_proxy("get_attr", n, (), {})
-                    return parameter_proxy_cache[n]
-        return attr_val
+            path = _name_of(attr_val, self.root.named_parameters())
+        if path is None and self.proxy_buffer_attributes and isinstance(attr_val, _torch.Tensor):
+            path = _name_of(attr_val, self.root.named_buffers())
+        if path is None:
+            return attr_val
+        known = parameter_proxy_cache.get(path)
+        if known is None:
+            known = parameter_proxy_cache[path] = self.create_proxy("get_attr", path, (), {})
+        return known
 
     def create_arg(self, a):
+        """The node of an argument: of a tensor or module, what reads it from the root."""
+        path = None
         if isinstance(a, Parameter):
-            for n, p in self.root.named_parameters():
-                if a is p:
-                    return self.create_node("get_attr", n, (), {})
-            raise NameError("parameter is not a member of this module")
-        if isinstance(a, _torch.Tensor):
-            for n, p in self.root.named_buffers():
-                if a is p:
-                    return self.create_node("get_attr", n, (), {})
-            name = self._constants.get(id(a))
-            if name is None:
-                i = 0
-                while hasattr(self.root, f"_tensor_constant{i}"):
-                    i += 1
-                name = f"_tensor_constant{i}"
-                self._constants[id(a)] = name
-                setattr(self.root, name, a)
-            return self.create_node("get_attr", name, (), {})
-        if isinstance(a, Module):
-            for n, p in self.root.named_modules():
-                if a is p:
-                    return self.create_node("get_attr", n, (), {})
-        return super().create_arg(a)
+            path = _name_of(a, self.root.named_parameters())
+            if path is None:
+                raise NameError("parameter is not a member of this module")
+        elif isinstance(a, _torch.Tensor):
+            path = _name_of(a, self.root.named_buffers()) or self._constant(a)
+        elif isinstance(a, Module):
+            path = _name_of(a, self.root.named_modules())
+        return super().create_arg(a) if path is None else self.create_node("get_attr", path, (), {})
+
+    def _constant(self, tensor):
+        """The name under which the root keeps a tensor that it did not have."""
+        name = self._constants.get(id(tensor))
+        if name is None:
+            names = map("_tensor_constant{}".format, itertools.count())
+            name = self._constants[id(tensor)] = next(free for free in names if not hasattr(self.root, free))
+            setattr(self.root, name, tensor)
+        return name
 
     def _arguments(self, fn, is_module, concrete_args):
         code = fn.__code__
@@ -241,7 +236,6 @@ class Tracer(TracerBase):
 
 def symbolic_trace(root, concrete_args=None):
     """A GraphModule of a module or function."""
-    tracer = Tracer()
-    graph = tracer.trace(root, concrete_args)
-    name = type(root).__name__ if isinstance(root, Module) else root.__name__
-    return GraphModule(tracer.root, graph, name)
+    recorder = Tracer()
+    recorded = recorder.trace(root, concrete_args)
+    return GraphModule(recorder.root, recorded, (type(root) if isinstance(root, Module) else root).__name__)

@@ -76,27 +76,27 @@ class _Namespace:
 
     def create_name(self, candidate, obj):
         """A free name like the candidate."""
-        if obj is not None and obj in self._obj_to_name:
-            return self._obj_to_name[obj]
+        known = None if obj is None else self._obj_to_name.get(obj)
+        if known is not None:
+            return known
         candidate = re.sub("[^0-9a-zA-Z_]+", "_", candidate) or "_unnamed"
         if candidate[0].isdigit():
             candidate = f"_{candidate}"
         match = re.match(r"(.*)_(\d+)$", candidate)
-        if match is None:
-            base, num = candidate, None
+        if match is not None and candidate not in self._used_names:
+            base, count = match.group(1), int(match.group(2))
         else:
-            base, num = match.group(1), int(match.group(2))
-        if num is None or candidate in self._used_names:
-            num = self._base_count.get(candidate, 0)
-            base = candidate
-        while candidate in self._used_names or self._is_illegal_name(candidate, obj):
-            num += 1
-            candidate = f"{base}_{num}"
-        self._used_names.add(candidate)
-        self._base_count[base] = num
-        if obj is not None:
-            self._obj_to_name[obj] = candidate
-        return candidate
+            base, count = candidate, self._base_count.get(candidate, 0)
+        free = candidate
+        while free in self._used_names or self._is_illegal_name(free, obj):
+            count += 1
+            free = f"{base}_{count}"
+        self._base_count[base] = count
+        if obj is None:
+            self._used_names.add(free)
+        else:
+            self._rename_object(obj, free)
+        return free
 
     def associate_name_with_obj(self, name, obj):
         """Give an object a name that was made before."""
@@ -150,28 +150,24 @@ class _node_list:
 
 class _InsertPoint:
     def __init__(self, graph, new_insert):
-        self.graph = graph
-        self.orig_insert, graph._insert = graph._insert, new_insert
+        self.graph, self.before = graph, graph._insert
+        graph._insert = new_insert
 
     def __enter__(self):
         return self
 
-    def __exit__(self, kind, value, tb):
-        self.graph._insert = self.orig_insert
+    def __exit__(self, kind, value, trace):
+        self.graph._insert = self.before
 
 
 class Graph:
     """Nodes in order; every node uses earlier ones only."""
 
     def __init__(self, owning_module=None, tracer_cls=None, tracer_extras=None):
-        self._root = Node(self, "", "root", "", (), {})
-        self._insert = self._root.prepend
-        self._len = 0
-        self._used_names = set()
-        self._graph_namespace = _Namespace()
-        self._owning_module = owning_module
-        self._tracer_cls = tracer_cls
-        self._codegen = CodeGen()
+        root = self._root = Node(self, "", "root", "", (), {})
+        self._insert, self._len, self._used_names = root.prepend, 0, set()
+        self._graph_namespace, self._codegen = _Namespace(), CodeGen()
+        self._owning_module, self._tracer_cls = owning_module, tracer_cls
 
     @property
     def owning_module(self):
@@ -205,17 +201,17 @@ class Graph:
 
     def create_node(self, op, target, args=None, kwargs=None, name=None, type_expr=None):
         """Add a node at the insertion point."""
-        args = () if args is None else args
-        kwargs = {} if kwargs is None else kwargs
+        if args is None:
+            args = ()
         if not isinstance(args, tuple):
             raise AssertionError(f"args must be a tuple, got {type(args)}")
-        candidate = name if name is not None else self._target_to_str(target)
-        name = self._graph_namespace.create_name(candidate, None)
-        n = Node(self, name, op, target, args, kwargs, type_expr)
-        self._graph_namespace.associate_name_with_obj(name, n)
-        self._insert(n)
+        names = self._graph_namespace
+        own = names.create_name(self._target_to_str(target) if name is None else name, None)
+        made = Node(self, own, op, target, args, kwargs or {}, type_expr)
+        names.associate_name_with_obj(own, made)
+        self._insert(made)
         self._len += 1
-        return n
+        return made
 
     def placeholder(self, name, type_expr=None, default_value=Ellipsis):
         """An argument of the graph."""
@@ -244,32 +240,30 @@ class Graph:
 
     def node_copy(self, node, arg_transform=lambda x: x):
         """Add a copy of a node of another graph."""
-        args = map_arg(node.args, arg_transform)
-        kwargs = map_arg(node.kwargs, arg_transform)
-        result = self.create_node(node.op, node.target, tuple(args), dict(kwargs), node.name, node.type)
-        result.meta = dict(node.meta)
-        return result
+        args, kwargs = [map_arg(part, arg_transform) for part in (node.args, node.kwargs)]
+        twin = self.create_node(node.op, node.target, tuple(args), dict(kwargs), node.name, node.type)
+        twin.meta = dict(node.meta)
+        return twin
 
     def graph_copy(self, g, val_map, return_output_node=False):
         """Add copies of all nodes of another graph; returns what it returned."""
+        twin_of = val_map.__getitem__
         for node in g.nodes:
             if node in val_map:
                 continue
             if node.op == "output":
-                rv = map_arg(node.args[0], lambda n: val_map[n])
-                return rv if not return_output_node else (rv, node)
-            val_map[node] = self.node_copy(node, lambda n: val_map[n])
+                returned = map_arg(node.args[0], twin_of)
+                return (returned, node) if return_output_node else returned
+            val_map[node] = self.node_copy(node, twin_of)
         return None
 
     def __deepcopy__(self, memo=None):
-        g = Graph(tracer_cls=self._tracer_cls)
-        val_map = {}
-        output = g.graph_copy(self, val_map, return_output_node=True)
-        if output is not None:
-            value, old = output
-            new = g.output(value, type_expr=old.type)
-            new.meta = dict(old.meta)
-        return g
+        twin = Graph(None, self._tracer_cls)
+        end = twin.graph_copy(self, {}, True)
+        if end is not None:
+            returned, old = end
+            twin.output(returned, old.type).meta = dict(old.meta)
+        return twin
 
     def erase_node(self, to_erase):
         """Remove a node that nobody uses."""
@@ -282,10 +276,10 @@ class Graph:
             raise RuntimeError(f"Attempting to remove {to_erase} from wrong graph!")
         if to_erase._erased:
             return
-        to_erase._remove_from_list()
-        to_erase._erased = True
         self._len -= 1
+        to_erase._erased = True
         to_erase._set_arguments((), {})
+        to_erase._remove_from_list()
 
     def inserting_before(self, n=None):
         """New nodes go before n inside a with."""

@@ -14,57 +14,53 @@ class Interpreter:
     """Runs a graph; override the methods for kinds of nodes."""
 
     def __init__(self, module, garbage_collect_values=True, graph=None):
-        self.module = module
-        self.submodules = dict(module.named_modules())
-        self.graph = graph if graph is not None else module.graph
-        self.env = {}
-        self.name = "Interpreter"
+        self.module, self.graph = module, module.graph if graph is None else graph
+        self.submodules, self.env = dict(module.named_modules()), {}
+        self.name, self.extra_traceback = "Interpreter", True
         self.garbage_collect_values = garbage_collect_values
-        self.extra_traceback = True
-        self.user_to_last_uses = {}
-        if garbage_collect_values:
-            seen = set()
-            for node in reversed(self.graph.nodes):
-                for n in node._input_nodes:
-                    if n not in seen:
-                        seen.add(n)
-                        self.user_to_last_uses.setdefault(node, []).append(n)
+        self.user_to_last_uses = self._last_uses() if garbage_collect_values else {}
+
+    def _last_uses(self):
+        """By node: the values that no later node uses."""
+        needed, dropped = set(), {}
+        for node in reversed(self.graph.nodes):
+            last = [used for used in node._input_nodes if used not in needed]
+            needed.update(last)
+            if last:
+                dropped[node] = last
+        return dropped
 
     def run(self, *args, initial_env=None, enable_io_processing=True):
         """Run the graph."""
-        self.env = initial_env if initial_env is not None else {}
+        values = self.env = {} if initial_env is None else initial_env
         self.args_iter = iter(args)
         for node in self.graph.nodes:
-            if node in self.env:
-                continue
-            self.env[node] = self.run_node(node)
-            if self.garbage_collect_values:
-                for dead in self.user_to_last_uses.get(node, []):
-                    del self.env[dead]
-            if node.op == "output":
-                return self.env[node]
+            if node not in values:
+                values[node] = self.run_node(node)
+                for dead in self.user_to_last_uses.get(node, ()):
+                    del values[dead]
+                if node.op == "output":
+                    return values[node]
         return None
 
     def boxed_run(self, args_list):
         """Run the graph; the list is emptied."""
-        args = list(args_list)
-        args_list.clear()
-        return self.run(*args)
+        taken, args_list[:] = args_list[:], []
+        return self.run(*taken)
 
     def run_node(self, n):
         """Run one node."""
-        args, kwargs = self.fetch_args_kwargs_from_env(n)
-        return getattr(self, n.op)(n.target, args, kwargs)
+        step = getattr(self, n.op)
+        return step(n.target, *self.fetch_args_kwargs_from_env(n))
 
     def placeholder(self, target, args, kwargs):
-        if target.startswith("*"):
-            return list(self.args_iter)
-        try:
-            return next(self.args_iter)
-        except StopIteration:
-            if len(args) > 0:
-                return args[0]
-            raise RuntimeError(f"Expected positional argument for parameter {target}, but one was not passed in!") from None
+        if target[0] == "*":
+            return [*self.args_iter]
+        for given in self.args_iter:
+            return given
+        if args:
+            return args[0]
+        raise RuntimeError(f"Expected positional argument for parameter {target}, but one was not passed in!")
 
     def get_attr(self, target, args, kwargs):
         return self.fetch_attr(target)
@@ -73,24 +69,23 @@ class Interpreter:
         return target(*args, **kwargs)
 
     def call_method(self, target, args, kwargs):
-        self_obj, *args_tail = args
-        return getattr(self_obj, target)(*args_tail, **kwargs)
+        return getattr(args[0], target)(*args[1:], **kwargs)
 
     def call_module(self, target, args, kwargs):
-        return self.fetch_attr(target)(*args, **kwargs)
+        called = self.fetch_attr(target)
+        return called(*args, **kwargs)
 
     def output(self, target, args, kwargs):
         return args[0]
 
     def fetch_attr(self, target):
         """An attribute of the module by dotted name."""
-        value = self.module
-        atoms = target.split(".")
-        for i, atom in enumerate(atoms):
-            if not hasattr(value, atom):
-                raise RuntimeError(f"Node referenced nonexistent target {'.'.join(atoms[:i])}")
-            value = getattr(value, atom)
-        return value
+        found, path = self.module, target.split(".")
+        for depth, step in enumerate(path):
+            if not hasattr(found, step):
+                raise RuntimeError(f"Node referenced nonexistent target {'.'.join(path[:depth])}")
+            found = getattr(found, step)
+        return found
 
     def fetch_args_kwargs_from_env(self, n):
         """The values of a node's arguments."""
@@ -127,8 +122,8 @@ class Transformer(Interpreter):
         self.tracer.root = module
 
     def placeholder(self, target, args, kwargs):
-        default = next(iter(args)) if args else Ellipsis
-        return Proxy(self.new_graph.placeholder(target, default_value=default), self.tracer)
+        node = self.new_graph.placeholder(target, default_value=args[0] if args else ...)
+        return Proxy(node, self.tracer)
 
     def get_attr(self, target, args, kwargs):
         return self.tracer.create_proxy("get_attr", target, args, kwargs)

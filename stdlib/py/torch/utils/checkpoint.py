@@ -3,30 +3,27 @@
 import _torch
 from torch.autograd.function import Function
 from torch.autograd.grad_mode import enable_grad, no_grad
+from torch.random import fork_rng
 
 __all__ = ["checkpoint", "checkpoint_sequential", "CheckpointFunction", "check_backward_validity"]
 
 
 def check_backward_validity(inputs):
     """Warn when no input needs a gradient."""
-    if not any(i.requires_grad for i in inputs if isinstance(i, _torch.Tensor)):
-        import warnings
+    if any(_is_tensor(value) and value.requires_grad for value in inputs):
+        return
+    import warnings
 
-        warnings.warn(
-            "None of the inputs have requires_grad=True. Gradients will be None", stacklevel=2
-        )
+    warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", stacklevel=2)
 
 
-def _detach(inputs):
-    out = []
-    for i in inputs:
-        if isinstance(i, _torch.Tensor):
-            x = i.detach()
-            x.requires_grad = i.requires_grad
-            out.append(x)
-        else:
-            out.append(i)
-    return tuple(out)
+def _is_tensor(value):
+    return isinstance(value, _torch.Tensor)
+
+
+def _cut_off(value):
+    """A tensor at which gradients end; other values as they are."""
+    return value.detach().requires_grad_(value.requires_grad) if _is_tensor(value) else value
 
 
 class CheckpointFunction(Function):
@@ -34,42 +31,31 @@ class CheckpointFunction(Function):
 
     @staticmethod
     def forward(ctx, run_function, preserve_rng_state, *args):
-        ctx.run_function = run_function
-        ctx.preserve_rng_state = preserve_rng_state
-        if preserve_rng_state:
-            ctx.rng_state = _torch.default_generator.get_state()
-        ctx.inputs = [None if isinstance(a, _torch.Tensor) else a for a in args]
-        ctx.tensor_indices = [i for i, a in enumerate(args) if isinstance(a, _torch.Tensor)]
-        ctx.save_for_backward(*[args[i] for i in ctx.tensor_indices])
+        ctx.call, ctx.draws = run_function, _torch.default_generator.get_state() if preserve_rng_state else None
+        ctx.places = [place for place, value in enumerate(args) if _is_tensor(value)]
+        ctx.others = [None if _is_tensor(value) else value for value in args]
+        ctx.save_for_backward(*[args[place] for place in ctx.places])
         with no_grad():
             return run_function(*args)
 
     @staticmethod
     def backward(ctx, *grads):
-        inputs = list(ctx.inputs)
-        for i, t in zip(ctx.tensor_indices, ctx.saved_tensors):
-            inputs[i] = t
-        detached = _detach(inputs)
-        state = _torch.default_generator.get_state() if ctx.preserve_rng_state else None
-        if state is not None:
-            _torch.default_generator.set_state(ctx.rng_state)
-        try:
-            with enable_grad():
-                outputs = ctx.run_function(*detached)
-        finally:
-            if state is not None:
-                _torch.default_generator.set_state(state)
-        if isinstance(outputs, _torch.Tensor):
-            outputs = (outputs,)
-        pairs = [(o, g) for o, g in zip(outputs, grads) if isinstance(o, _torch.Tensor) and o.requires_grad]
-        if not pairs:
+        inputs = list(ctx.others)
+        for place, tensor in zip(ctx.places, ctx.saved_tensors):
+            inputs[place] = _cut_off(tensor)
+        with fork_rng(enabled=ctx.draws is not None), enable_grad():
+            if ctx.draws is not None:  # the same random numbers as the first time
+                _torch.default_generator.set_state(ctx.draws)
+            outputs = ctx.call(*inputs)
+        results = (outputs,) if _is_tensor(outputs) else outputs
+        reached = [(result, grad) for result, grad in zip(results,
+                                                          grads) if _is_tensor(result) and result.requires_grad]
+        if not reached:
             raise RuntimeError("none of output has requires_grad=True, this checkpoint() is not necessary")
         from torch.autograd import backward
 
-        backward([o for o, _ in pairs], [g for _, g in pairs])
-        found = tuple(i.grad if isinstance(i, _torch.Tensor) else None for i in detached)
-        return (None, None) + found
-
+        backward(*map(list, zip(*reached)))
+        return None, None, *[value.grad if _is_tensor(value) else None for value in inputs]
 
 
 def checkpoint(

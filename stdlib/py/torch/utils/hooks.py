@@ -9,35 +9,6 @@ __all__ = ["RemovableHandle", "unserializable_hook", "warn_if_has_hooks", "Backw
 Tensor = _torch.Tensor
 
 
-class RemovableHandle:
-    """Removes a hook; also a context manager."""
-
-    next_id = 0
-
-    def __init__(self, hooks_dict, *, extra_dict=None):
-        self.hooks_dict_ref = _weak(hooks_dict)
-        self.id = RemovableHandle.next_id
-        RemovableHandle.next_id += 1
-        if extra_dict is None:
-            self.extra_dict_ref = ()
-        elif isinstance(extra_dict, dict):
-            self.extra_dict_ref = (_weak(extra_dict),)
-        else:
-            self.extra_dict_ref = tuple(_weak(d) for d in extra_dict)
-
-    def remove(self):
-        for ref in (self.hooks_dict_ref, *self.extra_dict_ref):
-            hooks = ref()
-            if hooks is not None and self.id in hooks:
-                del hooks[self.id]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, kind, value, tb):
-        self.remove()
-
-
 def _weak(table):
     """A reference to a hook table; plain dicts cannot be weakly referenced and are held."""
     try:
@@ -46,25 +17,71 @@ def _weak(table):
         return lambda: table
 
 
+class RemovableHandle:
+    """Takes a hook out of its table again, and what belongs to it out of others; also at the end of a with."""
+
+    next_id = 0
+
+    def __init__(self, hooks_dict, *, extra_dict=None):
+        self.id, RemovableHandle.next_id = RemovableHandle.next_id, RemovableHandle.next_id + 1
+        others = [extra_dict] if isinstance(extra_dict, dict) else extra_dict or ()
+        self.hooks_dict_ref, *more = [_weak(table) for table in (hooks_dict, *others)]
+        self.extra_dict_ref = tuple(more)
+
+    def remove(self):
+        """Remove the hook; once is enough."""
+        for reference in (self.hooks_dict_ref, *self.extra_dict_ref):
+            table = reference()
+            if table is not None:
+                table.pop(self.id, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        self.remove()
+
+
 def unserializable_hook(f):
-    """Mark a hook that is dropped with a warning when its tensor is saved."""
+    """Mark a hook that is dropped without a warning when its tensor is saved."""
     f.__torch_unserializable__ = True
     return f
 
 
 def warn_if_has_hooks(tensor):
     """Warn about hooks that are lost when a tensor is saved."""
-    hooks = tensor._backward_hooks
-    if hooks:
-        for hook in hooks.values():
-            if not hasattr(hook, "__torch_unserializable__"):
-                import warnings
+    for hook in (tensor._backward_hooks or {}).values():
+        if not hasattr(hook, "__torch_unserializable__"):
+            import warnings
 
-                warnings.warn(
-                    f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can "
-                    "decorate the function with @torch.utils.hooks.unserializable_hook to suppress this warning",
-                    stacklevel=2,
-                )
+            warnings.warn(
+                f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can decorate the "
+                "function with @torch.utils.hooks.unserializable_hook to suppress this warning",
+                stacklevel=2,
+            )
+
+
+def _as_tuple(value):
+    return value if isinstance(value, tuple) else (value,)
+
+
+class _Passage:
+    """Arguments or results that go through an identity node: which of them are tensors, among how many."""
+
+    def __init__(self, values):
+        self.count = len(values)
+        self.places = [place for place, value in enumerate(values) if isinstance(value, Tensor)]
+
+    def picked(self, values):
+        """Those of the tensors."""
+        return tuple([values[place] for place in self.places])
+
+    def spread(self, values, others=None):
+        """The other way: values at the tensors' places, None or what was there at the rest."""
+        wide = [None] * self.count if others is None else list(others)
+        for place, value in zip(self.places, values):
+            wide[place] = value
+        return tuple(wide)
 
 
 class BackwardHook:
@@ -74,120 +91,72 @@ class BackwardHook:
     """
 
     def __init__(self, module, user_hooks, user_pre_hooks):
-        self.module = module
-        self.user_hooks = user_hooks
-        self.user_pre_hooks = user_pre_hooks
-        self.grad_outputs = None
-        self.n_outputs = -1
-        self.output_tensors_index = None
+        self.module, self.user_hooks, self.user_pre_hooks = module, user_hooks, user_pre_hooks
+        self.grad_outputs = None  # from the outputs' node until the inputs' one
+        self.inputs = self.outputs = None  # passages; none where no gradient goes
         self.n_inputs = -1
-        self.input_tensors_index = None
 
-    def _spread(self, values, indices, size):
-        out = [None] * size
-        for index, value in zip(indices, values):
-            out[index] = value
-        return tuple(out)
-
-    def _call_hooks(self, grad_input, grad_output):
-        result = None
-        for hook in self.user_hooks:
-            out = hook(self.module, grad_input, grad_output)
-            if out is None:
+    def _ask(self, hooks, grads, what, *rest):
+        """The gradients after hooks that may replace them, and whether one did."""
+        changed = False
+        for hook in hooks:
+            answer = hook(self.module, grads, *rest)
+            if answer is None:
                 continue
-            if not isinstance(out, tuple):
-                out = (out,)
-            if len(out) != len(grad_input):
-                raise RuntimeError(
-                    "Backward hook returned an invalid number of grad_input, "
-                    f"got {len(out)}, but expected {len(grad_input)}"
-                )
-            grad_input = result = out
-        return result
+            answer, changed = _as_tuple(answer), True
+            if len(answer) != len(grads):
+                raise RuntimeError(f"Backward {what}, got {len(answer)}, but expected {len(grads)}")
+            grads = answer
+        return grads, changed
 
-    def _identity(self, register, args):
-        if not isinstance(args, tuple):
-            plain = False
-            args = (args,)
-        else:
-            plain = True
-        indices = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
-        tensors = [args[i] for i in indices]
-        wants = any(t.requires_grad for t in tensors)
-        if not (wants and _torch.is_grad_enabled()):
-            return (args if plain else args[0]), None
+    def _ask_hooks(self, grad_input):
+        grads, changed = self._ask(
+            self.user_hooks, grad_input, "hook returned an invalid number of grad_input", self.grad_outputs
+        )
+        self.grad_outputs = None
+        return grads if changed else None
+
+    def _pass(self, values, attach):
+        """(values behind an identity node, their passage), or (values, None) where no gradient is wanted."""
+        passage = _Passage(values)
+        tensors = passage.picked(values)
+        if not _torch.is_grad_enabled() or not any([tensor.requires_grad for tensor in tensors]):
+            return values, None
         from torch.autograd.function import _BackwardHookFunction
 
-        new = _BackwardHookFunction.apply(*tensors)
-        if not isinstance(new, tuple):
-            new = (new,)
-        grad_fns = [t.grad_fn for t in new if t.grad_fn is not None and t.grad_fn.name() == "BackwardHookFunctionBackward"]
-        register(grad_fns[0])
-        out = list(args)
-        for index, value in zip(indices, new):
-            out[index] = value
-        if len(out) == 1 and not plain:
-            return out[0], indices
-        return tuple(out), indices
+        behind = _as_tuple(_BackwardHookFunction.apply(*tensors))
+        nodes = [tensor.grad_fn for tensor in behind if tensor.grad_fn is not None]
+        attach(next(node for node in nodes if node.name() == "BackwardHookFunctionBackward"))
+        return passage.spread(behind, values), passage
 
     def setup_input_hook(self, args):
         """The arguments of forward, behind the identity node."""
 
-        def register(grad_fn):
-            def hook(grad_input, _grad_output):
-                if self.grad_outputs is None:
-                    return None
-                grads = self._spread(grad_input, self.input_tensors_index, self.n_inputs)
-                result = self._call_hooks(grads, self.grad_outputs)
-                self.grad_outputs = None
-                if result is None:
-                    return None
-                return tuple(result[i] for i in self.input_tensors_index)
+        def reached(grad_input, _grad_output):
+            if self.grad_outputs is None:
+                return None
+            answer = self._ask_hooks(self.inputs.spread(grad_input))
+            return None if answer is None else self.inputs.picked(answer)
 
-            grad_fn.register_hook(hook)
-
-        out, self.input_tensors_index = self._identity(register, args)
         self.n_inputs = len(args)
-        return out
+        passed, self.inputs = self._pass(args, lambda node: node.register_hook(reached))
+        return passed
 
     def setup_output_hook(self, args):
         """The result of forward, behind the identity node."""
 
-        def register(grad_fn):
-            def hook(_grad_input, grad_output):
-                self.grad_outputs = self._spread(grad_output, self.output_tensors_index, self.n_outputs)
-                if self.user_pre_hooks:
-                    expected = len(self.grad_outputs)
-                    for user_hook in self.user_pre_hooks:
-                        result = user_hook(self.module, self.grad_outputs)
-                        if result is None:
-                            continue
-                        if not isinstance(result, tuple):
-                            result = (result,)
-                        if len(result) != expected:
-                            raise RuntimeError(
-                                "Backward pre hook returned an invalid number of grad_output, "
-                                f"got {len(result)}, but expected {expected}"
-                            )
-                        self.grad_outputs = result
-                grads = tuple(self.grad_outputs[i] for i in self.output_tensors_index)
-                if self.input_tensors_index is None:
-                    wide = self._spread([], [], self.n_inputs)
-                    if self._call_hooks(wide, self.grad_outputs) is not None:
-                        raise RuntimeError(
-                            "Backward hook for Modules where no input requires "
-                            "gradient should always return None or None for all gradients."
-                        )
-                    self.grad_outputs = None
-                    return grads
-                if self.user_pre_hooks:
-                    return grads
-                return None
+        def reached(grads):
+            self.grad_outputs, _ = self._ask(
+                self.user_pre_hooks, self.outputs.spread(grads), "pre hook returned an invalid number of grad_output"
+            )
+            onward = self.outputs.picked(self.grad_outputs)
+            if self.inputs is None:
+                # No gradient will come to the inputs: the hooks see that there is none.
+                if self._ask_hooks((None,) * self.n_inputs) is not None:
+                    raise RuntimeError("Backward hook for Modules where no input requires gradient should always "
+                                       "return None or None for all gradients.")
+                return onward
+            return onward if self.user_pre_hooks else None
 
-            grad_fn.register_prehook(lambda grads: hook(None, grads))
-
-        is_tuple = isinstance(args, tuple)
-        out, indices = self._identity(register, args)
-        self.n_outputs = len(args) if is_tuple else 1
-        self.output_tensors_index = indices
-        return out
+        passed, self.outputs = self._pass(_as_tuple(args), lambda node: node.register_prehook(reached))
+        return passed if isinstance(args, tuple) else passed[0]
