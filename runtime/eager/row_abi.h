@@ -43,6 +43,7 @@ struct RowKernels {
   // i * step, or base + first[i] if all are minus infinity. NaN wins, the earlier one at ties.
   void (*max_pool)(const float* const* lines, const int* offsets, long count, int step, const int* first, int base,
                    long n, float* top, int64_t* best);
+  void (*split_pairs)(const float* pairs, long n, float* even, float* odd);
   void (*gelu)(const float* x, float* out, long n);  // exact form; the bits of the op's scalar program
   void (*scale_shift)(const float* x, float scale, float shift, float* out, long n);  // x * scale + shift
   // grad * a + x * b + c

@@ -224,16 +224,29 @@ class MaxPoolRows {
   // Places [-padding, reach - padding) of a row, those of one phase of the stride after another.
   void split(const float* row, float* to) const {
     constexpr float kOutside = -std::numeric_limits<float>::infinity();
+    if (phases_ == 2 && w_.stride[2] == 2) {
+      int64_t padding = w_.padding[2];
+      int64_t begin = std::min(phase_size_, (padding + 1) / 2);
+      int64_t end = std::clamp((p_.in[2] + padding) / 2, begin, phase_size_);
+      float* odd = to + phase_size_;
+      row_kernels().split_pairs(row + 2 * begin - padding, end - begin, to + begin, odd + begin);
+      auto single = [&](int64_t place) { return place >= 0 && place < p_.in[2] ? row[place] : kOutside; };
+      auto edge = [&](int64_t from, int64_t until) {
+        for (int64_t i = from; i < until; ++i) {
+          to[i] = single(2 * i - padding);
+          odd[i] = single(2 * i + 1 - padding);
+        }
+      };
+      edge(0, begin);
+      edge(end, phase_size_);
+      return;
+    }
     for (int64_t phase = 0; phase < phases_; ++phase, to += phase_size_) {
       int64_t stride = w_.stride[2], at = phase - w_.padding[2];  // place of to[0]
       int64_t begin = std::min(phase_size_, at >= 0 ? 0 : (-at + stride - 1) / stride);
       int64_t end = at >= p_.in[2] ? begin : std::min(phase_size_, (p_.in[2] - 1 - at) / stride + 1);
       std::fill(to, to + begin, kOutside);
-      if (stride == 2) {
-        for (int64_t i = begin; i < end; ++i) to[i] = row[at + 2 * i];
-      } else {
-        for (int64_t i = begin; i < end; ++i) to[i] = row[at + i * stride];
-      }
+      for (int64_t i = begin; i < end; ++i) to[i] = row[at + i * stride];
       std::fill(to + std::max(begin, end), to + phase_size_, kOutside);
     }
   }
