@@ -209,6 +209,7 @@ bool Activation::overlaps_from_outside(const rt::OpCall& call) const {
 }
 Status Activation::on_op(rt::OpCall& call) {
   const OpRow& row = rt::row_of(call.id);
+  TRY(rt::check_writable(context_, call.out));
   if (!can_defer(row, call) || overlaps_from_outside(call)) {
     ++refused;
     if (pending()) TRY(launch(Cause::Refused));

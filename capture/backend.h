@@ -135,7 +135,12 @@ class SegmentCache {
     std::shared_ptr<PublicNodes> nodes;
     int fixed = 0;
   };
-  std::unique_ptr<SymbolPlan> choose(Structure&, const Segment&, const std::vector<int64_t>& now) const;
+  std::unique_ptr<SymbolPlan> choose(Structure&, const Segment&, const std::vector<int64_t>& now);
+  // An input that has come with several sizes, told by its place and rank: structures that meet it later begin with
+  // symbols for these dimensions.
+  using InputPlace = std::pair<uint32_t, uint32_t>;
+  std::map<InputPlace, uint64_t> varied_;               // bit masks of dimensions, bit 63 for all beyond
+  std::map<InputPlace, std::vector<int64_t>> compiled_;  // the sizes that it had when a segment was compiled last
   std::unordered_map<std::string, Structure> structures_;
   int dynamic_ = -1;
   uint64_t ops_ = 0, launches_ = 0, failures_ = 0;

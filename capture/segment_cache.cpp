@@ -154,7 +154,8 @@ class Planner {
           if (s_.inputs[i] == e.tensor) input = int32_t(i);
         if (input < 0) return -1;
         size_t p = 0;
-        while (p < count() && !(at(p).kind == SizePosition::Kind::Size && int32_t(at(p).a) == input && at(p).b == e.dim))
+        while (p < count() &&
+               !(at(p).kind == SizePosition::Kind::Size && int32_t(at(p).a) == input && at(p).b == e.dim))
           p++;
         if (p == count()) return -1;
         if (plan_->of[p] >= 0) {
@@ -201,8 +202,7 @@ class Planner {
 }  // namespace
 
 // Null: compile for these sizes only.
-std::unique_ptr<SymbolPlan> SegmentCache::choose(Structure& known, const Segment& s,
-                                                 const std::vector<int64_t>& now) const {
+std::unique_ptr<SymbolPlan> SegmentCache::choose(Structure& known, const Segment& s, const std::vector<int64_t>& now) {
   if (dynamic_ == 0) return nullptr;
   Planner planner(s, now, known.seen, known.nodes.get());
   std::vector<bool> varies(now.size());
@@ -216,6 +216,19 @@ std::unique_ptr<SymbolPlan> SegmentCache::choose(Structure& known, const Segment
     bool size = at.kind == SizePosition::Kind::Size, stride = at.kind == SizePosition::Kind::Stride;
     bool v = false;
     for (const auto& other : known.seen) v |= other[p] != now[p];
+    if (size) {
+      uint64_t bit_of = uint64_t(1) << std::min(at.b, 63u);
+      SegmentCache::InputPlace place{at.a, s.values[s.inputs[at.a]].tensor->meta.sizes.n};
+      std::vector<int64_t>& before = compiled_[place];
+      // One executable for all sizes costs nothing where the backend knows no sizes.
+      if (backend_->any_sizes() && before.size() > at.b && before[at.b] != now[p]) v = true;
+      if (before.size() <= at.b) before.resize(at.b + 1);
+      before[at.b] = now[p];
+      if (v)
+        varied_[place] |= bit_of;
+      else if (known.seen.empty())
+        v = varied_[place] & bit_of;
+    }
     differs |= v;
     if (size && dynamic_ == 1) v = true;
     if (stride && dynamic_ == 1) v = true;

@@ -53,8 +53,13 @@ void OpNode::own_args(std::span<const Arg> in) {
   }
 }
 
+// PyTorch saves the number that a tensor was multiplied or divided by as a tensor.
+static bool saves_number(const OpRow& row, const std::vector<Arg>& args) {
+  static const OpId mul = find_op("mul").id(), div = find_op("div").id();
+  return (row.id() == mul || row.id() == div) && args.size() > 1 && args[1].given() && !args[1].is_tensor();
+}
 void OpNode::release_saved() {
-  released = !saved.empty() || released;
+  released = released || !saved.empty() || saves_number(row, args);
   saved.clear();
 }
 

@@ -160,7 +160,9 @@ Status set_grad(const Tensor& t, const Tensor& grad) {
 }
 
 Tensor detach(const Tensor& t) {
-  return alias_of(*t, t->meta);
+  Tensor r = alias_of(*t, t->meta);
+  if (t->inference) r->own_version = true;  // which counts no changes itself
+  return r;
 }
 
 Tensor data_of(const Tensor& t) {

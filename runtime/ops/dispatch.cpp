@@ -303,7 +303,8 @@ static Status run_view(Context& c, const OpRow& row, std::span<const Arg> in, st
       continue;
     }
     Tensor v = alias_of(x, metas[k]);
-    v->inference |= c.inference_mode;
+    static const OpId detach = find_op("detach").id();
+    if (x.inference && row.id() == detach) v->own_version = true;
     if (row.vjp && !c.inference_mode) {  // a view without gradient shares no history
       v->base = x.base ? x.base : &x;
       ++v->base->refs;
@@ -392,8 +393,18 @@ static Status run_row(Context& c, const OpRow& row, std::span<const Arg> in, std
   return {};
 }
 
+Status check_writable(const Context& c, std::span<const Arg> out) {
+  if (c.inference_mode) return {};
+  for (const Arg& a : out)
+    if (a.is_tensor() && a.t->inference && !a.t->own_version)  // detached, it counts its own changes
+      return Status::error(
+          "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a "
+          "normal tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.");
+  return {};
+}
 Status run_op(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> out) {
   try {
+    if (c.enabled) TRY(check_writable(c, out));  // 0: pending work is launched, which was checked when it was issued
     return run_row(c, row_of(id), in, out);
   } catch (const std::bad_alloc& e) {
     return memory_failure(e);

@@ -46,6 +46,8 @@ Types eager_types(Context& c, const OpRow& row, std::span<const Arg> in);
 Status check_dtypes(const OpRow& row, std::span<const Arg> in);  // the row's own check
 Status infer(Context& c, const OpRow& row, std::span<const Arg> in, std::span<Meta<int64_t>> out);
 void read_scalars(std::span<const Arg> in, bool complex, ScalarArg* s);
+// May the destinations be written here? Inference tensors only in inference mode.
+Status check_writable(const Context&, std::span<const Arg> out);
 Status check_destination(const TensorImpl& dest, const Sizes& sizes, DType result);
 bool partial_overlap(const TensorImpl& dest, const TensorImpl& in);
 Status check_sizes(const Sizes& sizes);  // the error of a negative one

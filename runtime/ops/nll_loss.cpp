@@ -1,4 +1,7 @@
 // Negative log likelihood and cross entropy.
+#include <algorithm>
+#include <cstdio>
+
 #include "runtime/eager/rows.h"
 #include "runtime/ops/loss_rules.h"
 #include "runtime/ops/row_parts.h"
@@ -447,9 +450,12 @@ struct cross_entropy_loss_op {
     Reduction reduction = Reduction(integer_or(in, 3, 1));
     int64_t ignore = integer_or(in, 4, kIgnoreIndex);
     double smoothing = number_or(in, 5, 0);
-    if (smoothing < 0 || smoothing > 1) {
-      return g.fail("label_smoothing must be between 0.0 and 1.0. Got: " + std::to_string(smoothing));
+    if (smoothing > 1) {  // a negative one is as none
+      char text[32];
+      std::snprintf(text, sizeof text, "%g", smoothing);
+      return g.fail("label_smoothing must be between 0.0 and 1.0. Got: " + std::string(text));
     }
+    smoothing = std::max(smoothing, 0.0);
     bool soft = x.sizes.n == t.sizes.n;
     for (int d = 0; soft && d < x.sizes.n; ++d) {
       soft = guard_bool(x.sizes[d] == t.sizes[d], "cross_entropy: target has the input's sizes");

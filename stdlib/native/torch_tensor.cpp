@@ -499,6 +499,7 @@ Value g_names(Thread& th, Value self) {
   return of(t);
 }
 Value g_version(Thread& th, Value self) {
+  if (tensor_of(self)->inference) return th.raise(E_RuntimeError, "Inference tensors do not track version counter.");
   return integer(th, rt::version_of(*tensor_of(self)));
 }
 Value g_base(Thread& th, Value self) {
@@ -602,6 +603,7 @@ bool init_torch_tensor(Thread& th, Module* m) {
   static const NativeTypeDef kTensor = {"torch.Tensor",        "Numbers in a grid.", sizeof(TensorPayload), {}, {},
                                         destroy_tensor_payload};
   Type* t = define_type(th.in, kTensor);
+  t->tflags &= ~uint32_t(kImmutable);  // scripts give it methods of their own
   s.types.tensor = t;
   // Ops first: what is written by hand replaces an op of the same name.
   for (const rt::Overloads* o : rt::overloads_of(rt::kTensor)) {

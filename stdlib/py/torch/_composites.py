@@ -602,10 +602,16 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
 # Storage.
 
 
+def _check_writable(tensor):
+    if tensor.is_inference():
+        tensor.add_(0)  # raises outside inference mode
+
+
 def resize_(input, *size, memory_format=None):
     """Other sizes over the same storage, which grows when it is too small; new elements have no value."""
     if len(size) == 1 and not isinstance(size[0], int):
         size = tuple(size[0])
+    _check_writable(input)
     if input.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
     if any(s < 0 for s in size):
@@ -639,6 +645,7 @@ def resize_as_(input, the_template, *, memory_format=None):
 
 def set_(input, source=None, storage_offset=0, size=None, stride=None):
     """Share the storage, sizes and strides of another tensor."""
+    _check_writable(input)
     if source is None:
         input.data = _torch.empty(0, dtype=input.dtype)
         return input

@@ -281,6 +281,10 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     return loss.mean() if number == 1 else loss.sum()
 
 
+def _type_word(tensor):
+    return tensor.type().split(".")[-1].removesuffix("Tensor")
+
+
 def multi_margin_loss(
     input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"
 ):
@@ -290,8 +294,27 @@ def multi_margin_loss(
         raise ValueError("only p == 1 and p == 2 supported")
     if weight is not None and weight.dim() != 1:
         raise ValueError("weight must be one-dimensional")
-    x = input if input.dim() > 1 else input.unsqueeze(0)
+    shape = list(input.shape)
+    count = 1 if input.dim() < 2 else shape[0]
+    if input.dim() > 2 or 0 in shape[1:] or (input.dim() == 1 and shape[0] == 0):
+        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {shape}")
+    if target.dim() > 1 or target.numel() != count:
+        raise RuntimeError(
+            "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). "
+            f"Expected target size [{count}], but got {list(target.shape)}. Input has shape {shape}."
+        )
+    x = input if input.dim() > 1 else input.reshape(1, -1)
+    if weight is not None and weight.numel() != x.size(1):
+        raise RuntimeError(f"inconsistent weight size, expected {x.size(1)} but got {list(weight.shape)}")
+    if not x.is_floating_point():
+        raise NotImplementedError(
+            f""""multi_margin_loss_cpu_kernel" not implemented for '{_type_word(x)}'"""
+        )
+    if target.dtype != _torch.int64:
+        raise RuntimeError(f"expected scalar type Long but found {_type_word(target)}")
     t = target.reshape(-1, 1)
+    if t.numel() and bool(((t < 0) | (t >= x.size(1))).any()):
+        raise RuntimeError("target out of range")
     z = (margin - x.gather(1, t) + x).clamp_min(0)
     if p == 2:
         z = z * z

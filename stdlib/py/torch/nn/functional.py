@@ -414,8 +414,30 @@ def embedding(
 
 def _renorm_rows(weight, indices, max_norm, norm_type):
     """Scale the rows that are used down to a norm, in place."""
+    if isinstance(max_norm, bool) or not isinstance(max_norm, (int, float)):
+        kind = type(max_norm).__name__
+        raise TypeError(f"embedding_renorm_(): argument 'max_norm' (position 3) must be float, not {kind}")
+    checking = "(while checking arguments for embedding_renorm_)"
+    if weight.dim() != 2:
+        raise RuntimeError(
+            f"Expected 2-dimensional tensor, but got {weight.dim()}-dimensional tensor for argument #1 'self' {checking}"
+        )
+    if indices.dtype not in (_torch.int64, _torch.int32):
+        raise RuntimeError(
+            "Expected tensor for argument #2 'indices' to have one of the following scalar types: Long, Int; but got "
+            f"{indices.type()} instead {checking}"
+        )
     with no_grad():
         rows = indices.reshape(-1).unique()
+        for row in rows[(rows < -weight.size(0)) | (rows >= weight.size(0))].tolist():
+            raise IndexError(
+                f"select(): index {row} out of range for tensor of size {list(weight.shape)} at dimension 0"
+            )
+        if rows.numel() and not (weight.is_floating_point() or weight.is_complex()):
+            raise RuntimeError(
+                "norm(): input dtype should be either floating point or complex. "
+                f"Got {weight.type().split('.')[-1].removesuffix('Tensor')} instead."
+            )
         picked = weight[rows]
         norms = picked.norm(norm_type, 1)
         scale = _torch.where(norms > max_norm, max_norm / (norms + 1e-7), _torch.ones_like(norms))
