@@ -79,7 +79,7 @@ std::unique_ptr<Comparison> Comparison::begin(Session& s, const Region& region, 
   if (!can_fork(s)) return nullptr;
   std::unique_ptr<Comparison> c(new Comparison(s, region));
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return nullptr;
+  if (pipe2(ends, O_CLOEXEC) != 0) report_and_exit(s, region, "verify", "its interpretation: there is no pipe for it");
   c->roots_ = roots_of_call(region, f);
   c->output_.begin(s.thread);
   c->pid_ = fork();

@@ -132,7 +132,7 @@ void check_again(Session& s, Region& region, Frame& f) {
   pid_t pid = fork();
   if (pid == 0) Repetition(s, region, f).run();
   int status = 0;
-  if (pid < 0 || waitpid(pid, &status, 0) != pid) return;
+  if (pid < 0 || waitpid(pid, &status, 0) != pid) report_and_exit(s, region, "again", "itself: no process repeats it");
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 70) _exit(70);
   report_and_exit(s, region, "again", "itself: the repeated call died");

@@ -120,8 +120,11 @@ class Compiler : public MachineCompiler {
   }
 
   void compile(Code* c, const Frame* running) {
-    if (!enter) enter = make_entry();
-    if (!enter) return;
+    if (!enter && !refused_) {
+      enter = make_entry();
+      refused_ = !enter;
+    }
+    if (refused_) return;
     asmjit::CodeHolder holder;
     if (holder.init(asmjit::Environment::host())) return;
     asmjit::StringLogger log;
@@ -157,6 +160,7 @@ class Compiler : public MachineCompiler {
 
   Options options_;
   uint32_t noise_ = 1;
+  bool refused_ = false;  // there is no executable memory
   rt::ExecMemory memory_;
   std::vector<Block> free_;
   std::unordered_map<const Code*, Compiled> compiled_;

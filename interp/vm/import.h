@@ -9,6 +9,7 @@ struct ModuleSource {
   std::shared_ptr<const std::string> code = {};  // of write_code, trusted; null: the text is compiled
   std::string filename;
   bool package = false;
+  bool name_only = false;  // set by who asks: the file's name is all that is wanted
 };
 // What a session lets scripts import; Interpreter::import_policy points to it.
 struct ImportPolicy {

@@ -35,7 +35,7 @@ Value sys_library_file(Thread& th, Value* a, int) {
   if (!is_str(a[0])) return th.raise(E_TypeError, "a module's name must be str, not %s", type_name(th, a[0]).c_str());
   std::string_view name = sv(a[0]);
   if (th.in.native_modules.count(name)) return new_str(th, "built-in");
-  ModuleSource source;
+  ModuleSource source{.name_only = true};
   if (!th.in.find_source || !th.in.find_source(th.in.find_source_context, name, &source)) return kNone;
   return new_str(th, source.filename);
 }

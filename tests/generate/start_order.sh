@@ -37,7 +37,9 @@ cat << 'END'
 SECTIONS {
   .text.start : {
 END
+nm "$adder" | awk '{ print $NF }' | LC_ALL=C sort -u > "$work/own"  # not the C library's
 for script in empty small torch; do functions "$work/$script.py"; done |
+  awk -v own="$work/own" 'BEGIN { while ((getline name < own) > 0) mine[name] = 1 } $0 in mine' |
   grep -E '^[A-Za-z_][A-Za-z0-9_.]*$' | awk '!seen[$0]++' | sections | awk '!seen[$0]++ { print "    *(" $0 ")" }'
 cat << 'END'
   }

@@ -355,6 +355,16 @@ for i in range(6): print(f(torch.ones(4), 2).item(), g(i))
   EXPECT_NE(text.find("\"graphs\": 1,"), std::string::npos) << text;
 }
 
+TEST_F(CommandLine, StressFindsACallThatComputesSomethingElse) {
+  write("wrong.py",
+        "import torch\n"
+        "def wrong(gm, inputs):\n"
+        "    return lambda *args: tuple(t + 1 for t in gm(*args))\n"
+        "f = torch.compile(lambda x: x * 2, backend=wrong)\n"
+        "f(torch.ones(2))\n");
+  for (const char* stress : {"--stress=verify", "--stress=again"}) expect(run({stress, "wrong.py"}), 70, "", "interpreted: 2");
+}
+
 TEST_F(CommandLine, RefusesUnknownStress) {
   expect(run({"--stress=verify,storm", "-c", "1"}), 2, "", "'storm' is not one of gc, rebuild, memory, verify");
 }
