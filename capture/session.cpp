@@ -25,6 +25,13 @@ const char* const kBreakHints[] = {
 #include "capture/graph_break.def"
 #undef X
 };
+// The innermost frame that is the user's; null: there is none.
+const Frame* user_frame(const Thread& th) {
+  for (const Frame* f = th.fr; f > th.frames && f->func; f--) {
+    if (!is_library(f->code)) return f;
+  }
+  return nullptr;
+}
 }  // namespace
 
 const char* name_of(BreakReason r) {
@@ -123,7 +130,22 @@ void Session::begin(Region& region, Frame* frame) {
   region.segments->nodes_for_reports = explaining || logs.needs_nodes();
   if (!activation) {
     activation = std::make_unique<Activation>(context(thread));
-    activation->source = [this] { return user_source(); };
+    // Every op asks. A replay stands at one instruction, and to find its line is a walk through the table of positions.
+    struct Asked {
+      const Frame* frame = nullptr;
+      const void *code = nullptr, *pc = nullptr;
+      int64_t call = -1;
+      std::string text;
+    };
+    activation->source = [this, asked = std::make_shared<Asked>()] {
+      const Frame* f = user_frame(thread);
+      if (!f) return std::string();
+      int64_t call = int64_t(counters.frames);
+      if (asked->frame != f || asked->code != f->code || asked->pc != f->pc || asked->call != call) {
+        *asked = {f, f->code, f->pc, call, user_source()};
+      }
+      return asked->text;
+    };
     activation->one_by_one = stress.breaks;
     auto reason_of = [](Cause c) {
       return c == Cause::Write     ? BreakReason::OutsideWrite
@@ -237,13 +259,10 @@ void raise_dynamo(Thread& th, const char* cls, const std::string& message) {
   if (e.u) th.raise_obj(e);
 }
 std::string Session::user_source() const {
-  for (Frame* f = thread.fr; f > thread.frames; f--) {
-    if (!f->func) break;
-    std::string_view file = f->code->filename ? f->code->filename->sv() : std::string_view();
-    if (is_library(f->code)) continue;
-    return std::string(file) + ":" + std::to_string(line_of(f->code, f->pc));
-  }
-  return "";
+  const Frame* f = user_frame(thread);
+  if (!f) return "";
+  std::string_view file = f->code->filename ? f->code->filename->sv() : std::string_view();
+  return std::string(file) + ":" + std::to_string(line_of(f->code, f->pc));
 }
 
 // ---------------------------------------------------------------------------------------------------- follower
