@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "capture/follower.h"
+#include "capture/plain_branch.h"
 #include "capture/values.h"
 #include "capture/python_backend.h"
 #include "capture/recorder.h"
@@ -261,6 +262,10 @@ Value capture_switch(Thread& th, Value* a, int) {
   s->off = a[0] != kTrue;
   return boolean(was);
 }
+Value capture_computes_only(Thread& th, Value* a, int) {
+  Session* s = session_of(th);
+  return boolean(s && s->base && !s->off && computes_only(th, a[0]));
+}
 const NativeDef kFunctions[] = {
     {"region", "(func, options=None, /)", "Marks a function for capture.", capture_region, Rule::residual},
     {"reset", "()", "Forgets all traces and graphs.", capture_reset, Rule::opaque},
@@ -274,6 +279,8 @@ const NativeDef kFunctions[] = {
     {"suspend", "()", "Carries tensor operations out at once until `resume`.", capture_suspend, Rule::residual},
     {"resume", "(token, /)", "Undoes `suspend`.", capture_resume, Rule::residual},
     {"is_compiling", "()", "Is a captured call under way?", capture_active, Rule::residual},
+    {"computes_only", "(func, /)", "Under capture: has a call with tensors no effects?", capture_computes_only,
+     Rule::residual},
     {"switch", "(on, /)", "Switches capture on or off; the previous state.", capture_switch, Rule::residual},
     {"config", "(key, value, /)", "Sets a limit or a mode.", capture_config, Rule::residual},
     {"stance", "(stance, backend=None, /)", "Sets the stance; the previous one.", capture_stance, Rule::residual},

@@ -698,6 +698,7 @@ class Learner::Builder {
 void Learner::on_launch(Segment& s, const std::shared_ptr<Executable>& ran) {
   if (alive_.expired() || entries_.empty()) return;
   std::unique_ptr<StaticRun> run = Builder(*this, s).build(ran);
+  restart(start_);  // what was watched is about this segment; the replay may have been left, and others may follow
   if (!run) return;
   auto& runs = plan_->runs;
   auto at = std::find_if(runs.begin(), runs.end(), [&](const auto& r) { return r->begin >= run->begin; });

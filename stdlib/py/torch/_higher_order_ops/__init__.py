@@ -1,5 +1,6 @@
 """Control flow as functions of tensors."""
 
+import _capture
 import _torch
 
 __all__ = ["cond", "while_loop", "scan", "associative_scan", "map"]
@@ -16,6 +17,10 @@ def cond(pred, true_fn, false_fn, operands=()):
             raise RuntimeError(f"Expected pred to be bool or tensor, but got {pred}.")
         if pred.numel() != 1:
             raise RuntimeError(f"Expected pred to be bool or single-element tensor, but got {pred}.")
+        if _capture.computes_only(true_fn) and _capture.computes_only(false_fn):
+            merged = _both_branches(pred, true_fn, false_fn, operands)
+            if merged is not None:
+                return merged[0]
         chosen = bool(pred)
     if not callable(true_fn) or not callable(false_fn):
         raise RuntimeError("Expect both branches to be callable.")
@@ -25,6 +30,24 @@ def cond(pred, true_fn, false_fn, operands=()):
             f"{operands}."
         )
     return true_fn(*operands) if chosen else false_fn(*operands)
+
+
+def _both_branches(pred, true_fn, false_fn, operands):
+    """The result in a list, chosen without looking at pred; None where that would make a difference."""
+    try:
+        a, b = true_fn(*operands), false_fn(*operands)
+    except Exception:
+        return None
+    if not (isinstance(a, Tensor) and isinstance(b, Tensor)):
+        return None
+    # Gradients of the branch not taken could be nan, and an operand, or a view of something, must come back as itself.
+    if a.requires_grad or b.requires_grad or a._base is not None or b._base is not None:
+        return None
+    if any(a is o or b is o for o in operands):
+        return None
+    if a.shape != b.shape or a.dtype != b.dtype or a.stride() != b.stride():
+        return None
+    return [_torch.where(pred.reshape(()) != 0, a, b)]
 
 
 def while_loop(cond_fn, body_fn, carried_inputs):
