@@ -79,7 +79,7 @@ bool bind(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
   auto fail = [&](const std::string& m) {
     for (int i = keep; i < n; i++) dec(in[i]);
     clear_values(base, c->nlocals);
-    th.raise(E_TypeError, "%s() %s", sv(f->qualname).data(), m.c_str());
+    th.raise_text(th.type(E_TypeError), std::string(sv(f->qualname)) + "() " + m);  // names may hold a NUL
     return false;
   };
   if (va >= 0) {

@@ -132,8 +132,10 @@ bool format_int(Thread& th, Value v, std::string_view spec_text, std::string* ou
   int base = text::integer_base(spec, name, &error);
   if (base == -2) return raise_text_error(th, error);
   if (base == -1) {
-    int64_t code = is_big(v) ? -1 : to_int(v);
-    return text::format_char(code, spec, out, &error) || raise_text_error(th, error);
+    int64_t code = is_big(v) ? 0 : to_int(v);
+    if (!text::format_char(code, spec, out, &error)) return raise_text_error(th, error);
+    if (is_big(v)) th.raise(E_OverflowError, "Python int too large to convert to C long");
+    return !is_big(v);
   }
   if (base == 0) {
     double d = to_double(v);

@@ -147,7 +147,8 @@ bool write_alias_part(Thread& th, Value v, std::string* out) {
   return repr_of(th, v, out);
 }
 
-void write_bytes(std::string_view s, std::string* out) {
+// `always`: a single quote has a backslash even between double ones.
+void write_bytes(std::string_view s, std::string* out, bool always = false) {
   char mark = s.find('\'') != s.npos && s.find('"') == s.npos ? '"' : '\'';
   *out += "b";
   *out += mark;
@@ -160,7 +161,7 @@ void write_bytes(std::string_view s, std::string* out) {
       case '\r': *out += "\\r"; break;
       case '\\': *out += "\\\\"; break;
       default:
-        if (c == mark) {
+        if (c == mark || (always && c == '\'')) {
           *out += '\\';
           *out += c;
         } else if (u < 32 || u >= 127) {
@@ -253,7 +254,7 @@ bool write_cell(Thread& th, Value v, std::string* out) {
     case Kind::Bytes: write_bytes(v.as<Bytes>()->sv(), out); return true;
     case Kind::ByteArray:
       *out += "bytearray(";
-      write_bytes(v.as<ByteArray>()->sv(), out);
+      write_bytes(v.as<ByteArray>()->sv(), out, true);
       *out += ")";
       return true;
     case Kind::Complex: *out += text::complex_repr(v.as<Complex>()->re, v.as<Complex>()->im); return true;
