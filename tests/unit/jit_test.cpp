@@ -451,7 +451,7 @@ TEST_F(Machine, CompiledWhenHotAnswersAsTheLoop) {
   machine.run(kSetUp);
   // The first arguments make it hot, in a loop: the types that are seen then come first in the code.
   const std::string hot =
-      "def heat(f, all_):\n  for i in range(2000):\n    try: f(*all_[0])\n    except Exception: pass\n    "
+      "def heat(f, all_):\n  for i in range(3000):\n    try: f(*all_[0])\n    except Exception: pass\n    "
       "log.clear()\n";
   loop.run(hot);
   machine.run(hot);
