@@ -235,6 +235,12 @@ Value raise_errno(Thread& th, int error, Value filename) {
   char buffer[128];
   const char* text = strerror_r(error, buffer, sizeof buffer);
   Owned message(new_str(th, text));
+  Owned path;  // a path object is shown as its text
+  if (Value m = filename.is_cell() ? type_find(type_of(th.in, filename), th.name(n_fspath)) : kAbsent; m.u) {
+    path = Owned(th.call(m, &filename, 1));
+    if (!path) return kAbsent;
+    filename = path.get();
+  }
   Value args[3] = {integer49(error), message.get(), filename};
   Value exc = th.call(of(th.type(id)), args, filename.u ? 3 : 2);
   return exc.u ? th.raise_obj(exc) : kAbsent;

@@ -1,34 +1,45 @@
 """Paths as objects."""
 import fnmatch
 import io
+import operator
 import os
 import re
+import stat
 from _collections_abc import Sequence
 
 __all__ = ["PurePath", "PurePosixPath", "Path", "PosixPath"]
 
 
 class _PathParents(Sequence):
+    """The folders that a path lies in, the nearest first; made when they are asked for."""
+
     def __init__(self, path):
-        self._path = path
-        parts = path.parts
-        self._n = len(parts) - (1 if path.root else 0)
+        self._path, self._sizes = path, range(len(path.parts) - 1, len(path.root[:1]) - 1, -1)
 
     def __len__(self):
-        return self._n
+        return len(self._sizes)
 
-    def __getitem__(self, idx):
-        if isinstance(idx, slice):
-            return tuple(self[i] for i in range(*idx.indices(len(self))))
-        if idx >= len(self) or idx < -len(self):
-            raise IndexError(idx)
-        if idx < 0:
-            idx += len(self)
-        parts = self._path.parts
-        return self._path._from_parts(parts[:len(parts) - idx - 1])
+    def __getitem__(self, index):
+        try:
+            sizes = self._sizes[index]
+        except IndexError:
+            raise IndexError(index) from None
+        if isinstance(index, slice):
+            return tuple(map(self._of_size, sizes))
+        return self._of_size(sizes)
+
+    def _of_size(self, size):
+        return self._path._made_of(self._path.parts[:size])
 
     def __repr__(self):
-        return "<{}.parents>".format(type(self._path).__name__)
+        return f"<{type(self._path).__name__}.parents>"
+
+
+def _compares(test):
+    """A comparison of paths by their parts."""
+    def compare(self, other):
+        return test(self._parts, other._parts) if isinstance(other, PurePath) else NotImplemented
+    return compare
 
 
 class PurePath:
@@ -38,17 +49,17 @@ class PurePath:
     def __new__(cls, *args):
         if cls is PurePath:
             cls = PurePosixPath
-        return cls._from_parts(args)
+        return cls._made_of(args)
 
     @classmethod
-    def _from_parts(cls, args):
+    def _made_of(cls, args):
         self = object.__new__(cls)
         text = ""
         for a in args:
             a = os.fspath(a)
             if not isinstance(a, str):
-                raise TypeError("argument should be a str or an os.PathLike object where __fspath__ returns a str, "
-                                f"not {type(a).__name__!r}")
+                raise TypeError("argument should be a str object or an os.PathLike object returning str, "
+                                f"not {type(a)!r}")
             text = os.path.join(text, a) if text or a else ""
         root = ""
         if text.startswith("/"):
@@ -75,7 +86,7 @@ class PurePath:
         return os.fsencode(self)
 
     def __repr__(self):
-        return "{}({!r})".format(self.__class__.__name__, self.as_posix())
+        return f"{type(self).__name__}({self._str!r})"
 
     def as_uri(self):
         """The path as a file: address."""
@@ -84,33 +95,11 @@ class PurePath:
         from urllib.parse import quote
         return "file://" + quote(str(self))
 
-    def __eq__(self, other):
-        if not isinstance(other, PurePath):
-            return NotImplemented
-        return self._parts == other._parts
+    __eq__, __lt__, __le__, __gt__, __ge__ = map(
+        _compares, (operator.eq, operator.lt, operator.le, operator.gt, operator.ge))
 
     def __hash__(self):
         return hash(self._parts)
-
-    def __lt__(self, other):
-        if not isinstance(other, PurePath):
-            return NotImplemented
-        return self._parts < other._parts
-
-    def __le__(self, other):
-        if not isinstance(other, PurePath):
-            return NotImplemented
-        return self._parts <= other._parts
-
-    def __gt__(self, other):
-        if not isinstance(other, PurePath):
-            return NotImplemented
-        return self._parts > other._parts
-
-    def __ge__(self, other):
-        if not isinstance(other, PurePath):
-            return NotImplemented
-        return self._parts >= other._parts
 
     drive = property(lambda self: "")
 
@@ -153,11 +142,12 @@ class PurePath:
             raise ValueError("%r has an empty name" % (self,))
         if not name or "/" in name or name == ".":
             raise ValueError("Invalid name %r" % (name))
-        return self._from_parts(self._parts[:-1] + (name,))
+        return self._made_of(self._parts[:-1] + (name,))
 
     def with_stem(self, stem):
         """The path with another last part before its ending."""
-        return self.with_name(stem + self.suffix)
+        ending = self.suffix
+        return self.with_name(stem + ending)
 
     def with_suffix(self, suffix):
         """The path with another ending."""
@@ -167,18 +157,18 @@ class PurePath:
         if not name:
             raise ValueError("%r has an empty name" % (self,))
         old = self.suffix
-        return self._from_parts(self._parts[:-1] + ((name[:-len(old)] if old else name) + suffix,))
+        return self._made_of(self._parts[:-1] + ((name[:-len(old)] if old else name) + suffix,))
 
     def relative_to(self, *other):
         """The path from another one on."""
         if not other:
             raise TypeError("need at least one argument")
-        to = self._from_parts(other)
+        to = self._made_of(other)
         n = len(to._parts)
         if self._parts[:n] != to._parts:
             raise ValueError("{!r} is not in the subpath of {!r} OR one path is relative and the other is absolute."
                              .format(str(self), str(to)))
-        return self._from_parts(self._parts[n:])
+        return self._made_of(self._parts[n:])
 
     def is_relative_to(self, *other):
         """Whether it begins with another path."""
@@ -194,17 +184,17 @@ class PurePath:
 
     def joinpath(self, *args):
         """The path of something below."""
-        return self._from_parts((self._str if self._parts else "",) + args)
+        return self._made_of((self._str if self._parts else "",) + args)
 
     def __truediv__(self, key):
         try:
-            return self._from_parts((self._str if self._parts else "", key))
+            return self._made_of((self._str if self._parts else "", key))
         except TypeError:
             return NotImplemented
 
     def __rtruediv__(self, key):
         try:
-            return self._from_parts((key, self._str))
+            return self._made_of((key, self._str))
         except TypeError:
             return NotImplemented
 
@@ -213,7 +203,7 @@ class PurePath:
         """The path without its last part."""
         if len(self._parts) <= (1 if self.root else 0):
             return self
-        return self._from_parts(self._parts[:-1])
+        return self._made_of(self._parts[:-1])
 
     @property
     def parents(self):
@@ -229,20 +219,13 @@ class PurePath:
 
     def match(self, path_pattern):
         """Does it match a pattern?"""
-        pattern = self._from_parts((path_pattern,))
-        pat_parts = pattern._parts
-        if not pat_parts:
+        pattern = self._made_of((path_pattern,))
+        wanted, left = pattern._parts, len(self._parts) - len(pattern._parts)
+        if not wanted:
             raise ValueError("empty pattern")
-        parts = self._parts
-        if pattern.root:
-            if len(pat_parts) != len(parts):
-                return False
-        elif len(pat_parts) > len(parts):
+        if left < 0 or (left and pattern.root):
             return False
-        for part, pat in zip(reversed(parts), reversed(pat_parts)):
-            if not fnmatch.fnmatchcase(part, pat):
-                return False
-        return True
+        return all(map(fnmatch.fnmatchcase, self._parts[left:], wanted))
 
 
 os.PathLike.register(PurePath)
@@ -260,7 +243,7 @@ class Path(PurePath):
     def __new__(cls, *args, **kwargs):
         if cls is Path:
             cls = PosixPath
-        return cls._from_parts(args)
+        return cls._made_of(args)
 
     def __enter__(self):
         return self
@@ -276,7 +259,7 @@ class Path(PurePath):
     @classmethod
     def home(cls):
         """The home directory."""
-        return cls("~").expanduser()
+        return cls(os.path.expanduser("~"))
 
     def samefile(self, other_path):
         """Whether another path leads to the same file."""
@@ -284,8 +267,7 @@ class Path(PurePath):
 
     def iterdir(self):
         """The paths in a directory."""
-        for name in os.listdir(self):
-            yield self / name
+        yield from map(self.__truediv__, os.listdir(self))
 
     def glob(self, pattern):
         """The paths below that match a pattern."""
@@ -345,15 +327,15 @@ class Path(PurePath):
         """The path from the root, with links and `..` as they stand."""
         if self.is_absolute():
             return self
-        return self._from_parts((os.getcwd(),) + self._parts)
+        return self._made_of((os.getcwd(),) + self._parts)
 
     def resolve(self, strict=False):
         """The absolute path without symbolic links."""
-        return self._from_parts((os.path.realpath(self, strict=strict),))
+        return self._made_of((os.path.realpath(self, strict=strict),))
 
     def stat(self, *, follow_symlinks=True):
         """What os.stat() says of it."""
-        return os.stat(self, follow_symlinks=follow_symlinks)
+        return os.stat(self) if follow_symlinks else os.lstat(self)
 
     def lstat(self):
         """What os.stat() says of it; of a link, the link."""
@@ -361,11 +343,17 @@ class Path(PurePath):
 
     def owner(self):
         """The name of the user whose file it is."""
-        return str(self.stat().st_uid)
+        from _accounts import name_of
+        return name_of(self.stat().st_uid, "user")
+
+    def group(self):
+        """The name of the group whose file it is."""
+        from _accounts import name_of
+        return name_of(self.stat().st_gid, "group")
 
     def open(self, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
         """Open the file."""
-        return io.open(self, mode, buffering, encoding, errors, newline)
+        return io.open(self._str, mode, buffering, encoding, errors, newline)
 
     def read_bytes(self):
         """The bytes of the file."""
@@ -385,14 +373,15 @@ class Path(PurePath):
 
     def write_text(self, data, encoding=None, errors=None, newline=None):
         """Make the file, of a text."""
-        if not isinstance(data, str):
-            raise TypeError("data must be str, not %s" % data.__class__.__name__)
+        if not issubclass(type(data), str):
+            raise TypeError(f"data must be str, not {type(data).__name__}")
         with self.open(mode="w", encoding=encoding, errors=errors, newline=newline) as f:
             return f.write(data)
 
     def readlink(self):
         """Where the link points."""
-        return self._from_parts((os.readlink(self),))
+        target = os.readlink(self)
+        return self._made_of((target,))
 
     def touch(self, mode=0o666, exist_ok=True):
         """Make an empty file, or set the times of one that is there."""
@@ -403,22 +392,21 @@ class Path(PurePath):
                 pass
             else:
                 return
-        flags = os.O_CREAT | os.O_WRONLY
-        if not exist_ok:
-            flags |= os.O_EXCL
-        os.close(os.open(self, flags, mode))
+        only_new = 0 if exist_ok else os.O_EXCL
+        os.close(os.open(self, os.O_WRONLY | os.O_CREAT | only_new, mode))
 
     def mkdir(self, mode=0o777, parents=False, exist_ok=False):
         """Make a directory."""
         try:
             os.mkdir(self, mode)
         except FileNotFoundError:
-            if not parents or self.parent == self:
+            above = self.parent
+            if not parents or above == self:
                 raise
-            self.parent.mkdir(parents=True, exist_ok=True)
-            self.mkdir(mode, parents=False, exist_ok=exist_ok)
+            above.mkdir(0o777, True, True)
+            self.mkdir(mode, False, exist_ok)
         except OSError:
-            if not exist_ok or not self.is_dir():
+            if not (exist_ok and self.is_dir()):
                 raise
 
     def chmod(self, mode, *, follow_symlinks=True):
@@ -440,12 +428,12 @@ class Path(PurePath):
     def rename(self, target):
         """Rename it; gives the new path."""
         os.rename(self, target)
-        return self.__class__(target)
+        return type(self)(target)
 
     def replace(self, target):
         """Rename it, over a file of that name if there is one; gives the new path."""
         os.replace(self, target)
-        return self.__class__(target)
+        return type(self)(target)
 
     def symlink_to(self, target, target_is_directory=False):
         """Make it a link to a target."""
@@ -475,13 +463,39 @@ class Path(PurePath):
         """Whether it is a symbolic link."""
         return os.path.islink(self)
 
+    def _mode_is(self, test):
+        try:
+            return test(os.stat(self).st_mode)
+        except (OSError, ValueError):
+            return False
+
+    def is_socket(self):
+        """Whether it is a socket."""
+        return self._mode_is(stat.S_ISSOCK)
+
+    def is_fifo(self):
+        """Whether it is a named pipe."""
+        return self._mode_is(stat.S_ISFIFO)
+
+    def is_block_device(self):
+        """Whether it is a device of blocks."""
+        return self._mode_is(stat.S_ISBLK)
+
+    def is_char_device(self):
+        """Whether it is a device of bytes."""
+        return self._mode_is(stat.S_ISCHR)
+
+    def lchmod(self, mode):
+        """Change the permissions; of a link, the link's."""
+        self.chmod(mode, follow_symlinks=False)
+
     def expanduser(self):
         """~ replaced by the home directory."""
         if not self.root and self._parts and self._parts[0][:1] == "~":
-            homedir = os.path.expanduser(self._parts[0])
-            if homedir[:1] == "~":
+            home = os.path.expanduser(self._parts[0])
+            if home.startswith("~"):
                 raise RuntimeError("Could not determine home directory.")
-            return self._from_parts((homedir,) + self._parts[1:])
+            return self._made_of((home, *self._parts[1:]))
         return self
 
 

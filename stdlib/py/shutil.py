@@ -244,20 +244,11 @@ def _number_of(owner, what):
     """The number of a user or group: -1 for none, which means that it stays."""
     if owner is None or isinstance(owner, int):
         return -1 if owner is None else owner
-    number = _look_up(owner, what)
+    from _accounts import number_of
+    number = number_of(owner, what)
     if number is None:
         raise LookupError(f"no such {what}: {owner!r}")
     return number
-
-
-def _look_up(name, what):
-    """The number of a user or group that has a name, or None."""
-    with open("/etc/passwd" if what == "user" else "/etc/group") as table:
-        for line in table:
-            fields = line.split(":")
-            if fields[0] == name:
-                return int(fields[2])
-    return None
 
 
 def get_terminal_size(fallback=(80, 24)):
@@ -301,8 +292,8 @@ def _make_folder_of(path):
 
 def _giver(owner, group):
     """What gives members of a tar file to a user and a group; to those of the files where there is no such name."""
-    user = _look_up(owner, "user")
-    of_group = _look_up(group, "group")
+    from _accounts import number_of
+    user, of_group = number_of(owner, "user"), number_of(group, "group")
 
     def give(member):
         if user is not None:

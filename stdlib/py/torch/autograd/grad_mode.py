@@ -9,7 +9,8 @@ class _ContextDecorator:
     """A context manager that also decorates functions and generators."""
 
     def clone(self):
-        return self.__class__()
+        """A fresh one for each call."""
+        return type(self)()
 
     def __call__(self, func):
         import functools
@@ -44,25 +45,22 @@ def _wrap_generator(clone, func):
     import functools
 
     def wrapper(*args, **kwargs):
-        gen = func(*args, **kwargs)
-        try:
-            with clone():
-                response = gen.send(None)
-            while True:
-                try:
-                    request = yield response
-                except GeneratorExit:
-                    with clone():
-                        gen.close()
-                    raise
-                except BaseException as error:
-                    with clone():
-                        response = gen.throw(error)
-                else:
-                    with clone():
-                        response = gen.send(request)
-        except StopIteration as stop:
-            return stop.value
+        inner = func(*args, **kwargs)
+        advance, what = inner.send, None  # what to do next, and with what
+        while True:
+            try:
+                with clone():
+                    item = advance(what)
+            except StopIteration as end:
+                return end.value
+            try:
+                advance, what = inner.send, (yield item)
+            except GeneratorExit:
+                with clone():
+                    inner.close()
+                raise
+            except BaseException as failure:
+                advance, what = inner.throw, failure
 
     return functools.update_wrapper(wrapper, func)
 
@@ -125,7 +123,8 @@ class set_grad_enabled(_ContextDecorator):
     __repr__ = __str__
 
     def clone(self):
-        return self.__class__(self.mode)
+        """A fresh one for each call."""
+        return type(self)(self.mode)
 
 
 class inference_mode(_ContextDecorator):
@@ -147,7 +146,8 @@ class inference_mode(_ContextDecorator):
         _torch._swap_inference_mode(self.prev)
 
     def clone(self):
-        return self.__class__(self.mode)
+        """A fresh one for each call."""
+        return type(self)(self.mode)
 
 
 class set_multithreading_enabled(_ContextDecorator):
@@ -163,4 +163,5 @@ class set_multithreading_enabled(_ContextDecorator):
         pass
 
     def clone(self):
-        return self.__class__(self.mode)
+        """A fresh one for each call."""
+        return type(self)(self.mode)

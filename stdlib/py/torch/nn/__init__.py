@@ -35,14 +35,11 @@ def _factory_kwargs(kwargs):
     """The arguments device, dtype and memory_format of a module's constructor."""
     if kwargs is None:
         return {}
-    simple_keys = {"device", "dtype", "memory_format"}
-    expected_keys = simple_keys | {"factory_kwargs"}
-    if not kwargs.keys() <= expected_keys:
-        raise TypeError(f"unexpected kwargs {kwargs.keys() - expected_keys}")
-    r = dict(kwargs.get("factory_kwargs", {}))
-    for k in simple_keys:
-        if k in kwargs:
-            if k in r:
-                raise TypeError(f"{k} specified twice, in **kwargs and in factory_kwargs")
-            r[k] = kwargs[k]
-    return r
+    form = dict(kwargs)
+    nested = dict(form.pop("factory_kwargs", {}))
+    unknown = form.keys() - {"device", "dtype", "memory_format"}
+    if unknown:
+        raise TypeError(f"unexpected kwargs {unknown}")
+    for name in form.keys() & nested.keys():
+        raise TypeError(f"{name} specified twice, in **kwargs and in factory_kwargs")
+    return nested | form
