@@ -67,25 +67,11 @@ bool Activation::can_defer(const OpRow& row, const rt::OpCall& call) const {
   if (row.may_raise && !indices_fit(row, call)) return false;
   return call.in.size() <= 24 && !call.out.empty();
 }
-// Nothing but memory can keep it from drawing, whatever the data: its kernel has no error left to find.
+// Random ops keep their place in the order of drawing, so they may wait if they cannot fail then.
 bool Activation::draws_surely(const OpRow& row, const rt::OpCall& call) {
-  auto number = [&](size_t i, double other) {
-    const Arg& a = i < call.in.size() ? call.in[i] : Arg();
-    if (a.tag == rt::Tag::none) return other;
-    bool plain = a.tag == rt::Tag::floating || a.tag == rt::Tag::integer || a.tag == rt::Tag::boolean;
-    return plain ? a.number() : NAN;
-  };
   bool into = !call.out.empty() && call.out[0].is_tensor();
   if (into && !rt::is_floating(call.out[0].t->meta.dtype)) return false;
-  std::string_view name = row.name;
-  if (name == "rand" || name == "randn" || name == "rand_like" || name == "randn_like") return true;
-  if (name == "dropout_mask") return number(1, NAN) >= 0 && number(1, NAN) <= 1;
-  if (name == "normal_") return number(2, 1) >= 0 && std::isfinite(number(1, 0));
-  if (name == "uniform_") {
-    double from = number(1, 0), to = number(2, 1);
-    return from <= to && std::fabs(from) < 1e30 && std::fabs(to) < 1e30;
-  }
-  return name == "bernoulli_" && into && number(1, 0.5) >= 0 && number(1, 0.5) <= 1;
+  return row.draws_surely && row.draws_surely(call.in);
 }
 bool Activation::indices_fit(const OpRow& row, const rt::OpCall& call) const {
   std::optional<rt::IndexRange> range = rt::index_range(row, call.in);

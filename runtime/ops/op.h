@@ -235,6 +235,9 @@ struct OpRow {
   Status (*check)(std::span<const Arg>, const DType* dtypes) = nullptr;
   // Looks at the data of the operands before a pointwise op runs (zero divisors and the like); may be null.
   Status (*guard)(Context&, std::span<const Arg>) = nullptr;
+  // Random ops with floating-point results: with these arguments nothing but memory can keep it from drawing, whatever the
+  // data, so that it may run later; null: it may not.
+  bool (*draws_surely)(std::span<const Arg>) = nullptr;
   // Another row that gives the same result on operand 0 alone, for arguments like an exponent of 2; null: none.
   const OpRow* (*rewrite)(std::span<const Arg>) = nullptr;
   // Number of results when the schema returns a list.
@@ -358,6 +361,7 @@ consteval OpRow make_row(const OpId* id, std::string_view name) {
   if constexpr (requires { Op::check; }) r.check = &Op::check;
   if constexpr (requires { Op::kernel_name; }) r.kernel_name = Op::kernel_name;
   if constexpr (requires { Op::guard; }) r.guard = &Op::guard;
+  if constexpr (requires { Op::draws_surely; }) r.draws_surely = &Op::draws_surely;
   if constexpr (requires { Op::rewrite; }) r.rewrite = &Op::rewrite;
   if constexpr (requires { Op::grad_name; }) r.grad_name = Op::grad_name;
   if constexpr (requires { Op::grad_name_of; }) r.grad_name_of = &Op::grad_name_of;

@@ -2,6 +2,7 @@
 #include "runtime/random/fills.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 
@@ -160,6 +161,7 @@ struct rand_op {
     set_creation_options(c, 2, c.default_dtype);
   }
   static Status eager(Context& c, In in, Out out) { return uniform_kernel(generator_of(c, in, 1), out[0], 0, 1); }
+  static bool draws_surely(In) { return true; }
   static constexpr NotDifferentiable vjp{};
 };
 struct randn_op {
@@ -171,6 +173,7 @@ struct randn_op {
     set_creation_options(c, 2, c.default_dtype);
   }
   static Status eager(Context& c, In in, Out out) { return normal_kernel(generator_of(c, in, 1), out[0], 0, 1); }
+  static bool draws_surely(In) { return true; }
   static constexpr NotDifferentiable vjp{};
 };
 struct randint_op {
@@ -220,6 +223,7 @@ struct rand_like_op {
     infer_random_like(c, 2);
   }
   static Status eager(Context& c, In in, Out out) { return uniform_kernel(generator_of(c, in, 1), out[0], 0, 1); }
+  static bool draws_surely(In) { return true; }
   static constexpr NotDifferentiable vjp{};
 };
 struct randn_like_op {
@@ -232,6 +236,7 @@ struct randn_like_op {
     infer_random_like(c, 2);
   }
   static Status eager(Context& c, In in, Out out) { return normal_kernel(generator_of(c, in, 1), out[0], 0, 1); }
+  static bool draws_surely(In) { return true; }
   static constexpr NotDifferentiable vjp{};
 };
 struct randint_like_op {
@@ -266,6 +271,10 @@ struct uniform_op {
   static Status eager(Context& c, In in, Out out) {
     return uniform_kernel(generator_of(c, in, 3), out[0], number_or(in, 1, 0), number_or(in, 2, 1));
   }
+  static bool draws_surely(In in) {
+    double from = known_number(in, 1, 0), to = known_number(in, 2, 1);
+    return from <= to && std::fabs(from) < 3e4 && std::fabs(to) < 3e4;  // within the range of every dtype
+  }
   static constexpr NotDifferentiable vjp{};
 };
 struct normal__op {
@@ -280,6 +289,7 @@ struct normal__op {
   static Status eager(Context& c, In in, Out out) {
     return normal_kernel(generator_of(c, in, 3), out[0], number_or(in, 1, 0), number_or(in, 2, 1));
   }
+  static bool draws_surely(In in) { return known_number(in, 2, 1) >= 0 && std::isfinite(known_number(in, 1, 0)); }
   static constexpr NotDifferentiable vjp{};
 };
 struct bernoulli__op {
@@ -300,6 +310,7 @@ struct bernoulli__op {
     if (!(p >= 0 && p <= 1)) return Status::error("bernoulli_ expects p to be in [0, 1], but got p=" + number_text(p));
     return fill_real(out[0], "bernoulli_scalar_cpu_", [&](auto* to, int64_t n) { fill_bernoulli(g, to, n, p); });
   }
+  static bool draws_surely(In in) { return is_probability(known_number(in, 1, 0.5)); }
   static constexpr NotDifferentiable vjp{};
 };
 struct exponential_op {

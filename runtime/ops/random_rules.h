@@ -1,5 +1,7 @@
 // What the two families of random ops share.
 #pragma once
+#include <limits>
+
 #include "runtime/ops/rules.h"
 #include "runtime/random/generator.h"
 
@@ -7,6 +9,17 @@ namespace adder::rt {
 
 inline Generator& generator_of(Context& c, std::span<const Arg> in, size_t i) {
   return given_at(in, i) ? *in[i].g : c.default_generator();
+}
+
+// A number among the arguments of a random op that is known without looking at data; NaN: it is not.
+inline double known_number(std::span<const Arg> in, size_t i, double when_missing) {
+  if (!given_at(in, i)) return when_missing;
+  const Arg& a = in[i];
+  bool plain = a.tag == Tag::floating || a.tag == Tag::integer || a.tag == Tag::boolean;
+  return plain ? a.number() : std::numeric_limits<double>::quiet_NaN();
+}
+inline bool is_probability(double p) {
+  return p >= 0 && p <= 1;
 }
 
 // The dense memory that a fill writes in visit order: the tensor's own when it is dense in some order of its dims, else

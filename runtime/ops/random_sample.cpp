@@ -365,6 +365,7 @@ struct dropout_mask_op {
     finish_visit(buffer, out[0]);
     return {};
   }
+  static bool draws_surely(std::span<const Arg> in) { return is_probability(known_number(in, 1, -1)); }
   static constexpr NotDifferentiable vjp{};
 };
 
