@@ -56,8 +56,7 @@ OpBinding::Quick quick_of(const rt::Candidate& c) {
   if (s.n > kQuickParams || c.row->canonical().n > kQuickParams || s.returns_list) return q;
   q.in_place = s.written_param() == 0;
   if (s.written_param() > 0 || s.written_param(1) >= 0) return q;
-  q.numbers_as_tensors = c.row->name == "add" || c.row->name == "sub" || c.row->name == "mul" || c.row->name == "div" ||
-                         c.row->name == "floor_divide";
+  q.numbers_as_tensors = rt::takes_numbers_as_tensors(*c.row);
   int last = 0;
   int most = -1;
   for (int i = 0; i < s.n; ++i) {

@@ -444,6 +444,7 @@ Out iter_next(Thread& th, Value it, int ret, Value* res) {
 }
 Value next_of_generator(Thread&, Gen*);  // generators.cpp; kStop: exhausted
 Value next_value(Thread& th, Value it) {
+  if (th.attention && !th.slow_check()) [[unlikely]] return kAbsent;  // a native may go on for ever
   if (it.is(Kind::Iter)) return iter_step(th, it.as<Iter>());
   if (it.is(Kind::Gen)) return next_of_generator(th, it.as<Gen>());
   Value res = kAbsent;

@@ -173,12 +173,6 @@ bool is_real(const Arg& a) {
   return a.is_integer() || a.tag == Tag::floating || a.tag == Tag::boolean || is_scalar_tensor(a, false);
 }
 
-// PyTorch's parser takes Python numbers as tensors for a closed set of functions; elsewhere an overload takes a Scalar.
-bool takes_numbers_as_tensors(const OpRow& row) {
-  static constexpr std::string_view kNames[] = {"add", "sub", "mul", "div", "floor_divide", "copy"};
-  return std::find(std::begin(kNames), std::end(kNames), row.name) != std::end(kNames);
-}
-
 bool accepts(const OpRow& row, const Param& p, const Arg& a) {
   if (!a.given()) return p.optional;
   switch (p.kind) {
@@ -526,6 +520,16 @@ Status try_bind(const Call& call, const Candidate& c, Bound& b, bool& decided) {
     if (value.given()) last = std::max(last, to + 1);
   }
   b.n_args = last;
+  // add(1, 2): an op needs a tensor to start from.
+  if (b.n_args && b.fixed[0].is_number() && takes_numbers_as_tensors(*c.row) &&
+      std::none_of(b.fixed, b.fixed + b.n_args, [](const Arg& a) { return a.is_tensor(); })) {
+    std::vector<Tensor> made;
+    const Dims<SymInt> no_sizes;
+    const Arg full[] = {Arg(no_sizes), b.fixed[0]};
+    TRY(call_by_name(call.context, kTorch, "full", full, {}, made));
+    b.number = std::move(made[0]);
+    b.fixed[0] = Arg(b.number);
+  }
   TRY(bind_out(call, c, b));
   if (lists) {
     b.flat.assign(b.fixed, b.fixed + b.n_args);
@@ -540,6 +544,12 @@ Status try_bind(const Call& call, const Candidate& c, Bound& b, bool& decided) {
 }
 
 }  // namespace
+
+// Elsewhere an overload takes a Scalar.
+bool takes_numbers_as_tensors(const OpRow& row) {
+  static constexpr std::string_view kNames[] = {"add", "sub", "mul", "div", "floor_divide", "copy"};
+  return std::find(std::begin(kNames), std::end(kNames), row.name) != std::end(kNames);
+}
 
 const Overloads* find_overloads(Surface surface, std::string_view name) {
   const NameTable& t = names();

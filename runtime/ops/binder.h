@@ -42,8 +42,11 @@ struct Bound {  // points into the arguments it was bound from; not copyable
   std::vector<double> floats[3];
   bool bools[8];
   int n_float_lists = 0, n_bools = 0;
+  Tensor number;  // the first operand where numbers stand for all tensors
   std::span<const Arg> args() const { return flat.empty() ? std::span(fixed, size_t(n_args)) : std::span(flat); }
 };
+// Whether PyTorch's parser takes Python numbers for tensors of this op: a closed set.
+bool takes_numbers_as_tensors(const OpRow& row);
 Status bind(Context& c, const Overloads& o, std::span<const Arg> positional, std::span<const Keyword> keywords,
             Bound& out);
 // bind, dispatch, results. A destination (in-place, out=) is returned as itself; an op that returns a list or several

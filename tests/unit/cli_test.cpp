@@ -237,7 +237,8 @@ TEST_F(CommandLine, StepAndTimeLimitsRaiseLimitExceeded) {
 }
 TEST_F(CommandLine, TheTimeLimitEndsWhatBlocks) {
   for (const char* waits : {"time.sleep(100)", "os.read(os.pipe()[0], 1)", "os.fdopen(os.pipe()[0]).readline()",
-                            "os.dup2(os.pipe()[0], 0) or input()", "[time.sleep(0.01) for i in range(10 ** 6)]"}) {
+                            "os.dup2(os.pipe()[0], 0) or input()", "[time.sleep(0.01) for i in range(10 ** 6)]",
+                            "sum(range(10 ** 12))", "any(map(bool, iter(int, 1)))"}) {
     auto start = std::chrono::steady_clock::now();
     expect(run({"--max-seconds=0.2", "-c", std::string("import os, sys, time\ntry: ") + waits +
                                                "\nexcept sys.LimitExceeded as e: print(e)"}),
