@@ -13,7 +13,9 @@ namespace adder::rt {
 namespace {
 
 constexpr int64_t kTinyWork = 1024;                  // multiply-adds under which packing costs more than it saves
-constexpr int64_t kOpenBlasWork = int64_t(1) << 28;  // from here OpenBLAS wins
+// From here OpenBLAS wins, but not over our kernels for AVX-512: it chooses its own by the CPU's model, and a model younger
+// than the library gets those for SSE.
+constexpr int64_t kOpenBlasWork = int64_t(1) << 28;
 // How a product is cut among threads: an element's bits depend on k alone (gemm_isa.inc), so any cut is good. Wide tiles
 // pack the left operand seldom, tall ones the right operand.
 constexpr int64_t kTileRows = 336;
@@ -129,7 +131,7 @@ bool vector_product(const Parallel& parallel, int64_t m, int64_t n, int64_t k, M
 template <class T>
 void blocked(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c,
              int64_t c_row, bool accumulate, const T* start, const TileDone* done = nullptr) {
-  bool use_blas = !start && m * n * k >= kOpenBlasWork && dense_either_way(m, k, a.row, a.column) &&
+  bool use_blas = !start && m * n * k >= kOpenBlasWork && &gemm_kernels() != &kGemmAvx512 && dense_either_way(m, k, a.row, a.column) &&
                   dense_either_way(k, n, b.row, b.column) && blas_available();
   Tiling tiles = tiling_of(m, n, k);
   int64_t grain = std::max<int64_t>(1, kWorkWorthATask / std::max<int64_t>(1, tiles.rows * tiles.columns * k));
