@@ -585,7 +585,13 @@ Status bind(Context& c, const Overloads& o, std::span<const Arg> positional, std
   if (n_plausible == 1 || (n_plausible == 0 && plausible)) return try_bind(call, *plausible, out, decided);
   std::string got, list;
   for (const Arg& a : positional.subspan(size_t(o.method))) got += (got.empty() ? "" : ", ") + got_name(a);
-  for (const Keyword& k : keywords) got += std::string(k.name) + "=" + got_name(k.value) + ", ";
+  // PyTorch's list: without a positional argument the last comma stays.
+  const bool named_only = got.empty();
+  for (const Keyword& k : keywords) {
+    if (!named_only) got += ", ";
+    got += std::string(k.name) + "=" + got_name(k.value);
+    if (named_only) got += ", ";
+  }
   for (const Candidate& candidate : o.candidates)
     list += "\n * " + schema_text(*candidate.schema, o.method ? "" : "input");
   return type_error(o.name + "() received an invalid combination of arguments - got (" + got +
