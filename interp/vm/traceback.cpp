@@ -164,7 +164,7 @@ struct Writer {
       th.pending = pending;
       message += suggestion(th, e);
     }
-    text_block(message.empty() ? name : name + ": " + message);
+    line(message.empty() ? name : name + ": " + message);  // its further lines have no margin, as in CPython
     Owned notes(get_attr_or_stop(th, of(e), th.name(n_notes)));
     if (!notes) th.clear_pending();
     if (!notes || notes.get().u == kStop.u) return;
@@ -206,8 +206,7 @@ struct Writer {
     }
     if (e->traceback.is(Kind::Traceback)) frames(e->traceback.as<Traceback>());
     last_line_of(e);
-    std::string inner = keep + (outer ? "  " : "  ");
-    if (!outer) inner = keep.substr(0, keep.size() - 2) + "  ";
+    const std::string inner = outer ? keep + "  " : keep.substr(0, keep.size() - 2);  // without "| "
     bool need_close = true;
     if (depth > kMaxDepth) {
       line("... (max_group_depth is " + std::to_string(kMaxDepth) + ")");
@@ -232,7 +231,7 @@ struct Writer {
     depth--;
   }
   void exception(Exc* e) {
-    if (!seen.insert(e).second) return;
+    seen.insert(e);  // causes are told once, members of groups wherever they stand
     Exc* before = nullptr;
     const char* how = nullptr;
     if (e->cause.is(Kind::Exc)) {

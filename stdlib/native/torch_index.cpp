@@ -211,14 +211,15 @@ bool walk_key(Walk& w, Value key) {
   }
   bool ellipsis = false;
   for (uint32_t i = 0; i < n; ++i) {
-    if (items[i] == kEllipsis && ellipsis) {
-      w.th.raise(E_IndexError, "an index can only have a single ellipsis ('...')");
-      return false;
-    }
-    ellipsis |= items[i] == kEllipsis;
     int rest = 0;
     if (items[i] == kEllipsis)
       for (uint32_t k = i + 1; k < n; ++k) rest += dims_taken(s, items[k]);
+    if (items[i] == kEllipsis && ellipsis && rest) {  // the first one has taken what there was
+      int dims = w.self->dim();
+      w.th.raise(E_IndexError, "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -dims, dims - 1, dims);
+      return false;
+    }
+    ellipsis |= items[i] == kEllipsis;
     if (!w.item(items[i], rest)) return false;
   }
   return true;

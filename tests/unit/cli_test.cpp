@@ -152,6 +152,41 @@ TEST_F(CommandLine, UncaughtExceptionEndsWithOne) {
   EXPECT_NE(r.err.find("ZeroDivisionError: integer division or modulo by zero\n"), std::string::npos) << r.err;
 }
 
+// CPython's text: the members of a group are printed wherever they stand.
+TEST_F(CommandLine, NestedExceptionGroups) {
+  write("groups.py",
+        "e = ValueError(1)\n"
+        "try:\n"
+        "    raise e\n"
+        "except ValueError:\n"
+        "    pass\n"
+        "raise ExceptionGroup(\"outer\", [e, ExceptionGroup(\"inner\", [TypeError(\"two\\nlines\"), e])])\n");
+  ProcessResult r = run({"groups.py"});
+  const std::string path = (dir_ / "groups.py").string();
+  for (size_t at; (at = r.err.find(path)) != r.err.npos;) r.err.replace(at, path.size(), "groups.py");
+  expect(r, 1, "",
+         "  + Exception Group Traceback (most recent call last):\n"
+         "  |   File \"groups.py\", line 6, in <module>\n"
+         "  |     raise ExceptionGroup(\"outer\", [e, ExceptionGroup(\"inner\", [TypeError(\"two\\nlines\"), e])])\n"
+         "  | ExceptionGroup: outer (2 sub-exceptions)\n"
+         "  +-+---------------- 1 ----------------\n"
+         "    | Traceback (most recent call last):\n"
+         "    |   File \"groups.py\", line 3, in <module>\n"
+         "    |     raise e\n"
+         "    | ValueError: 1\n"
+         "    +---------------- 2 ----------------\n"
+         "    | ExceptionGroup: inner (2 sub-exceptions)\n"
+         "    +-+---------------- 1 ----------------\n"
+         "      | TypeError: two\n"
+         "lines\n"
+         "      +---------------- 2 ----------------\n"
+         "      | Traceback (most recent call last):\n"
+         "      |   File \"groups.py\", line 3, in <module>\n"
+         "      |     raise e\n"
+         "      | ValueError: 1\n"
+         "      +------------------------------------\n");
+}
+
 TEST_F(CommandLine, SystemExitGivesItsOwnStatus) {
   expect(run({"-c", "import sys; print('a'); sys.exit(7)"}), 7, "a\n");
   expect(run({"-c", "import sys; sys.exit('gone')"}), 1, "", "gone\n");
