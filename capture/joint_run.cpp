@@ -225,7 +225,13 @@ Status LazyNode::apply(rt::Context& c, std::span<const Tensor> grads, std::vecto
     if (given != plan_->variant()->outputs) plan_->prefer(given);
     return through_tape(grads, result);
   }
-  std::vector<Tensor> inputs = saved_, out(variant_->n_backward);
+  std::vector<Tensor> inputs, out(variant_->n_backward);
+  if (last_) {  // eager frees what each node has saved when it is through with the node
+    inputs = std::move(saved_);
+    release_saved();
+  } else {
+    inputs = saved_;
+  }
   for (size_t k : variant_->order) {
     Tensor g = grads[k];
     if (!g->contiguous || g->meta.dtype != outputs[k].dtype) {
@@ -240,7 +246,7 @@ Status LazyNode::apply(rt::Context& c, std::span<const Tensor> grads, std::vecto
     inputs.push_back(std::move(g));
   }
   rt::WithEnabled below(c, 0);
-  rt::Launch launch{c, inputs, {}, out};
+  rt::Launch launch{c, inputs, {}, out, nullptr, inputs};
   TRY(variant_->backward->run(launch));
   result = std::move(out);
   return {};

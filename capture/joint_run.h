@@ -60,6 +60,7 @@ class LazyNode final : public rt::Node {
   std::string name() const override { return plan_->names[0]; }
   std::string name_of(int output) const override { return plan_->names[size_t(output)]; }
   Status apply(rt::Context& c, std::span<const rt::Tensor> grads, std::vector<rt::Tensor>& result) override;
+  void will_release() override { last_ = true; }
   void release_saved() override;
   Status reveal() override;
   bool revealed() const override { return revealed_; }
@@ -86,5 +87,6 @@ class LazyNode final : public rt::Node {
   std::vector<rt::Tensor> saved_;
   std::vector<uint32_t> versions_, input_versions_;
   bool released_ = false, revealed_ = false;
+  bool last_ = false;  // the backward that comes may use up what is saved
 };
 }  // namespace adder::capture

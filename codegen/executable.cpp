@@ -43,6 +43,14 @@ class CompiledGraph : public rt::Executable {
       if (r.made_by_kernel) allocate_before_.push_back({r.first_step, v});
     }
     std::sort(allocate_before_.begin(), allocate_before_.end());
+    for (size_t i = 0; i < graph_->inputs().size(); ++i) {
+      ValueId v = graph_->inputs()[i];
+      bool written = false;
+      for (const ir::WriteBack& w : graph_->write_backs()) written |= w.input == v;
+      int last = plan_.roots[v].last_step;  // -1: nobody reads it
+      if (!written && last < int(plan_.steps.size())) give_up_after_.push_back({last, int(i)});
+    }
+    std::sort(give_up_after_.begin(), give_up_after_.end());
     drop_after_.resize(plan_.steps.size());
     for (size_t k = 0; k < plan_.arena_values.size(); ++k) {
       const RootPlan& r = plan_.roots[plan_.arena_values[k]];
@@ -148,7 +156,7 @@ class CompiledGraph : public rt::Executable {
     if (device_ && (!f.session || &f.session->bound() != &bound)) {
       ASSIGN_OR_RETURN(f.session, device_->session(shared));
     }
-    size_t next = 0, next_slot = 0;
+    size_t next = 0, next_slot = 0, next_given_up = launch.given_up.empty() ? give_up_after_.size() : 0;
     for (int i = 0; i < int(plan_.steps.size()); ++i) {
       if (launch.cancel && launch.cancel->load(std::memory_order_relaxed)) return Status::error("launch canceled");
       const VulkanRunner::Batch* batch = f.session && f.session->usable() ? device_->batch_from(i) : nullptr;
@@ -173,6 +181,8 @@ class CompiledGraph : public rt::Executable {
           for (int slot : drop_after_[size_t(i)]) drop(f.slots[size_t(slot)]);
       }
       i = last;
+      for (; next_given_up < give_up_after_.size() && give_up_after_[next_given_up].first <= last; ++next_given_up)
+        launch.given_up[size_t(give_up_after_[next_given_up].second)] = Tensor();
     }
     return {};
   }
@@ -301,6 +311,7 @@ class CompiledGraph : public rt::Executable {
   std::unique_ptr<VulkanRunner> device_;                  // null: the CPU runs all kernels
   std::vector<std::vector<int>> release_after_;           // tensor indices, by step
   std::vector<std::pair<int, ValueId>> allocate_before_;  // step, value; sorted
+  std::vector<std::pair<int, int>> give_up_after_;        // step, input; sorted
   std::vector<std::pair<int, int>> slot_before_;          // step, arena slot; sorted
   std::vector<std::vector<int>> drop_after_;              // arena slots, by step
   mutable std::mutex lock_;

@@ -15,6 +15,9 @@ struct Launch {
   std::span<const int64_t> symbols;  // values of the graph's symbols s0, s1, …; empty for a graph without symbols
   std::span<Tensor> outputs;         // filled by run; an output that the graph leaves undefined stays empty
   const std::atomic<bool>* cancel = nullptr;  // polled between kernels; run then returns an error and no outputs
+  // `inputs` once more, or empty. The caller needs them no longer: run may empty each when nothing reads it any more, so
+  // that its memory serves what comes later in the launch.
+  std::span<Tensor> given_up = {};
 };
 
 // Re-entrant: any number of threads may run the same Executable at once; what a launch needs lives in the launch.

@@ -104,6 +104,7 @@ class Node {
   virtual bool is_function() const { return false; }  // of an autograd.Function written by the user
   // grads: one per output, absent where nothing flowed in. result: one per edge, absent where nothing flows on.
   virtual Status apply(Context& c, std::span<const Tensor> grads, std::vector<Tensor>& result) = 0;
+  virtual void will_release() {}   // the next `apply` is the last one: it may use up what the node has saved
   virtual void release_saved() {}  // after a backward without retain_graph
   virtual bool takes_undefined() const { return true; }
 
