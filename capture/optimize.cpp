@@ -23,31 +23,34 @@ bool is_removable(const Instruction& i) {
 template <class Fn>
 void each_ref(Trace& t, Fn fn) {
   for (Ref& r : t.operands) fn(r);
-  for (auto& s : t.snapshots)
-    for (FrameRecipe& f : s->frames) {
-      fn(f.func);
-      fn(f.gen);
-      for (Ref& r : f.registers) fn(r);
-    }
+  for (FrameRecipe& f : t.frames) {
+    fn(f.func);
+    fn(f.gen);
+  }
+  for (Ref& r : t.registers) fn(r);
   for (Recipe& r : t.recipes) {
     for (Ref& f : r.fields) fn(f);
     for (Ref& k : r.keys) fn(k);
   }
   fn(t.result);
 }
+// The results that snapshots mention. What several of them share is visited once, with the first that is asked about:
+// whoever looks for last uses asks from the end of the trace.
 class Uses {
  public:
-  explicit Uses(Trace& t) : t_(t), recipe_seen_(t.recipes.size()) {}
+  explicit Uses(const Trace& t) : t_(t), frame_seen_(t.frames.size()), recipe_seen_(t.recipes.size()) {}
   template <class Fn>
   void snapshot(uint32_t n, Fn fn) {
     if (n == kNoSnapshot) return;
-    std::fill(recipe_seen_.begin(), recipe_seen_.end(), false);
-    for (FrameRecipe& f : t_.snapshots[n]->frames) {
-      visit(f.func, fn);
-      visit(f.gen, fn);
-      for (Ref r : f.registers) visit(r, fn);
+    for (uint32_t k = t_.snapshots[n].frame; k != kNoFrame && !frame_seen_[k]; k = t_.frames[k].caller) {
+      frame_seen_[k] = true;
+      visit(t_.frames[k].func, fn);
+      visit(t_.frames[k].gen, fn);
+      for (Ref r : t_.registers_of(t_.frames[k])) visit(r, fn);
     }
   }
+  const std::vector<bool>& frames() const { return frame_seen_; }
+  const std::vector<bool>& recipes() const { return recipe_seen_; }
 
  private:
   template <class Fn>
@@ -58,8 +61,103 @@ class Uses {
     for (Ref f : t_.recipes[r.index()].fields) visit(f, fn);
     for (Ref k : t_.recipes[r.index()].keys) visit(k, fn);
   }
+  const Trace& t_;
+  std::vector<bool> frame_seen_, recipe_seen_;
+};
+// Drops what no instruction mentions any more: snapshots, frames, recipes, operands and inline caches. Most guards of a
+// recording hold by dependency, and their snapshots are most of what it has written.
+class Compaction {
+ public:
+  explicit Compaction(Trace& t) : t_(t), uses_(t), number_(t.snapshots.size(), kNoSnapshot) {}
+  void run() {
+    each_snapshot([&](uint32_t& s) {
+      uses_.snapshot(s, [](uint32_t) {});
+      number_[s] = 0;
+    });
+    move_snapshots();
+    move_operands();
+    t_.code.shrink_to_fit();
+    t_.constants.shrink_to_fit();
+    t_.dependencies.shrink_to_fit();
+  }
+
+ private:
+  template <class Fn>
+  void each_snapshot(Fn fn) {
+    auto one = [&](uint32_t& s) {
+      if (s != kNoSnapshot) fn(s);
+    };
+    for (Instruction& i : t_.code) {
+      one(i.snapshot);
+      one(i.after);
+      if (is_next(i)) one(i.location);
+    }
+    one(t_.end_snapshot);
+  }
+  void move_snapshots() {
+    std::vector<uint32_t> frame_to(t_.frames.size()), recipe_to(t_.recipes.size());
+    std::vector<Recipe> recipes;
+    for (size_t n = 0; n < t_.recipes.size(); n++) {
+      if (!uses_.recipes()[n]) continue;
+      recipe_to[n] = uint32_t(recipes.size());
+      recipes.push_back(std::move(t_.recipes[n]));
+    }
+    auto ref = [&](Ref r) { return r.is_sunk() ? Ref::sunk(recipe_to[r.index()]) : r; };
+    for (Recipe& r : recipes) {
+      for (Ref& f : r.fields) f = ref(f);
+      for (Ref& k : r.keys) k = ref(k);
+    }
+    std::vector<FrameRecipe> frames;
+    std::vector<Ref> registers;
+    for (size_t n = 0; n < t_.frames.size(); n++) {
+      if (!uses_.frames()[n]) continue;
+      FrameRecipe f = t_.frames[n];
+      frame_to[n] = uint32_t(frames.size());
+      f.func = ref(f.func);
+      f.gen = ref(f.gen);
+      if (f.caller != kNoFrame) f.caller = frame_to[f.caller];
+      f.first_register = uint32_t(registers.size());
+      for (Ref r : t_.registers_of(t_.frames[n])) registers.push_back(ref(r));
+      frames.push_back(f);
+    }
+    std::vector<Snapshot> snapshots;
+    for (size_t n = 0; n < number_.size(); n++) {
+      if (number_[n] == kNoSnapshot) continue;
+      number_[n] = uint32_t(snapshots.size());
+      snapshots.push_back(std::move(t_.snapshots[n]));
+      uint32_t& frame = snapshots.back().frame;
+      if (frame != kNoFrame) frame = frame_to[frame];
+    }
+    each_snapshot([&](uint32_t& s) { s = number_[s]; });
+    replace(t_.recipes, recipes);
+    replace(t_.frames, frames);
+    replace(t_.registers, registers);
+    replace(t_.snapshots, snapshots);
+  }
+  void move_operands() {
+    std::vector<Ref> operands;
+    std::vector<std::pair<Shape*, int>> caches;
+    for (Instruction& i : t_.code) {
+      uint32_t at = uint32_t(operands.size());
+      operands.insert(operands.end(), t_.args(i), t_.args(i) + i.arg_count);
+      i.args = at;
+      if ((i.op != TraceOp::Load && i.op != TraceOp::Store) || Field(i.sub) != Field::Attribute) continue;
+      if (i.cache >= t_.caches.size()) continue;  // for the verifier to find
+      caches.push_back(t_.caches[i.cache]);
+      i.cache = uint32_t(caches.size() - 1);
+    }
+    replace(t_.operands, operands);
+    replace(t_.caches, caches);
+  }
+  template <class T>
+  static void replace(std::vector<T>& old, std::vector<T>& now) {
+    now.shrink_to_fit();
+    old = std::move(now);
+  }
+
   Trace& t_;
-  std::vector<bool> recipe_seen_;
+  Uses uses_;
+  std::vector<uint32_t> number_;  // new numbers of snapshots, kNoSnapshot: unused
 };
 }  // namespace
 
@@ -112,19 +210,7 @@ void optimize(Trace& t, const std::vector<Ref>& replacement) {
   each_ref(t, [&](Ref& r) {
     if (r.is_result()) r = Ref::result(to[r.index()]);
   });
-  // Snapshots that nothing refers to any more lose their content.
-  std::vector<bool> used(t.snapshots.size());
-  auto use = [&](uint32_t s) {
-    if (s != kNoSnapshot) used[s] = true;
-  };
-  use(t.end_snapshot);
-  for (Instruction& i : t.code) {
-    use(i.snapshot);
-    use(i.after);
-    if (is_next(i)) use(i.location);
-  }
-  for (size_t s = 0; s < used.size(); s++)
-    if (!used[s]) t.snapshots[s]->frames.clear();
+  Compaction(t).run();
   plan_drops(t);
 }
 void plan_drops(Trace& t) {
@@ -141,7 +227,10 @@ void plan_drops(Trace& t) {
   t.drops.clear();
   std::vector<uint32_t> last_use(count);
   for (uint32_t i = 0; i < count; i++) last_use[i] = i;
-  for (uint32_t i = 0; i < count; i++) {
+  auto at_end = [&](uint32_t r) { last_use[r] = count; };
+  if (t.result.is_result()) at_end(t.result.index());
+  uses.snapshot(t.end_snapshot, at_end);
+  for (uint32_t i = count; i-- > 0;) {
     auto at = [&](uint32_t r) { last_use[r] = std::max(last_use[r], i); };
     Instruction& ins = t.code[i];
     for (uint32_t a = 0; a < ins.arg_count; a++)
@@ -150,9 +239,6 @@ void plan_drops(Trace& t) {
     uses.snapshot(ins.after, at);
     if (is_next(ins)) uses.snapshot(ins.location, at);
   }
-  auto at_end = [&](uint32_t r) { last_use[r] = count; };
-  if (t.result.is_result()) at_end(t.result.index());
-  uses.snapshot(t.end_snapshot, at_end);
   // Before the entry guards are through, inputs may have to be given back.
   for (uint32_t i = 0; i < count; i++)
     if (last_use[i] == count)
@@ -169,6 +255,7 @@ void plan_drops(Trace& t) {
       in_order = in_order && t.drops[to - 1].second < t.drops[to].second;
     for (size_t n = from; n < to; n++) t.code[t.drops[n].second].dies = in_order ? 0 : uint32_t(n - from + 1);
   }
+  t.drops.shrink_to_fit();
 }
 
 void arm(Interpreter& in, Trace& t) {

@@ -36,7 +36,7 @@ class Parser {
   Ref ref();
   Ref sunk(std::string_view kind);
   uint32_t snapshot();
-  FrameRecipe frame();
+  FrameRecipe frame(uint32_t caller);
   void dependency();
   void instruction();
   void key_of(Instruction&);
@@ -172,8 +172,9 @@ Ref Parser::sunk(std::string_view word) {
   t_->recipes[n] = std::move(r);
   return Ref::sunk(n);
 }
-FrameRecipe Parser::frame() {
+FrameRecipe Parser::frame(uint32_t caller) {
   FrameRecipe f{};
+  f.caller = caller;
   f.code = static_cast<Code*>(cell(Kind::Code));
   r_.expect(":");
   f.pc = number();
@@ -185,13 +186,15 @@ FrameRecipe Parser::frame() {
   if (r_.accept(",")) f.gen = ref();
   r_.expect(")");
   r_.expect("[");
-  if (f.code) f.registers.resize(f.code->nreg);
+  f.first_register = uint32_t(t_->registers.size());
+  uint32_t count = f.code ? f.code->nreg : 0;
+  t_->registers.resize(f.first_register + count);
   while (!r_.failed() && !r_.accept("]")) {
     std::string word(r_.word());
     size_t n = word.size() > 1 && word[0] == 'r' ? strtoul(word.c_str() + 1, nullptr, 10) : ~size_t();
-    if (n >= f.registers.size()) return r_.fail("'" + word + "' is no register of the frame"), f;
+    if (n >= count) return r_.fail("'" + word + "' is no register of the frame"), f;
     r_.expect("=");
-    f.registers[n] = ref();
+    t_->registers[f.first_register + n] = ref();
   }
   return f;
 }
@@ -200,9 +203,12 @@ uint32_t Parser::snapshot() {
   uint32_t n = word.size() > 1 && word[0] == 's' ? uint32_t(strtoul(word.c_str() + 1, nullptr, 10)) : ~0u;
   if (r_.accept("=")) {
     if (n != t_->snapshots.size()) r_.fail("snapshots are not in order");
-    auto s = std::make_unique<Snapshot>();
-    do s->frames.push_back(frame());
-    while (r_.accept("|"));
+    Snapshot s;
+    do {
+      FrameRecipe f = frame(s.frame);
+      s.frame = uint32_t(t_->frames.size());
+      t_->frames.push_back(f);
+    } while (r_.accept("|"));
     t_->snapshots.push_back(std::move(s));
   }
   if (n >= t_->snapshots.size()) r_.fail("there is no snapshot '" + word + "'");
@@ -357,7 +363,7 @@ void Parser::end() {
     bool loop = r_.accept("loop");
     if (!loop) r_.expect("exit");
     t_->end_snapshot = snapshot();
-    if (loop && !r_.failed()) t_->link = region_.continuation_at(*t_->snapshots[t_->end_snapshot]);
+    if (loop && !r_.failed()) t_->link = region_.continuation_at(t_->frames_of(t_->snapshots[t_->end_snapshot]));
     if (loop && !t_->link) r_.fail("a loop goes on in a generator");
   }
   if (!r_.failed() && !r_.done()) r_.fail("something follows the end");

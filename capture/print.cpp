@@ -130,11 +130,12 @@ std::string Printer::frame(const FrameRecipe& f) {
   if (!f.gen.nothing()) s += ", " + ref(f.gen);
   s += ") [";
   bool some = false;
-  for (size_t r = 0; r < f.registers.size(); r++) {
-    if (f.registers[r].nothing()) continue;
+  std::span<const Ref> registers = t_.registers_of(f);
+  for (size_t r = 0; r < registers.size(); r++) {
+    if (registers[r].nothing()) continue;
     if (some) s += " ";
     some = true;
-    s += "r" + std::to_string(r) + "=" + ref(f.registers[r]);
+    s += "r" + std::to_string(r) + "=" + ref(registers[r]);
   }
   return s + "]";
 }
@@ -144,10 +145,10 @@ std::string Printer::snapshot(uint32_t n) {
   if (!fresh) return s;
   s += " = ";
   bool first = true;
-  for (const FrameRecipe& f : t_.snapshots[n]->frames) {
+  for (const FrameRecipe* f : t_.frames_of(t_.snapshots[n])) {
     if (!first) s += " | ";
     first = false;
-    s += frame(f);
+    s += frame(*f);
   }
   return s;
 }
@@ -221,11 +222,11 @@ void Printer::count(Ref r) {
   for (Ref k : t_.recipes[r.index()].keys) count(k);
 }
 std::string Printer::run() {
-  for (auto& s : t_.snapshots)
-    for (const FrameRecipe& f : s->frames) {
-      count(f.func);
-      count(f.gen);
-      for (Ref r : f.registers) count(r);
+  for (const Snapshot& s : t_.snapshots)
+    for (const FrameRecipe* f : t_.frames_of(s)) {
+      count(f->func);
+      count(f->gen);
+      for (Ref r : t_.registers_of(*f)) count(r);
     }
   std::string s = std::string("trace") + (t_.side ? " side" : "") + " frames " + std::to_string(t_.frame_count) +
                   " depth " + std::to_string(t_.max_depth) + "\n";

@@ -17,6 +17,8 @@ void Recorder::visit_header(LoopVisit& l) {
   l.code = trace_->code.size();
   l.operands = trace_->operands.size();
   l.recipes = trace_->recipes.size();
+  l.frames = trace_->frames.size();
+  l.frame_registers = trace_->registers.size();
   l.caches = trace_->caches.size();
   l.launches = launches();
   for (const ShadowFrame& s : frames_) {
@@ -66,9 +68,11 @@ void Recorder::cut_back(const LoopVisit& first, Frame& f, bool reads) {
   trace_->code.resize(first.code);
   trace_->operands.resize(first.operands);
   trace_->recipes.resize(first.recipes);
+  trace_->frames.resize(first.frames);
+  trace_->registers.resize(first.frame_registers);
   trace_->caches.resize(first.caches);
   known_.resize(first.code);
-  for (size_t n = first.snapshot + 1; n < trace_->snapshots.size(); n++) trace_->snapshots[n]->frames.clear();
+  for (size_t n = first.snapshot + 1; n < trace_->snapshots.size(); n++) trace_->snapshots[n].frame = kNoFrame;
   for (Candidate& c : candidates_)
     if (c.load >= first.code) c.lost = true;
   trace_->end_snapshot = first.snapshot;

@@ -35,8 +35,7 @@ void Recorder::describe_look(Break* b) const {
   }
 }
 void describe_look(Session& s, Break* b) {
-  if (s.recorders.empty()) return;
-  if (auto* r = dynamic_cast<Recorder*>(s.recorders.back().get())) r->describe_look(b);
+  if (!s.recorders.empty()) s.recorders.back()->describe_look(b);
 }
 
 bool Recorder::stress_abandons() {

@@ -436,50 +436,6 @@ Ref Recorder::escape(Ref r) {
   return out;
 }
 
-// ---------------------------------------------------------------------------------------------------- snapshots
-
-Ref Recorder::in_snapshot(Ref r, std::unordered_map<uint32_t, uint32_t>& memo) {
-  r = settled(r);
-  if (is_known(r) && r.is_result()) return constant(known_[r.index()].value);
-  if (!r.is_sunk()) return r;
-  auto it = memo.find(r.index());
-  if (it != memo.end()) return Ref::sunk(it->second);
-  uint32_t number = uint32_t(trace_->recipes.size());
-  memo[r.index()] = number;
-  const SunkObject& s = sunk_[r.index()];
-  trace_->recipes.push_back({s.kind, s.key, s.extra, {}, {}});
-  if (s.kind == Kind::Instance) constant({s.key});
-  std::vector<Ref> fields, keys;
-  for (Ref f : std::vector<Ref>(s.fields)) fields.push_back(in_snapshot(f, memo));
-  for (Ref k : std::vector<Ref>(sunk_[r.index()].keys)) keys.push_back(in_snapshot(k, memo));
-  trace_->recipes[number].fields = std::move(fields);
-  trace_->recipes[number].keys = std::move(keys);
-  return Ref::sunk(number);
-}
-uint32_t Recorder::snapshot() {
-  if (current_snapshot_ != kNoSnapshot) return current_snapshot_;
-  auto s = std::make_unique<Snapshot>();
-  std::unordered_map<uint32_t, uint32_t> memo;
-  for (const ShadowFrame& f : frames_) {
-    FrameRecipe r{f.code, in_snapshot(f.func, memo), in_snapshot(f.gen, memo), f.pc, f.ret, f.cont, {}};
-    for (Ref v : f.registers) r.registers.push_back(in_snapshot(v, memo));
-    s->frames.push_back(std::move(r));
-  }
-  trace_->snapshots.push_back(std::move(s));
-  return current_snapshot_ = uint32_t(trace_->snapshots.size() - 1);
-}
-uint32_t Recorder::snapshot_after(uint32_t pc, int reg, Ref value) {
-  uint32_t keep = current_snapshot_;
-  current_snapshot_ = kNoSnapshot;
-  uint32_t n = snapshot();
-  current_snapshot_ = keep;
-  FrameRecipe& f = trace_->snapshots[n]->frames.back();
-  f.pc = pc;
-  for (int c : consumed_) f.registers[size_t(c)] = Ref();
-  if (reg >= 0) f.registers[size_t(reg)] = value;
-  return n;
-}
-
 // ---------------------------------------------------------------------------------------------------- following the VM
 
 void Recorder::deliver(int reg, Ref r) {

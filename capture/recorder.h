@@ -38,6 +38,7 @@
 namespace adder::capture {
 struct PublicArg;
 
+constexpr uint32_t kNoRecipe = ~0u;
 struct SunkObject {
   Kind kind;
   Value object;  // the real one, borrowed for identity; may be dead once nothing refers to the shadow
@@ -47,13 +48,14 @@ struct SunkObject {
   std::vector<Ref> keys;
   Ref real;  // set when it escaped
   uint64_t held = 0;
+  uint32_t recipe = kNoRecipe;  // in the last snapshot that has it
 };
 
 // The state of a recording when it came to a loop header for the first time: it may be cut back to there.
 struct LoopVisit {
   uint32_t visits = 0;
   uint32_t snapshot = 0;
-  size_t code = 0, operands = 0, recipes = 0, caches = 0;
+  size_t code = 0, operands = 0, recipes = 0, frames = 0, frame_registers = 0, caches = 0;
   uint64_t launches = 0;
   std::vector<std::vector<Value>> registers;  // of all frames; compared, never followed
 };
@@ -67,6 +69,7 @@ struct ShadowFrame {
   Cont cont;
   std::vector<Ref> registers;
   std::map<const Word*, LoopVisit> loops = {};
+  uint32_t recipe = kNoFrame;  // in the last snapshot
 };
 
 // What the recorder knows about a result.
@@ -96,6 +99,8 @@ class Recorder final : public adder::Recorder {
 
   Step before(Thread&, Frame&, Value* result) override;
   void event(Thread&, Event, Frame*, const char* what) override;
+  // It has written its trace, or given up; it is not used any more, but its callers may still stand in its functions.
+  bool finished() const { return finished_; }
   // What the instruction being executed wants of tensor data that is pending.
   void describe_look(Break*) const;
 
@@ -133,9 +138,17 @@ class Recorder final : public adder::Recorder {
   Ref make_sunk(Kind, Value object, uint64_t key, std::vector<Ref> fields, std::vector<Ref> keys = {});
   void forget(Effect);
   // -- snapshots
-  uint32_t snapshot();
-  Ref in_snapshot(Ref, std::unordered_map<uint32_t, uint32_t>& memo);
+  uint32_t snapshot();  // at the start of the instruction at hand
+  // With the instruction's operands consumed, `value` in register reg (-1: none), at `pc`.
   uint32_t snapshot_after(uint32_t pc, int reg, Ref value);
+  struct After {
+    uint32_t pc;
+    int reg;
+    Ref value;
+  };
+  uint32_t new_snapshot(const After*);
+  Ref in_snapshot(Ref, std::vector<uint32_t>& objects, uint32_t first_recipe);
+  void share_recipes(const std::vector<uint32_t>& objects, uint32_t first_recipe, std::vector<Ref>& refs);
   // -- the instruction at hand (record_*.cpp)
   bool record();  // false: cannot be recorded; the trace ends before it
   bool record_move();

@@ -78,7 +78,7 @@ struct Region {
   std::set<const Word*> loop_headers;  // where traces end and go on, instead of unrolling the loop
   // Of the frames from `base` to `top`; null where a trace cannot begin.
   Continuation* continuation_at(const Frame* base, const Frame* top);
-  Continuation* continuation_at(const Snapshot&);
+  Continuation* continuation_at(const std::vector<const FrameRecipe*>& frames);
   std::vector<Break> breaks;
   uint32_t recordings = 0;
   uint32_t number = 0;  // of the compile id
@@ -94,6 +94,7 @@ struct Region {
   std::vector<CompiledFor> compiled_for;
 };
 class Follower;
+class Recorder;
 struct SegmentTotals {
   uint64_t graphs = 0, ops = 0, failures = 0;
   void add(const Region&);
@@ -116,12 +117,12 @@ struct Session {
   BreakReason reason = BreakReason::Count;
   std::string reason_detail;
   uint64_t reason_launches = 0;
-  std::vector<std::unique_ptr<adder::Recorder>> recorders;  // finished ones are dropped at the next start
-  std::vector<std::unique_ptr<Trace>> retired;              // replaced while an activation was running them
-  uint32_t recording = 0;                                   // recorders under way
-  bool recorded = false;                                    // during the call under way
-  std::set<Func*> never;                                    // functions that are not to be captured
-  std::set<Func*> disabled;                                 // those that a script has excluded
+  std::vector<std::unique_ptr<Recorder>> recorders;  // finished ones are dropped when the captured call is over
+  std::vector<std::unique_ptr<Trace>> retired;       // replaced while an activation was running them
+  uint32_t recording = 0;                            // recorders under way
+  bool recorded = false;                             // during the call under way
+  std::set<Func*> never;                             // functions that are not to be captured
+  std::set<Func*> disabled;                          // those that a script has excluded
   NativeFn graph_break = nullptr;
   int nesting = 0;  // replays on the C stack
   uint32_t next_trace = 0;

@@ -126,10 +126,11 @@ Value Replay::materialize(Ref r, std::unordered_map<uint32_t, Value>& memo) {
 void Replay::rebuild(const Snapshot& s) {
   std::unordered_map<uint32_t, Value> memo;
   std::vector<FrameImage> images;
-  for (const FrameRecipe& f : s.frames) {
+  for (const FrameRecipe* recipe : t_.frames_of(s)) {
+    const FrameRecipe& f = *recipe;
     Value func = materialize(f.func, memo);
     FrameImage m{f.code, f.pc, func.as<Func>(), nullptr, nullptr, f.ret, f.cont, kFrameOwnsFunc, {}};
-    for (Ref r : f.registers) m.regs.push_back(materialize(r, memo));
+    for (Ref r : t_.registers_of(f)) m.regs.push_back(materialize(r, memo));
     if (images.empty()) dec(func);  // the base frame stays what it is
     if (!f.gen.nothing()) {         // the generator holds the function
       m.gen = materialize(f.gen, memo).as<Gen>();
@@ -166,11 +167,11 @@ Outcome Replay::fail(uint32_t ip, const Instruction& i, Value* result) {
     give_inputs_back();
     return Outcome::NotEntered;
   }
-  if (!t_.snapshots[i.snapshot]->exits && !session().recording) report_exit(session(), *t_.region, t_);
+  if (!t_.snapshots[i.snapshot].exits && !session().recording) report_exit(session(), *t_.region, t_);
   return leave(i.snapshot, result);
 }
 Outcome Replay::leave(uint32_t number, Value* result) {
-  Snapshot& s = *t_.snapshots[number];
+  Snapshot& s = t_.snapshots[number];
   Session& session = this->session();
   Region& region = *t_.region;
   bool raising = th_.pending.u != 0;
@@ -186,11 +187,13 @@ Outcome Replay::leave(uint32_t number, Value* result) {
   }
   // A trace without effects that ends where it cannot be recorded further leads nowhere: another like it would follow.
   bool stuck = t_.end == End::Exit && number == t_.end_snapshot && t_.entry_end == t_.code.size();
-  for (const FrameRecipe& f : s.frames) stuck |= !f.gen.nothing();  // a trace cannot begin in a generator
+  size_t depth = 0;
+  for (uint32_t f = s.frame; f != kNoFrame; f = t_.frames[f].caller, depth++)
+    stuck |= !t_.frames[f].gen.nothing();  // a trace cannot begin in a generator
   if (t_.valid && !stuck && s.exits >= session.side_trace_threshold && s.attempts < session.max_side_attempts &&
       !session.recording) {
     s.attempts++;
-    start_recording(th_, region, th_.fr - (s.frames.size() - 1), &s);
+    start_recording(th_, region, th_.fr - (depth - 1), &s);
   }
   return Outcome::Left;
 }
@@ -360,7 +363,7 @@ Outcome Replay::run(Value* result) {
     }
     if (UNLIKELY(th.attention) && ip >= t_.entry_end && t_.code[ip].op == TraceOp::Residual &&
         t_.code[ip].snapshot != kNoSnapshot && !(t_.code[ip].flags & kUnwindOnly)) {
-      rebuild(*t_.snapshots[t_.code[ip].snapshot]);  // a signal: the interpreter looks at it at its next check
+      rebuild(t_.snapshots[t_.code[ip].snapshot]);  // a signal: the interpreter looks at it at its next check
       release();
       return Outcome::Left;
     }
@@ -392,7 +395,7 @@ Outcome Replay::run(Value* result) {
   switch (t_.end) {
     case End::Exit: {
       if (t_.link) {
-        rebuild(*t_.snapshots[t_.end_snapshot]);
+        rebuild(t_.snapshots[t_.end_snapshot]);
         release();
         next_ = t_.link;
         return Outcome::Left;

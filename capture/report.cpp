@@ -354,9 +354,8 @@ class Facts {
   }
   void place(uint32_t snapshot, GuardFact* out) {
     if (snapshot == kNoSnapshot) return;
-    const auto& frames = t_.snapshots[snapshot]->frames;
-    for (size_t k = frames.size(); k-- > 0;) {
-      const FrameRecipe& f = frames[k];
+    for (uint32_t k = t_.snapshots[snapshot].frame; k != kNoFrame; k = t_.frames[k].caller) {
+      const FrameRecipe& f = t_.frames[k];
       if (is_library(f.code) || !f.code->filename) continue;
       uint32_t line = line_of(f.code, f.code->ins.data() + f.pc);
       std::string text;
@@ -370,8 +369,8 @@ class Facts {
   }
   // Something that the library keeps for itself on an object of the user's: the hooks of a module.
   bool is_private(uint32_t snapshot, const std::string& subject) const {
-    if (snapshot == kNoSnapshot || t_.snapshots[snapshot]->frames.empty()) return false;
-    if (!is_library(t_.snapshots[snapshot]->frames.back().code)) return false;
+    if (snapshot == kNoSnapshot || t_.snapshots[snapshot].frame == kNoFrame) return false;
+    if (!is_library(t_.frames[t_.snapshots[snapshot].frame].code)) return false;
     size_t dot = subject.rfind('.');
     return dot != std::string::npos && dot + 1 < subject.size() && subject[dot + 1] == '_';
   }

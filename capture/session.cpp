@@ -55,11 +55,11 @@ Continuation* Region::continuation_at(const Frame* base, const Frame* top) {
   }
   return &continuations[key];
 }
-Continuation* Region::continuation_at(const Snapshot& s) {
+Continuation* Region::continuation_at(const std::vector<const FrameRecipe*>& frames) {
   std::vector<std::pair<Code*, uint32_t>> key;
-  for (const FrameRecipe& f : s.frames) {
-    if (!f.gen.nothing()) return nullptr;
-    key.emplace_back(f.code, f.pc);
+  for (const FrameRecipe* f : frames) {
+    if (!f->gen.nothing()) return nullptr;
+    key.emplace_back(f->code, f->pc);
   }
   return &continuations[key];
 }
@@ -175,6 +175,11 @@ void Session::begin(Region& region, Frame* frame) {
 Status Session::end() {
   base = nullptr;
   Region* region = std::exchange(active, nullptr);
+  // What a recorder knows is more than what it has written, and the launch that comes may need the room. One that is not
+  // finished may be on its way back to one that is.
+  bool under_way = false;
+  for (const auto& r : recorders) under_way |= !r->finished();
+  if (!under_way) recorders.clear();
   if (!activation) return {};
   Status s = activation->finish();
   if (!fresh_guards.empty()) show_guards(region);

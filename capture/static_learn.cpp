@@ -391,15 +391,17 @@ class Learner::Builder {
   }
   void need_snapshot(uint32_t n) {
     if (n == kNoSnapshot) return;
-    for (const FrameRecipe& f : t_.snapshots[n]->frames) {
-      need(f.func);
-      need(f.gen);
-      for (Ref r : f.registers) need(r);
+    for (uint32_t k = t_.snapshots[n].frame; k != kNoFrame && !frames_[k]; k = t_.frames[k].caller) {
+      frames_[k] = true;
+      need(t_.frames[k].func);
+      need(t_.frames[k].gen);
+      for (Ref r : t_.registers_of(t_.frames[k])) need(r);
     }
   }
   void find_needed() {
     needed_.assign(run_->end - run_->begin, false);
     recipes_.assign(t_.recipes.size(), false);
+    frames_.assign(t_.frames.size(), false);
     for (uint32_t ip = run_->end; ip < t_.code.size(); ip++) {
       const Instruction& i = t_.code[ip];
       for (uint32_t k = 0; k < i.arg_count; k++) need(t_.args(i)[k]);
@@ -689,7 +691,7 @@ class Learner::Builder {
   Trace& t_;
   Segment& s_;
   std::unique_ptr<StaticRun> run_;
-  std::vector<bool> needed_, recipes_;
+  std::vector<bool> needed_, recipes_, frames_;  // frames_, recipes_: those that have been looked at
   std::vector<uint32_t> wholes_;
   std::vector<uint32_t> grad_views_;  // values: results that are views and need gradients
   bool grad_ = false;

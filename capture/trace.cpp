@@ -1,6 +1,6 @@
 #include "capture/trace.h"
 
-#include <unordered_map>
+#include <algorithm>
 
 namespace adder::capture {
 namespace {
@@ -89,6 +89,13 @@ bool frozen(Field f) {
   return kFieldFrozen[int(f)];
 }
 
+std::vector<const FrameRecipe*> Trace::frames_of(const Snapshot& s) const {
+  std::vector<const FrameRecipe*> out;
+  for (uint32_t n = s.frame; n != kNoFrame; n = frames[n].caller) out.push_back(&frames[n]);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
 // Takes the constants of the trace and its side traces out. One that runs keeps its own.
 void Trace::take_constants(std::vector<Value>& out) {
   if (running) return;
@@ -102,8 +109,8 @@ void Trace::take_constants(std::vector<Value>& out) {
     if (v.is_cell()) out.push_back(v);
     v = kAbsent;
   }
-  for (auto& s : snapshots)
-    if (s->side) s->side->take_constants(out);
+  for (Snapshot& s : snapshots)
+    if (s.side) s.side->take_constants(out);
 }
 void Trace::let_go() {
   std::vector<Value> constants;

@@ -11,6 +11,7 @@
 // recorded code made and that nothing outside the trace has seen. Such an object exists only as a recipe, inside
 // snapshots.
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -125,17 +126,21 @@ struct Recipe {
 // Fields of a sunk generator. Behind them: the registers that it holds while it is fresh or suspended.
 enum GeneratorField { kGeneratorFunc, kGeneratorPc, kGeneratorState, kGeneratorRegisters };
 enum class GeneratorState : uint8_t { Fresh, Suspended, Running, Done };
+constexpr uint32_t kNoFrame = ~0u;
+// A frame of resume points. Snapshots are many, and differ in their innermost frames only: they share the others, which
+// each frame leads to by `caller`.
 struct FrameRecipe {
   Code* code;
   Ref func, gen;
-  uint32_t pc;  // word offset
+  uint32_t pc;                  // word offset
+  uint32_t caller = kNoFrame;   // in Trace::frames; none: the frame that the trace was entered with
+  uint32_t first_register = 0;  // in Trace::registers: code->nreg of them
   uint8_t ret;
   Cont cont;
-  std::vector<Ref> registers;
 };
 struct Trace;
 struct Snapshot {
-  std::vector<FrameRecipe> frames;  // outermost first; the first one is the frame that the trace was entered with
+  uint32_t frame = kNoFrame;  // the innermost
   uint32_t exits = 0;
   uint32_t attempts = 0;  // recordings of a side trace
   std::unique_ptr<Trace> side;
@@ -169,7 +174,9 @@ struct Trace {
   };
   std::vector<Weak> weak;
   std::vector<Recipe> recipes;
-  std::vector<std::unique_ptr<Snapshot>> snapshots;
+  std::vector<FrameRecipe> frames;  // callers stand before the frames that they called
+  std::vector<Ref> registers;       // of all frames
+  std::vector<Snapshot> snapshots;
   std::vector<Dependency> dependencies;
   std::vector<std::pair<Shape*, int>> caches;
   std::vector<std::pair<uint32_t, uint32_t>> drops;  // (instruction, result): the result is not mentioned after it
@@ -197,6 +204,11 @@ struct Trace {
   void take_constants(std::vector<Value>& out);
 
   const Ref* args(const Instruction& i) const { return operands.data() + i.args; }
+  std::span<const Ref> registers_of(const FrameRecipe& f) const {
+    return {registers.data() + f.first_register, f.code->nreg};
+  }
+  // The frames of a snapshot, outermost first; borrowed.
+  std::vector<const FrameRecipe*> frames_of(const Snapshot&) const;
   uint32_t inputs = 0;  // leading Input instructions
 };
 }  // namespace adder::capture

@@ -49,15 +49,18 @@ class Verifier {
   void snapshot(uint32_t n, uint32_t before, const char* what) {
     if (n == kNoSnapshot) return fail(before, std::string(what) + " has no snapshot");
     if (n >= t_.snapshots.size()) return fail(before, std::string(what) + " has a wrong snapshot");
-    const Snapshot& s = *t_.snapshots[n];
-    if (s.frames.empty()) return fail(before, std::string(what) + " has an empty snapshot");
-    for (const FrameRecipe& f : s.frames) {
+    const Snapshot& s = t_.snapshots[n];
+    if (s.frame == kNoFrame) return fail(before, std::string(what) + " has an empty snapshot");
+    for (uint32_t k = s.frame; k != kNoFrame; k = t_.frames[k].caller) {
+      const FrameRecipe& f = t_.frames[k];
+      if (f.caller != kNoFrame && f.caller >= k) return fail(before, "a frame stands before its caller");
       if (f.pc >= f.code->ins.size()) fail(before, "resume point past the end of the code");
-      if (f.registers.size() != f.code->nreg) fail(before, "another number of registers than the frame has");
+      if (size_t(f.first_register) + f.code->nreg > t_.registers.size())
+        return fail(before, "another number of registers than the frame has");
       if (f.func.nothing()) fail(before, "a frame without a function");
       ref(f.func, before, what);
       ref(f.gen, before, what);
-      for (Ref r : f.registers) ref(r, before, what);
+      for (Ref r : t_.registers_of(f)) ref(r, before, what);
     }
   }
   void instruction(uint32_t n) {
