@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "ir/graph.h"
@@ -133,7 +134,8 @@ class SegmentCache {
     std::vector<std::vector<int64_t>> seen;  // sizes that were compiled for, as they are or through a plan
     std::vector<std::pair<std::unique_ptr<SymbolPlan>, std::string>> plans;
     std::shared_ptr<PublicNodes> nodes;
-    int fixed = 0;
+    int fixed = 0;                    // executables for sizes as they are
+    std::unordered_set<size_t> met;   // hashes of sizes that had none when they came
   };
   std::unique_ptr<SymbolPlan> choose(Structure&, const Segment&, const std::vector<int64_t>& now);
   // An input that has come with several sizes, told by its place and rank: structures that meet it later begin with

@@ -1,11 +1,12 @@
 #include "capture/joint_run.h"
 
-#include <optional>
-
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "ir/joint.h"
 #include "runtime/autograd/op_node.h"
+#include "runtime/base/memory_use.h"
 
 namespace adder::capture {
 using rt::Arg;
@@ -36,6 +37,7 @@ std::shared_ptr<JointPlan> JointPlan::make(std::shared_ptr<Backend> backend, ir:
   plan->find_entangled();
   for (const ir::Node& node : plan->graph_->nodes())
     plan->draws |= node.kind == ir::NodeKind::call && node.row().kind == rt::OpKind::random;
+  rt::return_small_memory();
   return plan;
 }
 Result<std::shared_ptr<const JointPlan::Variant>> JointPlan::compile(const std::vector<bool>& outputs) {
@@ -212,6 +214,7 @@ Status LazyNode::through_tape(std::span<const Tensor> grads, std::vector<Tensor>
   return rt::run_backward(context_, roots, given, options, &result);
 }
 Status LazyNode::apply(rt::Context& c, std::span<const Tensor> grads, std::vector<Tensor>& result) {
+  std::span<Tensor> mine = std::exchange(gradients_, {});
   if (revealed_) {
     result.assign(grads.begin(), grads.end());
     return {};
@@ -233,7 +236,7 @@ Status LazyNode::apply(rt::Context& c, std::span<const Tensor> grads, std::vecto
     inputs = saved_;
   }
   for (size_t k : variant_->order) {
-    Tensor g = grads[k];
+    Tensor g = mine.empty() ? grads[k] : std::move(mine[k]);
     if (!g->contiguous || g->meta.dtype != outputs[k].dtype) {
       rt::Meta<int64_t> layout = g->meta;
       layout.offset = 0;

@@ -60,7 +60,10 @@ class LazyNode final : public rt::Node {
   std::string name() const override { return plan_->names[0]; }
   std::string name_of(int output) const override { return plan_->names[size_t(output)]; }
   Status apply(rt::Context& c, std::span<const rt::Tensor> grads, std::vector<rt::Tensor>& result) override;
-  void will_release() override { last_ = true; }
+  void will_release(std::span<rt::Tensor> grads) override {
+    last_ = true;
+    gradients_ = grads;
+  }
   void release_saved() override;
   Status reveal() override;
   bool revealed() const override { return revealed_; }
@@ -87,6 +90,7 @@ class LazyNode final : public rt::Node {
   std::vector<rt::Tensor> saved_;
   std::vector<uint32_t> versions_, input_versions_;
   bool released_ = false, revealed_ = false;
-  bool last_ = false;  // the backward that comes may use up what is saved
+  bool last_ = false;               // the backward that comes may use up what is saved,
+  std::span<rt::Tensor> gradients_;  // and these, for its time
 };
 }  // namespace adder::capture

@@ -9,10 +9,17 @@
 #include "capture/public_nodes.h"
 #include "capture/scalar.h"
 #include "interp/vm/thread.h"
+#include "runtime/base/memory_use.h"
 
 namespace adder::capture {
-// At most this many executables for one structure of a backend that compiles for sizes; beyond, the eager kernels run.
-static constexpr int kMaxStatic = 16;
+// Executables for one structure of a backend that compiles for sizes: the first few sizes are compiled for when they
+// come; others, which may be as many as there are calls (a cache that grows by one), when they come again. Whatever has
+// no executable runs through the eager kernels.
+static constexpr int kCompiledAtOnce = 2, kMaxStatic = 16;
+// Operations from which on making a trace and an executable takes memory that counts.
+static constexpr size_t kLarge = 32;
+// Sizes that have come once are remembered up to this many.
+static constexpr size_t kMaxMet = 256;
 
 std::vector<SizePosition> size_positions(const Segment& s) {
   std::vector<SizePosition> out;
@@ -282,6 +289,13 @@ Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>
           return run_eagerly(c, s);
         }
       }
+      if (!plan && known.fixed >= kCompiledAtOnce) {
+        if (known.met.size() == kMaxMet) known.met.clear();
+        if (known.met.insert(std::hash<std::string>()(s.sizes)).second) {
+          ++launches_;
+          return run_eagerly(c, s);
+        }
+      }
       std::string name = plan ? key + "\n" + std::to_string(known.plans.size()) : full;
       it = segments_.try_emplace(name).first;
       it->second.ops = int(s.ops.size());
@@ -301,6 +315,7 @@ Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>
       } else {
         ++failures_;
       }
+      if (s.ops.size() >= kLarge) rt::return_small_memory();  // of the recorder and of the compiler's passes
       Structure& again = structures_[key];
       again.seen.push_back(std::move(now));
       if (plan)

@@ -121,6 +121,7 @@ class Partition {
       if (!forward_[n.first]) for_each_operand(n.args, want);
     for (size_t k = j_.n_forward_outputs; k < g_.outputs().size(); ++k) want(g_.outputs()[k]);
     std::sort(wanted.begin(), wanted.end());
+    find_readers();
     for (ValueId v : wanted) decide(v, 0);
     for (ValueId v = 1; v < g_.n_values(); ++v)
       if (choice_[v] == Choice::save) saved_.push_back(v);
@@ -163,7 +164,8 @@ class Partition {
       if (w.input == input) return true;
     return false;
   }
-  // Views cost nothing; a pointwise op is cheap when it reads only what is at hand or cheap itself.
+  // Views cost nothing; a pointwise op is cheap when it reads only what is saved anyway or cheap itself. To save an
+  // operand in its place would gain nothing.
   bool decide(ValueId v, int depth) {
     if (choice_[v] != Choice::none) return true;
     const Node& n = g_.producer(v);
@@ -172,10 +174,11 @@ class Partition {
       rt::OpKind kind = n.row().kind;
       bool light =
           kind == rt::OpKind::view || (kind == rt::OpKind::pointwise && depth < kRecomputeDepth && !is_heavy(n));
-      if (light) {
+      if (light || beside_products(n)) {
         again = true;
         bool view = kind == rt::OpKind::view;
-        for_each_operand(n.args, [&](ValueId u) { again = again && (view || at_hand(u) || is_light(u, depth + 1)); });
+        if (light)
+          for_each_operand(n.args, [&](ValueId u) { again = again && (view || at_hand(u) || is_light(u, depth + 1)); });
         if (again) for_each_operand(n.args, [&](ValueId u) { decide(u, depth + !view); });
       }
     } else if (n.kind == NodeKind::constant) {
@@ -186,8 +189,7 @@ class Partition {
   }
   bool at_hand(ValueId v) const {
     const Node& n = g_.producer(v);
-    if (choice_[v] != Choice::none) return true;
-    return n.kind != NodeKind::call || n.row().kind == rt::OpKind::external;
+    return choice_[v] != Choice::none || n.kind != NodeKind::call || beside_products(n);
   }
   bool is_light(ValueId v, int depth) const {
     const Node& n = g_.producer(v);
@@ -198,6 +200,38 @@ class Partition {
     bool light = true;
     for_each_operand(n.args, [&](ValueId u) { light = light && (at_hand(u) || is_light(u, depth + 1)); });
     return light;
+  }
+  // Who reads a forward value, or a view of it, in backward: products and other nodes that are no kernels of ours?
+  enum Readers : uint8_t { nobody = 0, externals = 1, others = 2 };
+  void find_readers() {
+    readers_.resize(g_.n_values());
+    root_.resize(g_.n_values());
+    for (const Node& n : g_.nodes()) {
+      bool view = n.kind == NodeKind::call && n.row().kind == rt::OpKind::view;
+      for (uint32_t k = 0; k < n.n_results; ++k)
+        root_[n.first + k] = view ? root_[ValueId(n.args[0].value)] : n.first + k;
+      if (view || n.kind != NodeKind::call || forward_[n.first]) continue;
+      uint8_t reader = n.row().kind == rt::OpKind::external ? externals : others;
+      for_each_operand(n.args, [&](ValueId u) { readers_[root_[u]] |= reader; });
+    }
+    for (size_t k = j_.n_forward_outputs; k < g_.outputs().size(); ++k)
+      if (ValueId v = g_.outputs()[k]) readers_[root_[v]] |= others;
+  }
+  // A layer's activation or normalization that only the products of backward read, as gelu(x) before the next layer:
+  // one more pass over it is little beside the product, and what it was made from is saved for its own gradient.
+  bool beside_products(const Node& n) const {
+    static const OpRow& norm = rt::find_op("native_layer_norm");
+    bool normalizes = &n.row() == &norm;
+    if (!normalizes && (n.row().kind != rt::OpKind::pointwise || !is_heavy(n))) return false;
+    if (readers_[n.first] != externals) return false;
+    bool saved = false, all = true;
+    for_each_operand(n.args, [&](ValueId u) {
+      Choice c = choice_[root_[u]] == Choice::none ? choice_[u] : choice_[root_[u]];
+      bool made = g_.producer(root_[u]).kind == NodeKind::call;
+      all = all && (!made || c == Choice::save || (normalizes && c == Choice::again));
+      saved = saved || (made && c != Choice::none);
+    });
+    return all && saved;
   }
   bool is_heavy(const Node& n) const {  // transcendental functions, divisions and roots
     std::optional<rt::Program> p = pointwise_program(g_, n);
@@ -221,25 +255,42 @@ class Partition {
     Rewriter rw(g_);
     for (ValueId v : saved_) rw.set(v, rw.builder().placeholder(g_.meta(v), "saved"));
     for (size_t i = j_.n_forward_inputs; i < g_.inputs().size(); ++i) rw.copy(g_.producer(g_.inputs()[i]));
-    for (const Node& n : g_.nodes()) {
-      if (n.kind == NodeKind::placeholder) continue;
-      bool mine = !forward_[n.first] || n.kind == NodeKind::constant;
-      for (uint32_t k = 0; k < n.n_results; ++k) mine |= choice_[n.first + k] == Choice::again;
+    // What is computed again stands ahead of its first reader, so that it does not lie about until then.
+    auto bring = [&](auto& self, ValueId v) -> void {
+      const Node& n = g_.producer(v);
+      if (rw.has(v) || n.kind == NodeKind::placeholder || (forward_[v] && !computed_again(n))) return;
+      if (forward_[v]) for_each_use(n, [&](ValueId u) { self(self, u); });
       bool ready = true;
-      for_each_use(n, [&](ValueId v) { ready &= rw.has(v); });
-      bool saved = false;
-      for (uint32_t k = 0; k < n.n_results; ++k) saved |= choice_[n.first + k] == Choice::save;
-      if (mine && ready && !saved) rw.copy(n);
+      for_each_use(n, [&](ValueId u) { ready &= rw.has(u); });
+      if (ready) rw.copy(n);
+    };
+    for (const Node& n : g_.nodes()) {
+      if (n.kind == NodeKind::placeholder || forward_[n.first]) continue;
+      for_each_use(n, [&](ValueId u) { bring(bring, u); });
+      bring(bring, n.first);
     }
+    for (size_t k = j_.n_forward_outputs; k < g_.outputs().size(); ++k)
+      if (g_.outputs()[k]) bring(bring, g_.outputs()[k]);
     for (size_t k = j_.n_forward_outputs; k < g_.outputs().size(); ++k)
       rw.builder().output(g_.outputs()[k] ? rw.at(g_.outputs()[k]) : rt::Value());
     return eliminate_dead_code(rw.finish_without_results());
+  }
+
+  bool computed_again(const Node& n) const {
+    bool again = n.kind == NodeKind::constant, saved = false;
+    for (uint32_t k = 0; k < n.n_results; ++k) {
+      again |= choice_[n.first + k] == Choice::again;
+      saved |= choice_[n.first + k] == Choice::save;
+    }
+    return again && !saved;
   }
 
   const JointGraph& j_;
   const Graph& g_;
   std::vector<bool> forward_;
   std::vector<Choice> choice_;
+  std::vector<uint8_t> readers_;  // by value that is no view
+  std::vector<ValueId> root_;     // by value: what it is a view of, or itself
   std::vector<ValueId> saved_;
 };
 

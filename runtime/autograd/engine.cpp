@@ -248,7 +248,7 @@ class Backward {
       if (auto* leaf = dynamic_cast<AccumulateGrad*>(n.get())) {
         TRY(leaf->apply(c_, grads, result));  // takes the gradient over if it is ours alone
       } else {
-        if (!o_.retain_graph) n->will_release();
+        if (!o_.retain_graph) n->will_release(n->post_hooks.empty() ? std::span(grads) : std::span<Tensor>());
         TRY(examined(*n, n->apply(c_, grads, result), result));
       }
       auto post = n->post_hooks;

@@ -104,7 +104,9 @@ class Node {
   virtual bool is_function() const { return false; }  // of an autograd.Function written by the user
   // grads: one per output, absent where nothing flowed in. result: one per edge, absent where nothing flows on.
   virtual Status apply(Context& c, std::span<const Tensor> grads, std::vector<Tensor>& result) = 0;
-  virtual void will_release() {}   // the next `apply` is the last one: it may use up what the node has saved
+  // The next `apply` is the last one: it may use up what the node has saved, and take its gradients out of `grads`, which
+  // is empty where somebody wants to see them afterwards.
+  virtual void will_release(std::span<Tensor> grads) { static_cast<void>(grads); }
   virtual void release_saved() {}  // after a backward without retain_graph
   virtual bool takes_undefined() const { return true; }
 

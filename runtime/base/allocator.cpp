@@ -1,10 +1,12 @@
 #include "runtime/base/allocator.h"
+#include <malloc.h>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cstdlib>
 
 #include "runtime/base/memory_account.h"
+#include "runtime/base/memory_use.h"
 
 namespace adder::rt {
 namespace {
@@ -158,12 +160,20 @@ AllocatorStats allocator_stats() {
   return {in_use.load(), cached.load(), peak.load()};
 }
 
+void reset_allocator_peak() {
+  peak.store(in_use.load());
+}
+
 void release_cached_blocks() {
   for (int c = 0; c < kClasses; ++c)
     while (void* p = lists[size_t(c)].pop()) {
       cached.fetch_sub(bytes_of_class(c), std::memory_order_relaxed);
       std::free(p);
     }
+}
+
+void return_small_memory() {
+  malloc_trim(0);
 }
 
 }  // namespace adder::rt

@@ -1,0 +1,12 @@
+// Beside the allocator (allocator.h): what those ask for who measure memory, and those who have let go of much of it.
+#pragma once
+
+namespace adder::rt {
+
+void reset_allocator_peak();  // to what is in use now: whoever measures one piece of work begins here
+
+// After work that took much memory in small pieces and has let go of it, ahead of work that takes tensors: the C
+// library keeps such memory for more small pieces, which may never come. Costs about as much as a small kernel.
+void return_small_memory();
+
+}  // namespace adder::rt
