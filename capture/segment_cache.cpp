@@ -289,7 +289,8 @@ Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>
           return run_eagerly(c, s);
         }
       }
-      if (!plan && known.fixed >= kCompiledAtOnce) {
+      bool each = dynamic_ == 0 || backend_->takes_symbols();  // asked for; or what differs is no size
+      if (!plan && !each && known.fixed >= kCompiledAtOnce) {
         if (known.met.size() == kMaxMet) known.met.clear();
         if (known.met.insert(std::hash<std::string>()(s.sizes)).second) {
           ++launches_;
