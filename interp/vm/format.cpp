@@ -178,6 +178,11 @@ class Percent {
       at = percent;
       if (at == format_.size()) break;
       ++at;
+      if (at < format_.size() && format_[at] == '%') {
+        *out += '%';
+        ++at;
+        continue;
+      }
       text::PercentDirective d;
       text::TextError error;
       if (!bytes_ && at < format_.size() && !current_) {  // %d and %s as they are
@@ -275,10 +280,6 @@ class Percent {
     }
     if ((d.width > 0 && !th_.check_memory(size_t(d.width))) || (d.precision > 0 && !th_.check_memory(size_t(d.precision))))
       return false;
-    if (d.code == '%') {
-      *out += '%';
-      return true;
-    }
     Value v;
     switch (d.code) {
       case 's':
@@ -312,7 +313,8 @@ class Percent {
         return true;
       }
       case 'c': return next(&v) && char_directive(d, v, out);
-      default: break;
+      default:  // an argument is asked for first, with '%' behind flags or a width too
+        if (!next(&v)) return false;
     }
     th_.raise_text(th_.type(E_ValueError), text::unsupported_percent(d));
     return false;

@@ -357,7 +357,7 @@ bool write_cell(Thread& th, Value v, std::string* out) {
     }
     case Kind::Super: {
       Super* s = v.as<Super>();
-      *out += "<super: <class '" + full_type_name(s->type) + "'>, ";
+      *out += "<super: <class '" + std::string(s->type->name->sv()) + "'>, ";
       *out += s->self_type ? "<" + std::string(s->self_type->name->sv()) + " object>>" : std::string("NULL>");
       return true;
     }
