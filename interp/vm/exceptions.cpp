@@ -75,12 +75,17 @@ void raise_stop_iteration(Thread& th, Value value) {
 }
 
 // --- the exception that is being handled: found from the frames' pc, innermost first ---
+static Value handled_in(const Frame* f) {
+  uint32_t at = uint32_t(f->pc - f->code->ins.data());
+  for (const Handled& h : f->code->handled)
+    if (at >= h.start && at < h.end && f->base[h.reg].is(Kind::Exc)) return f->base[h.reg];
+  return kNone;
+}
 Value handled_exception(Thread& th) {
   for (Frame* f = th.fr; f > th.frames; f--) {
     if (f->code->handled.empty()) continue;
-    uint32_t at = uint32_t(f->pc - f->code->ins.data());
-    for (const Handled& h : f->code->handled)
-      if (at >= h.start && at < h.end && f->base[h.reg].is(Kind::Exc)) return f->base[h.reg];
+    Value e = handled_in(f);
+    if (e.u != kNone.u) return e;
   }
   return kNone;
 }
@@ -100,8 +105,11 @@ static void chain(Exc* e, Value handled) {  // as the interpreter sets __context
   }
   put(e->context, inc(handled));
 }
+void chain_thrown(Thread& th, Exc* e) {
+  chain(e, handled_in(th.fr));
+}
 void set_context(Thread& th, Exc* e) {
-  if (e->context.u != kNone.u) return;
+  if (e->context.u != kNone.u || e->flags & kThrown) return;
   chain(e, handled_exception(th));
 }
 void add_traceback(Thread& th, Exc* e, Frame* f) {

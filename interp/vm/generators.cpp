@@ -199,6 +199,7 @@ Value generator_throw(Thread& th, Gen* g, Value exc) {
     dec(exc);
     return kAbsent;
   }
+  if (exc.cell()->flags & kThrown) chain_thrown(th, exc.as<Exc>());
   th.raise_obj(exc);  // pending at the yield
   return run_entered(th, g);
 }
@@ -313,12 +314,14 @@ Value awaiter_send(Thread& th, Awaiter* a, Value v) {
       return finish_close(th, a,
                           unwrap_yield(th, a, generator_throw(th, a->gen, of(instance(th, th.type(E_GeneratorExit))))));
     }
+    a->value.cell()->flags |= kThrown;
     return unwrap_yield(th, a, generator_throw(th, a->gen, inc(a->value)));
   }
   a->gen->awaited = true;
   return finish_close(th, a, unwrap_yield(th, a, generator_send(th, a->gen, inc(v))));
 }
 Value awaiter_throw(Thread& th, Awaiter* a, Value exc_owned) {
+  exc_owned.cell()->flags |= kThrown;
   if (a->aux == kCoroutineWrapper) return generator_throw(th, a->gen, exc_owned);
   if (a->state == 2) {
     dec(exc_owned);
@@ -357,6 +360,7 @@ static Value g_throw(Thread& th, Value* a, int) {
   Value e = make_exception(th, a[1], a[2]);
   if (!e.u) return kAbsent;
   if (a[3].is(Kind::Traceback)) put(e.as<Exc>()->traceback, inc(a[3]));
+  e.cell()->flags |= kThrown;
   return generator_throw(th, a[0].as<Gen>(), e);
 }
 static Value g_close(Thread& th, Value* a, int) {

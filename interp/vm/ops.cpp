@@ -111,12 +111,16 @@ static Value int_op(Thread& th, int kind, Value a, Value b) {
   }
   return int_slow(th, kind, a, b);
 }
-static Value complex_pow(Thread& th, std::complex<double> x, std::complex<double> y) {
-  if (y == 0.0) return complex(th, 1, 0);
-  if (x == 0.0) {
-    if (y.imag() != 0 || y.real() < 0) return th.raise(E_ZeroDivisionError, "0.0 to a negative or complex power");
-    return complex(th, 0, 0);
+// x / y, where y is not 0: by the larger part of y, as CPython divides, whose rounding and signs of zero show.
+static std::complex<double> complex_quotient(std::complex<double> x, std::complex<double> y) {
+  if (std::fabs(y.real()) >= std::fabs(y.imag())) {
+    double ratio = y.imag() / y.real(), d = y.real() + y.imag() * ratio;
+    return {(x.real() + x.imag() * ratio) / d, (x.imag() - x.real() * ratio) / d};
   }
+  double ratio = y.real() / y.imag(), d = y.real() * ratio + y.imag();
+  return {(x.real() * ratio + x.imag()) / d, (x.imag() * ratio - x.real()) / d};
+}
+static Value complex_pow(Thread& th, std::complex<double> x, std::complex<double> y) {
   if (y.imag() == 0 && y.real() == std::floor(y.real()) && std::fabs(y.real()) <= 100) {
     int n = int(y.real());
     std::complex<double> r = 1, p = x;
@@ -125,18 +129,27 @@ static Value complex_pow(Thread& th, std::complex<double> x, std::complex<double
       p = {p.real() * p.real() - p.imag() * p.imag(), 2 * p.real() * p.imag()};
     }
     if (n < 0) {
-      double d = r.real() * r.real() + r.imag() * r.imag();
-      r = {r.real() / d, -r.imag() / d};
+      if (r == 0.0) return th.raise(E_ZeroDivisionError, "0.0 to a negative or complex power");
+      r = complex_quotient(1, r);
     }
+    if (std::isinf(r.real()) || std::isinf(r.imag())) return th.raise(E_OverflowError, "complex exponentiation");
     return complex(th, r.real(), r.imag());
+  }
+  if (x == 0.0) {
+    if (y.imag() != 0 || y.real() < 0) return th.raise(E_ZeroDivisionError, "0.0 to a negative or complex power");
+    return complex(th, 0, 0);
   }
   double vabs = std::hypot(x.real(), x.imag()), len = std::pow(vabs, y.real()), at = std::atan2(x.imag(), x.real());
   double phase = at * y.real();
   if (y.imag() != 0) {
-    len *= std::exp(-at * y.imag());
+    len /= std::exp(at * y.imag());
     phase += y.imag() * std::log(vabs);
   }
-  return complex(th, len * std::cos(phase), len * std::sin(phase));
+  // An infinite phase has no cosine: CPython's errno says that it is outside of the domain.
+  if (std::isinf(phase)) return th.raise(E_ZeroDivisionError, "0.0 to a negative or complex power");
+  double re = len * std::cos(phase), im = len * std::sin(phase);
+  if (std::isinf(re) || std::isinf(im)) return th.raise(E_OverflowError, "complex exponentiation");
+  return complex(th, re, im);
 }
 static bool as_double(Thread& th, Value v, double* d) {
   *d = to_double(v);
@@ -205,14 +218,9 @@ static Value complex_op(Thread& th, int kind, Value a, Value b) {
     case kSub: return complex(th, x.real() - y.real(), x.imag() - y.imag());
     case kMul: return complex(th, x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
     case kDiv: {
-      double re = std::fabs(y.real()), im = std::fabs(y.imag());
-      if (re == 0 && im == 0) return th.raise(E_ZeroDivisionError, "complex division by zero");
-      if (re >= im) {
-        double ratio = y.imag() / y.real(), d = y.real() + y.imag() * ratio;
-        return complex(th, (x.real() + x.imag() * ratio) / d, (x.imag() - x.real() * ratio) / d);
-      }
-      double ratio = y.real() / y.imag(), d = y.real() * ratio + y.imag();
-      return complex(th, (x.real() * ratio + x.imag()) / d, (x.imag() * ratio - x.real()) / d);
+      if (y == 0.0) return th.raise(E_ZeroDivisionError, "complex division by zero");
+      std::complex<double> q = complex_quotient(x, y);
+      return complex(th, q.real(), q.imag());
     }
     case kPow: return complex_pow(th, x, y);
     default: return kStop;

@@ -217,14 +217,14 @@ Value subscript_native(Thread& th, Value o, Value k) {
 static bool assign_slice(Thread& th, List* l, Slice* s, Value v) {
   int64_t lo, hi, st, n;
   std::vector<Value> in;
+  if (!slice_unpack(th, s, &lo, &hi, &st)) return false;
   if (v.u) {
     if (!v.is(Kind::List) && !v.is(Kind::Tuple)) {
       Owned it(iter_native(th, v));
       if (!it) {
         if (th.pending_is(E_TypeError)) {
           th.clear_pending();
-          th.raise(E_TypeError, "%s",
-                   s->step.u == kNone.u || s->step == integer49(1) || s->step == kTrue ? "can only assign an iterable" : "must assign iterable to extended slice");
+          th.raise(E_TypeError, st == 1 ? "can only assign an iterable" : "must assign iterable to extended slice");
         }
         return false;
       }
@@ -237,7 +237,7 @@ static bool assign_slice(Thread& th, List* l, Slice* s, Value v) {
     for (Value x : in) dec(x);
     return false;
   };
-  if (!slice_indices(th, s, l->len, &lo, &hi, &st, &n)) return fail();
+  n = slice_adjust(l->len, &lo, &hi, st);  // by what __index__ and __iter__ left of the list
   if (st != 1 && v.u) {
     if (int64_t(in.size()) != n) {
       th.raise(E_ValueError, "attempt to assign sequence of size %zd to extended slice of size %zd", ssize_t(in.size()),

@@ -205,6 +205,7 @@ Value int_to_bytes(Thread& th, Value* a, int) {
   if (!is_signed && big_sign(a[0]) < 0) return th.raise(E_OverflowError, "can't convert negative int to unsigned");
   if (!th.check_memory(size_t(length_wanted))) return kAbsent;
   std::string out(size_t(length_wanted), '\0');
+  if (out.empty() && is_signed && a[0].u == integer49(-1).u) return new_bytes(th, out);  // as CPython 3.11 says
   if (!big_to_bytes(a[0], out.data(), out.size(), is_signed))
     return th.raise(E_OverflowError, "int too big to convert");
   if (order == "big") std::reverse(out.begin(), out.end());

@@ -111,7 +111,10 @@ bool comparable(Value self, Value other) {
 template <int kOp>
 Value compare_slot(Thread& th, Value* a, int) {
   if (kOp >= 4 && !comparable(a[0], unwrap(a[1]))) return kNotImplemented;
-  return known(compare_exact(th, kOp, a[0], unwrap(a[1])));
+  // Of two kinds that know each other only one says so.
+  Value other = unwrap(a[1]);
+  if ((is_intlike(a[0]) && other.is_float()) || (a[0].is(Kind::Bytes) && other.is(Kind::ByteArray))) return kNotImplemented;
+  return known(compare_exact(th, kOp, a[0], other));
 }
 template <Op kOp>
 Value unary_slot(Thread& th, Value* a, int) {

@@ -106,11 +106,7 @@ def report(error):
     c = error.__context__
     if c is not None and c is not error: print('  context', type(c).__name__)
 def call(f, *a, **k): return f(*a, **k)
-def throw(it, e):
-    try: return it.throw(e)
-    except BaseException as error:
-        error.__context__ = None  # Adder chains it to what the caller of throw() handles
-        raise
+def throw(it, e): return it.throw(e)
 def set_(x): return {v for v in x if isinstance(v, (int, float)) and v == v}
 def frozenset_(x): return frozenset(set_(x))
 def hash_(x):
@@ -396,7 +392,7 @@ std::string ProgramMaker::class_definition(int indent) {
       "def __class_getitem__(cls, k): return k", "def __get__(self, o, t): return 'got'", "x: int = 3"};
   static constexpr const char* kUses[] = {
       "q.x", "q.m(1)", "q.p", "q.k()", "q.s()", "q.zz", "q == 1", "q < q", "len(q)", "list(q)", "q()", "q + 1", "q[1]",
-      "bool(q)", "1 in q", "str(q)[:3]", "repr(q)[:3]", "f'{q:>3}'[:3]", "list(reversed(q))", "-q", "round(q)",
+      "bool(q)", "1 in q", "str(q)[:3]", "repr(q)[:3]", "f'{q:>3}.'[:3]", "list(reversed(q))", "-q", "round(q)",
       "[1, 2, 3, 4, 5][q]", "q.x.__class__.__name__", "isinstance(q, int)", "hash(q) == hash(q)", "sorted([q, q])",
       "{q: 1}[q]", "type(q).__mro__[1].__name__", "q * 2", "q @ 1", "q.p.real", "q['no']", "q[:1]", "q.__dict__",
       "q.__doc__ is None", "q.update({1: 2})", "q.append(3)", "q.upper()", "max(q, key=len)", "('%s %r' % (q, q))[:3]",
