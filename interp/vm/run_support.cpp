@@ -1,13 +1,14 @@
-#include "interp/vm/containers.h"
 #include "interp/vm/run_support.h"
 
 #include <algorithm>
 
+#include "interp/vm/containers.h"
 #include "interp/vm/frame_hook.h"
 
 namespace adder {
-COLD void dealloc_left(Thread& th, Frame* f, Cell* last) {
-  if (th.rec || f->flags & (kFrameGen | kFrameObject)) return dealloc(last);
+void dealloc_left(Thread& th, Frame* f, Cell* last) {
+  const bool quiet = last->kind == Kind::Str || last->kind == Kind::Int || last->kind == Kind::Bytes;  // runs nothing
+  if (quiet || th.rec || f->flags & (kFrameGen | kFrameObject)) return dealloc(last);
   struct Back {  // also where a finalizer finds no memory
     Thread& th;
     Frame* f;
