@@ -374,10 +374,6 @@ void accumulate(DType d, char* to, int64_t to_stride, const char* from, int64_t 
 }
 
 Status put_values(Context& c, const Tensor& self, std::span<const Arg> in, const Tensor& values, bool add) {
-  if (values->dtype() != self->dtype())
-    return Status::error(std::string("Index put requires the source and destination dtypes match, got ") +
-                         row_of(self->dtype()).scalar_name + " for the destination and " +
-                         row_of(values->dtype()).scalar_name + " for the source.");
   Plan p;
   TRY(make_plan(*self, in, 1, p));
   Sizes shape = result_shape(*self, p);
@@ -399,6 +395,10 @@ Status put_values(Context& c, const Tensor& self, std::span<const Arg> in, const
     ASSIGN_OR_RETURN(Tensor trimmed, call_op(c, find_op("reshape"), {values, rest}));
     return put_values(c, self, in, trimmed, add);
   }
+  if (values->dtype() != self->dtype())
+    return Status::error(std::string("Index put requires the source and destination dtypes match, got ") +
+                         row_of(self->dtype()).scalar_name + " for the destination and " +
+                         row_of(values->dtype()).scalar_name + " for the source.");
   Sizes strides;
   for (int d = 0; d < shape.n; ++d)
     strides.push(d < extra || values->size(d - extra) == 1 ? 0 : values->meta.strides[d - extra]);

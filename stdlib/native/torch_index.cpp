@@ -231,6 +231,15 @@ std::vector<Arg> index_args(const Walk& w) {
   return list;
 }
 
+bool only_a_mask(const Walk& w) {
+  int given = 0, masks = 0;
+  for (const Tensor& t : w.indices) {
+    given += bool(t);
+    masks += t && t->dtype() == DType::b8;
+  }
+  return given == 1 && masks == 1;
+}
+
 // The value of an assignment as a tensor that copy_ can take.
 bool value_tensor(Thread& th, Value v, const Tensor& self, Tensor* out) {
   if (is_tensor(torch_state(th), v)) {
@@ -279,7 +288,7 @@ Value tensor_set_subscript(Thread& th, Value* a, int) {
   if (!value_tensor(th, a[2], w.self, &value)) return kAbsent;
   if (!w.indices.empty()) {
     std::vector<Arg> list = index_args(w);
-    if (value->dtype() != w.self->dtype()) {
+    if (value->dtype() != w.self->dtype() && value->numel == 1 && only_a_mask(w)) {  // a masked_fill_, which converts
       DType d = w.self->dtype();
       Value from = wrap_tensor(th, value);
       Value cast = convert_tensor(th, from, &d, nullptr, false);
