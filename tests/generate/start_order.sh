@@ -16,7 +16,7 @@ class Counter:
 
 print(len(Counter().texts(3)), {'a': 1.5}, f'{2:>4}')
 END
-cat > "$work/torch.py" << 'END'
+cat > "$work/tensors.py" << 'END'
 import torch
 x = torch.ones(2, 3)
 print((x + 1).sum().item())
@@ -38,7 +38,7 @@ SECTIONS {
   .text.start : {
 END
 nm "$adder" | awk '{ print $NF }' | LC_ALL=C sort -u > "$work/own"  # not the C library's
-for script in empty small torch; do functions "$work/$script.py"; done |
+for script in empty small tensors; do functions "$work/$script.py"; done |
   awk -v own="$work/own" 'BEGIN { while ((getline name < own) > 0) mine[name] = 1 } $0 in mine' |
   grep -E '^[A-Za-z_][A-Za-z0-9_.]*$' | awk '!seen[$0]++' | sections | awk '!seen[$0]++ { print "    *(" $0 ")" }'
 cat << 'END'
