@@ -146,7 +146,8 @@ bool fold_binary(Operator op, const ConstProto& a, const ConstProto& b, ConstPro
   if (a.type == ConstProto::Int && b.type == ConstProto::Int) {
     if (op == Operator::Div) {  // correctly rounded as long as both are exact as doubles
       constexpr int64_t kExact = int64_t(1) << 53;
-      if (b.integer == 0 || std::abs(a.integer) > kExact || std::abs(b.integer) > kExact) return false;
+      auto exact = [](int64_t i) { return i >= -kExact && i <= kExact; };
+      if (b.integer == 0 || !exact(a.integer) || !exact(b.integer)) return false;
       out->type = ConstProto::Float;
       out->real = double(a.integer) / double(b.integer);
       return true;
