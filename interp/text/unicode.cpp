@@ -489,14 +489,16 @@ std::string to_ascii_number(std::string_view s) {
   std::string out;
   for (size_t i = 0; i < s.size();) {
     char32_t c = next(s, &i);
-    if (c < 0x80)
+    if (c < 0x80) {
       out.push_back(char(c));
-    else if (is_space(c))
+    } else if (is_space(c)) {
       out.push_back(' ');
-    else if (int d = decimal_value(c); d >= 0)
+    } else if (int d = decimal_value(c); d >= 0) {
       out.push_back(char('0' + d));
-    else
+    } else {  // no number; CPython's copy ends here, which complex() shows
       out.push_back('?');
+      break;
+    }
   }
   return out;
 }

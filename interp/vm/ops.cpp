@@ -335,6 +335,8 @@ static Value concat(Thread& th, Value a, Value b, bool inplace) {  // kStop: not
     r += view(b);
     if (k == Kind::Bytes) return of(bytes(th, r));
     if (!inplace) return of(bytearray(th, r));
+    if (a.u == b.u && !view(a).empty())  // it is looked at while it would grow
+      return th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
     return replace_bytes(th, a, r);
   }
   if (!b.is(k)) return kStop;

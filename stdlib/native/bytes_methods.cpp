@@ -480,9 +480,10 @@ Value bytes_decode(Thread& th, Value* a, int) {
   std::string_view encoding;
   std::string_view errors;
   Buffer self;
-  if (!text_arg(th, a[1], "decode() argument 'encoding'", &encoding) ||
-      !text_arg(th, a[2], "decode() argument 'errors'", &errors) || !get_buffer(th, a[0], &self))
+  if (!codec_name_arg(th, a[1], "decode() argument 'encoding'", &encoding) ||
+      !codec_name_arg(th, a[2], "decode() argument 'errors'", &errors) || !get_buffer(th, a[0], &self))
     return kAbsent;
+  if (self.view.empty()) return of(inc(th.in.names[n_empty]));  // whatever the encoding
   return decode_bytes(th, self.view, encoding, errors, a[0]);
 }
 Value bytes_hex(Thread& th, Value* a, int) {
@@ -588,7 +589,7 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
     }
     std::string_view e;
     std::string_view m = "strict";
-    if (!text_arg(th, encoding, "encoding", &e) || (errors.u && !text_arg(th, errors, "errors", &m))) return false;
+    if (!codec_name_arg(th, encoding, "encoding", &e) || (errors.u && !codec_name_arg(th, errors, "errors", &m))) return false;
     Owned r(encode_text(th, source, e, m));
     if (!r) return false;
     *out = r.get().as<Bytes>()->sv();

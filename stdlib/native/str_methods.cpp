@@ -627,8 +627,8 @@ Value str_maketrans(Thread& th, Value* a, int) {
 Value str_encode(Thread& th, Value* a, int) {
   std::string_view encoding;
   std::string_view errors;
-  if (!text_arg(th, a[1], "encode() argument 'encoding'", &encoding)) return kAbsent;
-  if (!text_arg(th, a[2], "encode() argument 'errors'", &errors)) return kAbsent;
+  if (!codec_name_arg(th, a[1], "encode() argument 'encoding'", &encoding)) return kAbsent;
+  if (!codec_name_arg(th, a[2], "encode() argument 'errors'", &errors)) return kAbsent;
   return encode_text(th, a[0], encoding, errors);
 }
 
@@ -652,14 +652,15 @@ Value str_new(Thread& th, Value* a, int) {
   if (!a[1].u) return of(inc(th.in.names[n_empty]));
   std::string_view encoding = "utf-8";
   std::string_view errors = "strict";
-  if (a[2].u && !text_arg(th, a[2], "str() argument 'encoding'", &encoding)) return kAbsent;
-  if (a[3].u && !text_arg(th, a[3], "str() argument 'errors'", &errors)) return kAbsent;
+  if (a[2].u && !codec_name_arg(th, a[2], "str() argument 'encoding'", &encoding)) return kAbsent;
+  if (a[3].u && !codec_name_arg(th, a[3], "str() argument 'errors'", &errors)) return kAbsent;
   if (is_str(unwrap(a[1]))) return th.raise(E_TypeError, "decoding str is not supported");
   Buffer buffer;
   if (!get_buffer(th, a[1], &buffer)) {
     th.clear_pending();
     return th.raise(E_TypeError, "decoding to str: need a bytes-like object, %s found", type_name(th, a[1]).c_str());
   }
+  if (buffer.view.empty()) return of(inc(th.in.names[n_empty]));  // whatever the encoding
   return decode_bytes(th, buffer.view, encoding, errors, a[1]);
 }
 

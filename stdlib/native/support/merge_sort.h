@@ -55,7 +55,7 @@ class MergeSort {
     if (less_(items_[i], items_[i - 1])) {
       ++i;
       while (i < n_ && less_(items_[i], items_[i - 1])) ++i;
-      std::reverse(items_ + at, items_ + i);
+      if (!stop_()) std::reverse(items_ + at, items_ + i);
     } else {
       ++i;
       while (i < n_ && !less_(items_[i], items_[i - 1])) ++i;
@@ -75,6 +75,7 @@ class MergeSort {
         else
           lo = mid + 1;
       }
+      if (stop_()) return;
       std::move_backward(items_ + lo, items_ + i, items_ + i + 1);
       items_[lo] = pivot;
     }
