@@ -1,7 +1,6 @@
 #include "capture/activation.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "capture/graph_backend.h"

@@ -1,26 +1,11 @@
 """Dates and times."""
 import math as _math
 import time as _time
-from _datetime_text import (_divide_round, _iso_calendar, _iso_week1_monday, _offset_text, MAXYEAR, MINYEAR, _BEFORE,
-                            _DAYS, _MAXORDINAL, _MONTHS, _WEEKDAYS, _before_year, _check_date, _days_in_month, _index,
-                            _leap, _ord2ymd, _ymd2ord)
+from _datetime_text import (_divide_round, _iso_calendar, _iso_week1_monday, _offset_text, MAXYEAR, MINYEAR,
+                            _MAXORDINAL, _MONTHS, _WEEKDAYS, _before_year, _check_date, _ord2ymd, _ymd2ord,
+                            _check_time, _parse_date, _iso_to_ymd, _parse_hms)
 
 __all__ = ("date", "datetime", "time", "timedelta", "timezone", "tzinfo", "MINYEAR", "MAXYEAR", "UTC")
-
-
-def _check_time(hour, minute, second, microsecond, fold):
-    hour, minute, second, microsecond = _index(hour), _index(minute), _index(second), _index(microsecond)
-    if not 0 <= hour <= 23:
-        raise ValueError("hour must be in 0..23")
-    if not 0 <= minute <= 59:
-        raise ValueError("minute must be in 0..59")
-    if not 0 <= second <= 59:
-        raise ValueError("second must be in 0..59")
-    if not 0 <= microsecond <= 999999:
-        raise ValueError("microsecond must be in 0..999999")
-    if fold not in (0, 1):
-        raise ValueError("fold must be either 0 or 1")
-    return hour, minute, second, microsecond, fold
 
 
 def _check_tzinfo(tz):
@@ -214,79 +199,6 @@ def _strftime(obj, format, timetuple):
     return _time.strftime("".join(out), timetuple)
 
 
-
-
-def _parse_date(s):
-    if len(s) not in (7, 8, 10) or not s.isascii():
-        raise ValueError
-    dash = s[4] == "-"
-    if s[4 + dash] == "W":
-        year = int(s[:4])
-        pos = 5 + dash
-        week = int(s[pos:pos + 2])
-        rest = s[pos + 2:]
-        if rest:
-            if dash != (rest[0] == "-"):
-                raise ValueError
-            day = int(rest[1:] if dash else rest)
-        else:
-            day = 1
-        return _iso_to_ymd(year, week, day)
-    if dash:
-        if len(s) != 10 or s[7] != "-":
-            raise ValueError
-        parts = s[:4], s[5:7], s[8:]
-    else:
-        if len(s) != 8:
-            raise ValueError
-        parts = s[:4], s[4:6], s[6:]
-    if not all(p.isdigit() for p in parts):
-        raise ValueError
-    return tuple(map(int, parts))
-
-
-def _iso_to_ymd(year, week, day):
-    if not MINYEAR <= year <= MAXYEAR:
-        raise ValueError(f"Year is out of range: {year}")
-    if not 0 < week < 53:
-        out = True
-        if week == 53:
-            first = _ymd2ord(year, 1, 1) % 7
-            if first == 4 or first == 3 and _leap(year):
-                out = False
-        if out:
-            raise ValueError(f"Invalid week: {week}")
-    if not 0 < day < 8:
-        raise ValueError(f"Invalid weekday: {day} (range is [1, 7])")
-    return _ord2ymd(_iso_week1_monday(year) + (week - 1) * 7 + day - 1)
-
-
-def _parse_hms(s):
-    values = [0, 0, 0, 0]
-    pos = 0
-    colon = len(s) > 2 and s[2] == ":"
-    n = len(s)
-    for i in range(3):
-        part = s[pos:pos + 2]
-        if len(part) < 2 or not part.isdigit():
-            raise ValueError("Incomplete time component")
-        values[i] = int(part)
-        pos += 2
-        if pos >= n:
-            return values
-        if i == 2:
-            break
-        if colon:
-            if s[pos] != ":":
-                raise ValueError("Invalid time separator: %c" % s[pos])
-            pos += 1
-    if s[pos] not in ".,":
-        raise ValueError("Invalid microsecond component")
-    digits = s[pos + 1:]
-    if not digits or not digits.isdigit() or not digits.isascii():
-        raise ValueError("Non-digit values in unparsed fraction")
-    values[3] = int((digits + "000000")[:6])
-    return values
 
 
 def _parse_time(s):
