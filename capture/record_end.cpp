@@ -65,8 +65,8 @@ void Recorder::finish(End end, Ref result, Continuation* link) {
   std::vector<std::unique_ptr<Trace>>& home = home_ ? home_->traces : region_.traces;
   home.insert(home.begin(), std::move(trace_));
 }
-// --stress=text: what the text of the trace says. A text that leaves something out, or is not read as it was meant, is a
-// fault of ours.
+// --stress=text: what the text of the trace says. A text that leaves something out, or is not read as it was meant, is
+// a fault of ours.
 std::unique_ptr<Trace> Recorder::reread(const Trace& t) const {
   std::vector<Value> objects;
   std::string text = print(t, &objects);

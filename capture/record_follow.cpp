@@ -1,5 +1,5 @@
-// Following the VM: what is called ahead of each instruction and at calls, returns and exceptions, and keeps the shadows
-// of the frames in step with it. What the instruction means is asked of record() in between.
+// Following the VM: what is called ahead of each instruction and at calls, returns and exceptions, and keeps the
+// shadows of the frames in step with it. What the instruction means is asked of record() in between.
 #include <algorithm>
 
 #include "capture/follower.h"
@@ -19,7 +19,8 @@ bool Recorder::settle(Frame& f) {
   if (flight_ != kNoResult) {
     uint32_t n = flight_;
     flight_ = kNoResult;
-    if (trace_->code[n].sub != uint8_t(Residual::Call) && noted()) note_result(flight_dest_ >= 0 ? f.base[flight_dest_] : kNone);
+    if (trace_->code[n].sub != uint8_t(Residual::Call) && noted())
+      note_result(flight_dest_ >= 0 ? f.base[flight_dest_] : kNone);
     Known& k = known_[n];
     if (next_item_) {
       bool stopped = f.pc == pc_ + 2;

@@ -307,7 +307,7 @@ void Recorder::branch_on_residual(Residual kind, uint64_t key, const std::vector
 }
 // Guards the way that the branch at hand will take on a value that only exists inside the instruction.
 void Recorder::branch_on_residual(Ref value) {
-  if (is_tensor_value(value_of(value)) || known_tensor_compare_)
+  if ((is_tensor_value(value_of(value)) || known_tensor_compare_) && !only_checks())
     refuse(
         "Unsupported",
         "Data-dependent branching\n  Explanation: Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`).");

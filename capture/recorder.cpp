@@ -4,6 +4,7 @@
 
 #include "capture/values.h"
 #include "interp/bridge/tensor_cell.h"
+#include "interp/bytecode/library_code.h"
 
 namespace adder::capture {
 
@@ -158,13 +159,21 @@ void Recorder::need_truth(Ref r, bool truth) {
   need_type(r);
   Known& k = known_[r.index()];
   if (k.truth || k.value == adder::kNone) return;
-  if (k.from_data)
+  if (k.from_data && !only_checks())
     refuse("UserError",
            "Dynamic control flow is not supported at the moment. Please use torch.cond to explicitly capture the "
            "control flow.");
   check_marks(r, truth);
   guard(Fact::Truth, r, truth);
   known_[r.index()].truth = true;
+}
+// Is the branch at hand that of an assert statement, or of torch._check and its kind? They are no control flow that
+// fullgraph forbids: the segment ends there, since the script's exception is raised where the script raises it.
+bool Recorder::only_checks() const {
+  const Frame& f = *frames_.back().frame;
+  bool branch = kOps[instruction_ & 255].words == 2;
+  if (branch && Op(f.pc[2] & 255) == ASSERTERR) return true;
+  return is_library(f.code) && f.code->name->sv() == "_check_with";
 }
 void Recorder::prefer_constant(Ref r) {
   r = settled(r);

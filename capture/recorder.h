@@ -123,6 +123,7 @@ class Recorder final : public adder::Recorder {
   bool need_same(Ref);                       // false: its value must not be asked for
   void need_truth(Ref, bool truth);
   void need_present(Ref);
+  bool only_checks() const;
   // A number, string or None whose value steers the recording: made constant where allowed, else left symbolic.
   void prefer_constant(Ref);
   // -- instructions
