@@ -7,7 +7,6 @@
 #include <cstring>
 #include <unordered_map>
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "capture/region.h"
@@ -34,6 +33,7 @@ class Dump {
     if (v.is(Kind::Bytes) || v.is(Kind::Complex)) return plain(v);
     auto [it, fresh] = seen_.try_emplace(v.u, uint32_t(seen_.size()));
     if (!fresh) return word("#" + std::to_string(it->second));
+    order_.push_back(v.u);
     if (depth > 200 || seen_.size() > 100000) return word("...");
     object(v, depth + 1);
   }
@@ -72,8 +72,11 @@ class Dump {
     std::vector<std::pair<std::string, std::vector<double>>> items;
     for (SetWalk w(s); w.next();) {
       Dump one(th_);
-      one.seen_ = seen_;
+      size_t known = order_.size();
+      one.swap_seen(*this);
       one.value(w.key(), depth);
+      one.forget_from(known);
+      one.swap_seen(*this);
       items.emplace_back(std::move(one.text), std::move(one.numbers));
     }
     std::sort(items.begin(), items.end());
@@ -170,8 +173,16 @@ class Dump {
     }
     if (v.u && live_dict_of(th_.in, v)) dict(static_cast<Dict*>(live_dict_of(th_.in, v)), depth);
   }
+  void swap_seen(Dump& other) {
+    seen_.swap(other.seen_);
+    order_.swap(other.order_);
+  }
+  void forget_from(size_t n) {
+    for (; order_.size() > n; order_.pop_back()) seen_.erase(order_.back());
+  }
   Thread& th_;
   std::unordered_map<uint64_t, uint32_t> seen_;
+  std::vector<uint64_t> order_;  // of what was seen
 };
 
 }  // namespace
@@ -286,38 +297,5 @@ std::string difference(const Side& a, const Side& b, bool results) {
     if (!same_bits(x, y)) return "number " + std::to_string(i) + told(a, exactly(x)) + told(b, exactly(y));
   }
   return n == m ? "" : "the number of numbers";
-}
-
-void CaughtOutput::begin(Thread& th) {
-  th.flush();
-  std::fflush(stdout);
-  file_ = memfd_create("output", MFD_CLOEXEC);
-  saved_ = dup(STDOUT_FILENO);
-  dup2(file_, STDOUT_FILENO);
-}
-void CaughtOutput::begin_in_fork() {
-  if (file_ >= 0) close(file_);
-  file_ = memfd_create("output", MFD_CLOEXEC);
-  dup2(file_, STDOUT_FILENO);
-}
-std::string CaughtOutput::take(Thread& th) {
-  th.flush();
-  std::fflush(stdout);
-  off_t n = lseek(file_, 0, SEEK_END);
-  std::string text(size_t(std::max<off_t>(n, 0)), '\0');
-  if (pread(file_, text.data(), text.size(), 0) < 0) text.clear();
-  return text;
-}
-std::string CaughtOutput::end(Thread& th) {
-  std::string text = take(th);
-  dup2(saved_, STDOUT_FILENO);
-  close(file_);
-  close(saved_);
-  file_ = saved_ = -1;
-  return text;
-}
-void CaughtOutput::end_and_print(Thread& th) {
-  std::string text = end(th);
-  send_bytes(STDOUT_FILENO, text.data(), text.size());
 }
 }  // namespace adder::capture

@@ -27,19 +27,4 @@ struct Side {
 };
 // Empty where nothing differs; any NaN is like any other. Without `results` only the states are compared.
 std::string difference(const Side&, const Side&, bool results);
-
-// Standard output while calls are compared: it goes to a file.
-class CaughtOutput {
- public:
-  void begin(Thread&);
-  void begin_in_fork();       // in a child process, where nothing is to come back: output goes to a new file
-  std::string take(Thread&);  // what was written since
-  // The same, and standard output is what it was before `begin`.
-  std::string end(Thread&);
-  void end_and_print(Thread&);
-  bool active() const { return file_ >= 0; }
-
- private:
-  int file_ = -1, saved_ = -1;  // and the real one
-};
 }  // namespace adder::capture

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "capture/caught_output.h"
 #include "capture/digest.h"
 #include "capture/trace.h"
 

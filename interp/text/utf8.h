@@ -41,6 +41,12 @@ inline char32_t previous(std::string_view s, size_t* at) {
   return next(s, &p);
 }
 
+// False: `s` (well-formed) has no lone surrogate and is valid UTF-8 for others. True: it may have one; U+D000 to U+D7FF
+// share the byte that is looked for.
+inline bool may_have_surrogates(std::string_view s) {
+  return s.find('\xED') != s.npos;
+}
+
 inline void append(std::string* out, char32_t c) {
   if (c < 0x80) {
     out->push_back(char(c));

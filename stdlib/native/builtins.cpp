@@ -61,20 +61,20 @@ Value builtin_print(Thread& th, Value* a, int n) {
       return true;
     };
     for (int i = 4; i < n; ++i) {
-      if (i > 4 && sep.find('\xED') == sep.npos)
+      if (i > 4 && !text::may_have_surrogates(sep))
         line += sep;
       else if (i > 4 && !write_alone(sep))
         return kAbsent;
       size_t start = line.size();
-      bool text = str_of(th, a[i], &line);
-      if (text && line.find('\xED', start) == line.npos) continue;
+      bool told = str_of(th, a[i], &line);
+      if (told && !text::may_have_surrogates(std::string_view(line).substr(start))) continue;
       // The arguments are written one after another: what precedes one that has no text or no UTF-8 is.
       std::string piece = line.substr(start);
       line.resize(start);
-      if (!write_stdout(th, line, false) || !text || !write_stdout(th, piece, false)) return kAbsent;
+      if (!write_stdout(th, line, false) || !told || !write_stdout(th, piece, false)) return kAbsent;
       line.clear();
     }
-    if (end.find('\xED') != end.npos && !write_alone("")) return kAbsent;
+    if (text::may_have_surrogates(end) && !write_alone("")) return kAbsent;
     line += end;
     return write_stdout(th, line, flush) ? kNone : kAbsent;
   }

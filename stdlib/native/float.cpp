@@ -3,6 +3,7 @@
 
 #include "interp/text/float_text.h"
 #include "interp/text/unicode.h"
+#include "interp/text/utf8.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -132,7 +133,7 @@ Value float_fromhex(Thread& th, Value* a, int) {
   std::string_view s;
   if (!is_str(unwrap(a[1]))) return th.raise(E_TypeError, "bad argument type for built-in operation");
   s = sv(unwrap(a[1]));
-  if (s.find('\xED') != s.npos && !Owned(encode_text(th, unwrap(a[1]), "utf-8", "strict"))) return kAbsent;
+  if (text::may_have_surrogates(s) && !Owned(encode_text(th, unwrap(a[1]), "utf-8", "strict"))) return kAbsent;
   s = text::trim(s);
   double d;
   switch (text::parse_hex_float(s, &d)) {

@@ -1,5 +1,4 @@
 // open(), the base class of files, the standard streams, and the module `_io`.
-#include "interp/vm/interpreter_lock.h"
 #include "stdlib/native/io.h"
 
 #include <cerrno>
@@ -7,6 +6,9 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "interp/text/utf8.h"
+#include "interp/vm/interpreter_lock.h"
 
 namespace adder::lib {
 namespace {
@@ -370,7 +372,7 @@ bool write_stdout(Thread& th, std::string_view s, bool flush) {
   std::string encoded;
   CodecError error;
   // Lone surrogates have no UTF-8.
-  if (s.find('\xED') != s.npos && !encode(s, Encoding::kUtf8, ErrorMode::kStrict, &encoded, &error)) {
+  if (text::may_have_surrogates(s) && !encode(s, Encoding::kUtf8, ErrorMode::kStrict, &encoded, &error)) {
     Owned text(new_str(th, s));
     encode_text(th, text.get(), "utf-8", "strict");
     return false;
