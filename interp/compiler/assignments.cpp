@@ -217,6 +217,18 @@ int FunctionCompiler::annotation_value(Node* n, int d) {
   return load_constant(std::move(text), d);
 }
 
+// Evaluates what stands in a subscript whose value nobody wants, part by part: no tuple or slice is made.
+void FunctionCompiler::key_parts(Node* n) {
+  if (auto* slice = cast<Slice>(n)) {
+    for (Node* part : {slice->lower, slice->upper, slice->step})
+      if (part) mark(expr(part));
+  } else if (auto* tuple = cast<Tuple>(n)) {
+    for (Node* part : tuple->elts) key_parts(part);
+  } else {
+    mark(expr(n));
+  }
+}
+
 void FunctionCompiler::annotated(AnnAssign* n) {
   if (n->value) {
     int base = top_;
@@ -253,7 +265,7 @@ void FunctionCompiler::annotated(AnnAssign* n) {
     } else {
       auto* s = as<Subscript>(n->target);
       mark(expr(s->value));
-      mark(subscript_key(s->slice));
+      key_parts(s->slice);
     }
   }
   if (stored && !unit_.future_annotations) mark(expr(n->annotation));

@@ -59,7 +59,7 @@ void report(const Source& source, const CompileOptions& options, const ScopeErro
     error->kind = SyntaxErrorInfo::Recursion;
     return;
   }
-  place(error, source, e.begin, e.end);
+  place_by_bytes(error, source, e.begin, e.end);
   if (e.line_only) {
     error->offset = 1;
     error->end_offset = SyntaxErrorInfo::kNone;
@@ -85,23 +85,28 @@ bool compile_source(std::string_view text, const CompileOptions& options, CodePr
                                                              : ParseMode::File;
   parse_options.warnings = options.warnings;
   Node* root = parse(source, arena, parse_options, error);
+  if (!root && options.warnings) find_warnings(nullptr, source, options.filename, options.warnings);
   return root && compile_tree(root, &arena, source, options, out, error);
 }
 
 bool compile_tree(Node* root, Arena* arena_in, const Source& source, const CompileOptions& options, CodeProto* out,
                   SyntaxErrorInfo* error) {
   Arena& arena = *arena_in;
-  if (options.warnings) find_warnings(root, source, options.filename, options.warnings);
   CompileUnit unit{options, source, arena, {}, options.future_annotations, false, {}};
   ScopeError scope_error;
   if (!check_futures(root, &unit.future_annotations, &scope_error) ||
       !unit.scopes.build(root, &arena, options.own_locals, &scope_error)) {
+    if (options.warnings) find_warnings(nullptr, source, options.filename, options.warnings);  // the parser's
     report(source, options, scope_error, error);
     return false;
   }
+  if (options.warnings) find_warnings(root, source, options.filename, options.warnings);
   FunctionCompiler module(unit, nullptr, unit.scopes.top(), "<module>");
   module.compile_module(root);
   if (unit.failed) {
+    if (options.warnings) {  // the compiler did not get further
+      std::erase_if(*options.warnings, [&](const CompileWarning& w) { return !w.by_parser && w.begin > unit.error.begin; });
+    }
     report(source, options, unit.error, error);
     return false;
   }

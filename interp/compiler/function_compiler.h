@@ -163,6 +163,7 @@ class FunctionCompiler {
   void delete_target(ast::Node* target);
   void augmented(ast::AugAssign* n);
   void annotated(ast::AnnAssign* n);
+  void key_parts(ast::Node* n);
   int annotation_value(ast::Node* n, int d);
 
   // --- statements.cpp ---

@@ -81,7 +81,7 @@ class Finder {
   }
 
  private:
-  void warn(Node* n, std::string message) { out_->push_back({false, std::move(message), n->begin, n->end}); }
+  void warn(Node* n, std::string message) { out_->push_back({false, false, std::move(message), n->begin, n->end, {}}); }
 
   void check(Node* n) {
     switch (n->kind) {
@@ -191,14 +191,15 @@ class Finder {
 }  // namespace
 
 void find_warnings(Node* root, const Source& source, const std::string& filename, std::vector<CompileWarning>* out) {
-  Finder(out).run(root);
+  if (root) Finder(out).run(root);
   std::stable_sort(out->begin(), out->end(),
                    [](const CompileWarning& a, const CompileWarning& b) { return a.begin < b.begin; });
   auto same = [](const CompileWarning& a, const CompileWarning& b) { return a.begin == b.begin && a.message == b.message; };
   out->erase(std::unique(out->begin(), out->end(), same), out->end());  // the parser may read a string twice
   for (CompileWarning& w : *out) {
     w.error.message = w.message;
-    place(&w.error, source, w.begin, w.end);
+    (w.by_parser ? place : place_by_bytes)(&w.error, source, w.begin, w.end);
+    if (w.by_parser && !w.deprecated && w.error.text.ends_with('\n')) w.error.text.pop_back();  // as its tokenizer gives it
     w.error.filename = filename;
   }
 }

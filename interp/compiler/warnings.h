@@ -5,7 +5,8 @@
 
 namespace adder {
 
-// Appends what is found in a tree, sorts all by their place and gives each the SyntaxError that it may become.
+// Appends what is found in a tree (null: none was made), sorts all by their place and gives each the SyntaxError that it
+// may become.
 void find_warnings(ast::Node* root, const Source&, const std::string& filename, std::vector<CompileWarning>* out);
 
 }  // namespace adder

@@ -248,7 +248,11 @@ class Parser {
         const Token* t = token();
         if (!t || t->kind != Tok::Name) return nullptr;
         std::string_view s = st_.text(t);
-        return s == "match" || s == "case" || s == "_" ? token_tree() : nullptr;
+        // CPython 3.11 compares as many characters as the name has: the start of a soft keyword counts as one.
+        for (std::string_view word : {"match", "case", "_"}) {
+          if (word.starts_with(s)) return token_tree();
+        }
+        return nullptr;
       }
       case Element::Rule: return rule(e.rule);
       case Element::Group: return alternatives(e.group);
@@ -528,6 +532,16 @@ class Parser {
     error_->has_text = true;
   }
 
+  // The end of a range of several lines: CPython counts its bytes in the text of the first line, and no further than one
+  // behind that.
+  void measure_end(uint32_t end, uint32_t from) {
+    if (mode_ == ParseMode::FString || error_->end_line == error_->line) return;
+    std::string_view line = st_.source.line_text(uint32_t(error_->line));
+    if (line.ends_with('\n')) line.remove_suffix(1);
+    uint32_t bytes = st_.source.at(end).column + from;
+    error_->end_offset = int32_t(text::length(line.substr(0, bytes))) + (bytes > line.size() ? 1 : 0);
+  }
+
   void raise_tokens(uint32_t first, uint32_t last, std::string message) {
     const Token& t = tokens_[first];
     if (t.flags & Token::kNoColumn) {
@@ -536,6 +550,7 @@ class Parser {
       return;
     }
     place_bytes(t.begin, tokens_[last - 1].end);
+    measure_end(tokens_[last - 1].end, 1);
     finish_error(SyntaxErrorInfo::Syntax, std::move(message));
   }
 
@@ -563,6 +578,7 @@ class Parser {
   void raise_from(uint32_t first, std::string message) {
     place_bytes(tokens_[first].begin, tokens_[fill_ - 1].end);
     error_->end_offset--;
+    measure_end(tokens_[fill_ - 1].end, 0);
     finish_error(SyntaxErrorInfo::Syntax, std::move(message));
   }
 

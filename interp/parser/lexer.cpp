@@ -254,7 +254,8 @@ class Lexer {
           alternative++;
         } else if (c == '\f') {
           column = alternative = 0;
-        } else if (c == '\\' && i_ + 1 < end_ && text_[i_ + 1] == '\n') {
+        } else if (c == '\\') {
+          if (at(1) != '\n') return continuation();  // which raises
           continued = continued ? continued : column;  // the first backslash fixes the indentation
           i_++;
           line_++;
@@ -450,7 +451,8 @@ class Lexer {
                 begin + 1);
       uint32_t zeros = begin;
       while (text_[zeros] == '0' || text_[zeros] == '_') zeros++;
-      out_.error.end_offset = source_.character_column(zeros) + 1;
+      out_.error.offset = int32_t(source_.at(begin).column) + 1;  // in bytes, as CPython gives it here
+      out_.error.end_offset = int32_t(source_.at(zeros).column) + 1;
       return fine;
     }
     if (!number_end("decimal")) return false;
@@ -478,10 +480,15 @@ class Lexer {
   }
   // A number may be followed at once by and, else, for, if, in, is, not, or; by no other name.
   bool number_end(const char* kind) {
-    static constexpr std::string_view kAllowed[] = {"and", "else", "for", "if", "in", "is", "not", "or"};
+    static constexpr std::string_view kAllowed[] = {"and", "else", "for", "not", "or"};
     if (!is(at(0), kIdPart)) return true;
+    bool allowed = at(0) == 'i' && (at(1) == 'f' || at(1) == 'n' || at(1) == 's');  // whatever follows
     for (std::string_view word : kAllowed) {
-      if (slice(i_, end_).substr(0, word.size()) == word) return true;
+      allowed |= slice(i_, end_).starts_with(word) && !is(at(uint32_t(word.size())), kIdPart);
+    }
+    if (allowed) {
+      out_.warnings.push_back({std::string("invalid ") + kind + " literal", i_ - 1});
+      return true;
     }
     if ((unsigned char)at(0) >= 128) {
       uint32_t e = i_;

@@ -25,6 +25,11 @@ struct TokenList {
   bool at_end = false;  // failed because the text ended
   SyntaxErrorInfo error;
   std::vector<Bracket> open;  // brackets still open at the end
+  struct Warning {
+    std::string message;
+    uint32_t at;
+  };
+  std::vector<Warning> warnings;  // of numbers that end in a keyword
 };
 
 // Token::flags of a String.

@@ -135,7 +135,7 @@ bool decode_escapes(ParseState& st, std::string_view s, bool raw, bool bytes, ui
         if (c >= 128) shown = text::next(s, &at);
         std::string message = "invalid escape sequence '\\";
         text::append(&message, shown);
-        st.warnings->push_back({true, message + "'", begin, end, {}});
+        st.warnings->push_back({true, true, message + "'", begin, end, {}});
       }
       *out += '\\';
       i--;

@@ -36,6 +36,10 @@ static int first_depth() {
 
 ast::Node* parse(const Source& source, ast::Arena& arena, const ParseOptions& options, SyntaxErrorInfo* error) {
   TokenList list = tokenize(source);
+  if (options.warnings) {
+    for (const TokenList::Warning& w : list.warnings)
+      options.warnings->push_back({false, true, w.message, w.at, w.at, {}});
+  }
   ParseState st{source, arena, options.warnings};
   st.depth = first_depth();
   const Token* f = list.tokens.data();

@@ -7,6 +7,7 @@ namespace adder {
 
 struct CompileWarning {
   bool deprecated;  // a DeprecationWarning, else a SyntaxWarning
+  bool by_parser;   // its columns count characters, the compiler's bytes
   std::string message;
   uint32_t begin, end;    // its place in the source
   SyntaxErrorInfo error;  // what is raised where warnings are errors; its line is the warning's
@@ -14,11 +15,11 @@ struct CompileWarning {
 
 struct ParseOptions {
   ParseMode mode = ParseMode::File;
-  std::vector<CompileWarning>* warnings = nullptr;  // of unknown escapes; null: not wanted
+  std::vector<CompileWarning>* warnings = nullptr;  // of unknown escapes and odd numbers; null: not wanted
 };
 
 // The root (Module, Interactive or Expression), owned by `arena`; its nodes refer to `source`.
-// Null: `error` holds what CPython's SyntaxError would.
+// Null: `error` holds what CPython's SyntaxError would; there may be warnings all the same.
 ast::Node* parse(const Source& source, ast::Arena& arena, const ParseOptions& options, SyntaxErrorInfo* error);
 
 // Where a traceback puts its carets inside a line's segment: [0, left) and [right, end) are '~', [left, right) '^'.

@@ -223,5 +223,10 @@ void place(SyntaxErrorInfo* error, const Source& source, uint32_t begin, uint32_
   error->text = source.line_text(b.line);
   error->has_text = true;
 }
+void place_by_bytes(SyntaxErrorInfo* error, const Source& source, uint32_t begin, uint32_t end) {
+  place(error, source, begin, end);
+  error->offset = int32_t(source.at(begin).column) + 1;
+  if (end >= begin) error->end_offset = int32_t(source.at(end).column) + 1;
+}
 
 }  // namespace adder

@@ -60,5 +60,7 @@ class Source {
 
 // Fills the place of an error from byte offsets: [begin, end), or one open-ended point if end < begin.
 void place(SyntaxErrorInfo* error, const Source&, uint32_t begin, uint32_t end);
+// The same with offsets that count bytes of UTF-8, as in what CPython's compiler (not its parser) reports.
+void place_by_bytes(SyntaxErrorInfo* error, const Source&, uint32_t begin, uint32_t end);
 
 }  // namespace adder

@@ -90,11 +90,11 @@ Value compile_text(Thread& th, std::string_view text, const CompileOptions& opti
   CompileOptions warned = options;
   warned.warnings = &warnings;
   Owned code(of(compile(th.in, text, warned, &error)));
-  if (!code) return raise_syntax_error(th, error);
   for (CompileWarning& w : warnings) {
-    if (!options.is_file) w.error.has_text = false;
+    if (!options.is_file && !w.by_parser) w.error.has_text = false;
     if (!warn_while_compiling(th, w)) return kAbsent;
   }
+  if (!code) return raise_syntax_error(th, error);
   return code.release();
 }
 Value run_source(Thread& th, const std::string& text, std::string_view filename, Dict* globals) {

@@ -282,47 +282,46 @@ static bool assign_slice(Thread& th, List* l, Slice* s, Value v) {
   for (size_t i = dead.size(); i-- > 0;) dec(dead[i]);
   return true;
 }
+static bool converts_to_number(Thread& th, Value v) {  // PyNumber_Check
+  if (is_number(v) || v.is(Kind::Complex)) return true;
+  Type* t = type_of(th, v);
+  return type_find(t, th.name(n_index)).u || type_find(t, th.name(n_int)).u || type_find(t, th.name(n_float)).u;
+}
 static bool set_byte(Thread& th, ByteArray* b, Value k, Value v) {
   int64_t i, c;
   if (k.is(Kind::Slice)) {
     int64_t lo, hi, st, n;
     if (!slice_indices(th, k.as<Slice>(), b->len, &lo, &hi, &st, &n)) return false;
-    std::string text(b->sv()), in;
+    std::string in;
     if (v.u) {
       Value x = unwrap(v);
-      if (x.is(Kind::Bytes))
+      if (x.is(Kind::Bytes)) {
         in = x.as<Bytes>()->sv();
-      else if (x.is(Kind::ByteArray))
+      } else if (x.is(Kind::ByteArray)) {
         in = x.as<ByteArray>()->sv();
-      else {
-        std::vector<Value> items;
-        if (is_intlike(x)) {
+      } else {
+        if (is_str(x) || converts_to_number(th, v)) {
           th.raise(E_TypeError, "can assign only bytes, buffers, or iterables of ints in range(0, 256)");
           return false;
         }
-        if (!iterate(th, v, &items)) return false;
-        bool ok = true;
-        for (Value y : items) {
-          if (ok && (ok = to_index_clamped(th, y, &c)) && (c < 0 || c > 255)) {
-            th.raise(E_ValueError, "byte must be in range(0, 256)");
-            ok = false;
-          }
-          in += char(c);
-          dec(y);
-        }
-        if (!ok) return false;
+        Owned made(th.call(of(th.in.types[int(Kind::ByteArray)]), &v, 1));
+        if (!made) return false;
+        in = made.get().as<ByteArray>()->sv();
+        // Iterating may have changed what the bounds were measured on.
+        if (!slice_indices(th, k.as<Slice>(), b->len, &lo, &hi, &st, &n)) return false;
       }
     }
+    std::string text(b->sv());
     if (st == 1) {
       text.replace(size_t(lo), size_t(n), in);
-    } else if (v.u) {
+    } else if (!in.empty()) {
       if (int64_t(in.size()) != n) {
         th.raise(E_ValueError, "attempt to assign bytes of size %zd to extended slice of size %zd", ssize_t(in.size()),
                  ssize_t(n));
         return false;
       }
       for (int64_t j = 0; j < n; j++) text[size_t(lo + j * st)] = in[size_t(j)];
-    } else {
+    } else {  // deleted, or assigned nothing, which CPython takes for the same
       std::string keep;
       for (int64_t j = 0; j < int64_t(text.size()); j++) {
         bool cut = (j - lo) % st == 0 && (j - lo) / st >= 0 && (j - lo) / st < n;

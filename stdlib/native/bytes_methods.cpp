@@ -412,8 +412,8 @@ Value bytes_pad(Thread& th, Value* a, int) {
                     argument_type_name(th, a[2]).c_str());
   }
   std::string_view s = self_of(a);
+  if (width <= int64_t(s.size())) return same(th, a);
   int64_t total = width - int64_t(s.size());
-  if (total <= 0) return same(th, a);
   if (!th.check_memory(size_t(width))) return kAbsent;
   int64_t left = kMode == 'l' ? 0 : kMode == 'r' ? total : total / 2 + (total & width & 1);
   return result(th, a,

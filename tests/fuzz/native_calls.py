@@ -24,7 +24,8 @@ execfile callback finalize run main test _test input_trait set_trace interact ge
 BufferedReader BufferedWriter BufferedRandom BufferedRWPair perm comb factorial isqrt seed shuffle pbkdf2_hmac scrypt file_digest
 randbytes token_bytes token_hex token_urlsafe product accumulate cycle repeat count ZipFile PyZipFile GzipFile open_resource
 read_code is_zipfile read cleandoc getsourcefile unpack_archive pprint pp print_exc print_exception print_tb print_stack print_last
-print_list print_file encode_file decode_file encode decode walk_stack reload'''.split())
+print_list print_file encode_file decode_file encode decode walk_stack reload
+betavariate gammavariate vonmisesvariate'''.split())
 
 
 class Raises:
