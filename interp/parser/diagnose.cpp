@@ -369,7 +369,8 @@ class Parser {
       }
     } else if (action == "kvpair") {
       const Token& end = tokens_[x->last - 1];
-      place_bytes(end.end - 1, end.end - 1);
+      place_bytes(end.end, end.end);
+      error_->offset--;  // the key's last character, which may have several bytes
       error_->end_offset = 0;
       finish_error(SyntaxErrorInfo::Syntax, a.message);
     }

@@ -63,6 +63,7 @@ int64_t hash_int(int64_t i) {
   return r == -1 ? -2 : r;
 }
 int64_t hash_double(double d) {
+  if (d != d) return 0;
   if (std::isinf(d)) return d > 0 ? 314159 : -314159;
   constexpr uint64_t kPrime = (uint64_t(1) << 61) - 1;
   int e;
@@ -108,8 +109,7 @@ static bool hash_tuple(Thread& th, Tuple* t, int64_t* out) {  // xxHash-based, a
 bool hash_of(Thread& th, Value v, int64_t* out) {
   if (v.is_int()) return *out = hash_int(v.as_int()), true;
   if (v.is_float()) {
-    double d = v.as_float();
-    return *out = d != d ? 0 : hash_double(d), true;
+    return *out = hash_double(v.as_float()), true;
   }
   if (!v.is_cell()) return *out = is_bool(v) ? v.u == kTrue.u : int64_t(v.u * 0x9E3779B97F4A7ull), true;
   switch (v.cell()->kind) {

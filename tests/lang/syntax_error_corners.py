@@ -45,6 +45,8 @@ check('é = 1; x y')
 check('match é:\n  case éNone: pass\n  case _: pass')
 check('def f(é, é): pass')
 check('é = [yield 1]')
+check("x = {'k': 1, sté}")
+check("x = {'k': 1, **é, 'é'}")
 
 # A subscript that is only annotated is evaluated part by part.
 check('case [int(n2), *_]: P()')
