@@ -8,7 +8,7 @@ namespace {
 constexpr int64_t kArenaAlign = 64;
 
 // First fit over live ranges: two slots share bytes only when no step needs both.
-void place_slots(const Plan& plan, Bound& b) {
+void place_slots(const Graph& graph, const Plan& plan, Bound& b) {
   struct Range {
     int first, last;
     int64_t at, bytes;
@@ -16,7 +16,8 @@ void place_slots(const Plan& plan, Bound& b) {
   std::vector<Range> placed;
   for (ValueId v : plan.arena_values) {
     const RootPlan& r = plan.roots[v];
-    int64_t bytes = b.metas[v].sizes.product() * rt::bytes_of(b.metas[v].dtype);
+    const rt::Meta<int64_t>& m = b.meta(graph, v);
+    int64_t bytes = m.sizes.product() * rt::bytes_of(m.dtype);
     Range mine{r.first_step, r.last_step, 0, (bytes + kArenaAlign - 1) / kArenaAlign * kArenaAlign};
     for (bool moved = true; moved;) {
       moved = false;
@@ -35,8 +36,10 @@ void place_slots(const Plan& plan, Bound& b) {
 }
 
 BoundKernel bind_kernel(const KernelStep& k, std::span<const int64_t> symbols) {
-  BoundKernel b;
-  KernelLaunch& l = b.launch;
+  KernelLaunch l;
+  ValueId roots[kMaxBuffers];
+  int64_t offsets[kMaxBuffers];
+  std::vector<int> slots;
   auto value = [&](SymInt v) { return rt::ShapeEnv::evaluate(v, symbols); };
   l.n_outer = k.outer.n;
   CHECK(l.n_outer <= kMaxLoopDims);
@@ -45,8 +48,8 @@ BoundKernel bind_kernel(const KernelStep& k, std::span<const int64_t> symbols) {
   for (SymInt s : k.inner) l.n *= value(s);
   for (size_t q = 0; q < k.buffers.size(); ++q) {
     const BufferBinding& from = k.buffers[q];
-    b.root[q] = from.root;
-    b.offset[q] = value(from.offset);
+    roots[q] = from.root;
+    offsets[q] = value(from.offset);
     for (int d = 0; d < from.outer.n; ++d) l.strides[q][d] = value(from.outer[d]);
     l.inner_stride[q] = k.kernel.buffers[q].walk == Walk::dense;
     for (int d = from.inner.n; d-- > 0;)
@@ -58,10 +61,10 @@ BoundKernel bind_kernel(const KernelStep& k, std::span<const int64_t> symbols) {
   for (const ScalarBinding& s : k.scalars) {
     int64_t v = value(s.value);
     l.scalars[s.slot] = {double(v), v};
+    slots.push_back(s.slot);
   }
   merge_dims(k.kernel, l);
-  l.scalars[rt::kCountScalar] = {double(l.n), l.n};
-  return b;
+  return BoundKernel(l, {roots, k.buffers.size()}, {offsets, k.buffers.size()}, slots);
 }
 
 BoundExternal bind_external(const Graph& graph, const ExternalStep& e, std::span<const int64_t> symbols) {
@@ -86,14 +89,45 @@ BoundExternal bind_external(const Graph& graph, const ExternalStep& e, std::span
 
 }  // namespace
 
+BoundKernel::BoundKernel(const KernelLaunch& l, std::span<const ValueId> roots, std::span<const int64_t> offsets,
+                         std::span<const int> scalars)
+    : n_outer_(uint32_t(l.n_outer)), n_buffers_(uint32_t(roots.size())), n_(l.n) {
+  numbers_.reserve(n_outer_ + n_buffers_ * (3 + n_outer_) + 2 * scalars.size());
+  numbers_.assign(l.outer, l.outer + n_outer_);
+  for (size_t q = 0; q < n_buffers_; ++q) {
+    numbers_.insert(numbers_.end(), {roots[q], offsets[q], l.inner_stride[q]});
+    numbers_.insert(numbers_.end(), l.strides[q], l.strides[q] + n_outer_);
+  }
+  for (int slot : scalars) numbers_.insert(numbers_.end(), {slot, l.scalars[slot].i});
+}
+
+KernelLaunch BoundKernel::launch() const {
+  KernelLaunch l;
+  l.n_outer = int(n_outer_);
+  l.n = n_;
+  const int64_t* at = numbers_.data();
+  for (uint32_t d = 0; d < n_outer_; ++d) l.outer[d] = *at++;
+  for (uint32_t q = 0; q < n_buffers_; ++q) {
+    l.inner_stride[q] = at[2];
+    at += 3;
+    for (uint32_t d = 0; d < n_outer_; ++d) l.strides[q][d] = *at++;
+  }
+  for (const int64_t* end = numbers_.data() + numbers_.size(); at < end; at += 2)
+    l.scalars[at[0]] = {double(at[1]), at[1]};
+  l.scalars[rt::kCountScalar] = {double(n_), n_};
+  return l;
+}
+
 std::shared_ptr<const Bound> bind_plan(const Graph& graph, const Plan& plan, std::span<const int64_t> symbols) {
   auto b = std::make_shared<Bound>();
   b->symbols.assign(symbols.begin(), symbols.end());
-  b->metas.resize(graph.n_values());
-  for (ValueId v = 1; v < graph.n_values(); ++v) b->metas[v] = ir::evaluate(graph.meta(v), symbols);
+  b->metas.reserve(graph.metas().size());
+  for (const SymMeta& m : graph.metas()) b->metas.push_back(ir::evaluate(m, symbols));
+  b->kernels.reserve(plan.kernels.size());
+  b->externals.reserve(plan.externals.size());
   for (const KernelStep& k : plan.kernels) b->kernels.push_back(bind_kernel(k, symbols));
   for (const ExternalStep& e : plan.externals) b->externals.push_back(bind_external(graph, e, symbols));
-  place_slots(plan, *b);
+  place_slots(graph, plan, *b);
   return b;
 }
 

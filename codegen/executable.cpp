@@ -17,7 +17,7 @@
 namespace adder::codegen {
 namespace {
 
-constexpr size_t kMaxBound = 16;              // sets of symbol values that are kept
+constexpr size_t kMaxBound = 16;             // sets of symbol values that are kept
 constexpr int64_t kLargeArena = 256 * 1024;  // bytes from which slots are allocated one by one
 
 struct Frame {
@@ -25,8 +25,8 @@ struct Frame {
   std::vector<char*> memory;    // by root value: its first element
   std::vector<Tensor> views;    // of the present external step
   std::vector<Arg> args, results;
-  rt::Block arena;               // all arena slots in one
-  std::vector<rt::Block> slots;  // or each by itself
+  rt::Block arena;                                 // all arena slots in one
+  std::vector<rt::Block> slots;                    // or each by itself
   std::unique_ptr<VulkanRunner::Session> session;  // of the last set of sizes this frame ran with
 };
 
@@ -35,7 +35,7 @@ class CompiledGraph : public rt::Executable {
   CompiledGraph(std::shared_ptr<const Graph> graph, Plan plan, std::shared_ptr<KernelCache> cache,
                 std::shared_ptr<rt::VulkanDevice> device)
       : graph_(std::move(graph)), plan_(std::move(plan)), cache_(std::move(cache)) {
-    if (device) device_ = std::make_unique<VulkanRunner>(std::move(device), plan_);
+    if (device) device_ = std::make_unique<VulkanRunner>(std::move(device), *graph_, plan_);
     release_after_.resize(plan_.steps.size());
     for (ValueId v : plan_.tensor_values) {
       const RootPlan& r = plan_.roots[v];
@@ -143,7 +143,8 @@ class CompiledGraph : public rt::Executable {
     for (const Node& n : graph_->nodes())
       if (n.kind == ir::NodeKind::constant)
         f.memory[n.first] = static_cast<char*>(graph_->constants()[n.constant]->data());
-    // A large arena would stay whole through the launch, beside the tensors that come and go; its slots come and go too.
+    // A large arena would stay whole through the launch, beside the tensors that come and go; its slots come and go
+    // too.
     bool separate = bound.arena_bytes > kLargeArena && !device_;
     if (separate) {
       f.slots.assign(plan_.arena_values.size(), {});
@@ -193,14 +194,15 @@ class CompiledGraph : public rt::Executable {
   }
   Status allocate_slot(const Bound& bound, Frame& f, int slot) const {
     ValueId v = plan_.arena_values[size_t(slot)];
-    int64_t bytes = std::max<int64_t>(1, bound.metas[v].sizes.product() * rt::bytes_of(bound.metas[v].dtype));
+    const rt::Meta<int64_t>& m = bound.meta(*graph_, v);
+    int64_t bytes = std::max<int64_t>(1, m.sizes.product() * rt::bytes_of(m.dtype));
     rt::Block& b = f.slots[size_t(slot)] = rt::allocate_block(bytes);
     if (!b.data) return Status::error(ErrorKind::memory, rt::out_of_memory_text(bytes));
     f.memory[v] = static_cast<char*>(b.data);
     return {};
   }
   Status allocate(const Bound& bound, Frame& f, ValueId v) const {
-    rt::Meta<int64_t> m = bound.metas[v];
+    rt::Meta<int64_t> m = bound.meta(*graph_, v);
     m.offset = 0;
     ASSIGN_OR_RETURN(Tensor t, rt::allocate(m));
     f.memory[v] = static_cast<char*>(t->data());
@@ -209,9 +211,9 @@ class CompiledGraph : public rt::Executable {
   }
 
   static KernelLaunch launch_of(const BoundKernel& b, const KernelStep& k, const Frame& f) {
-    KernelLaunch l = b.launch;
+    KernelLaunch l = b.launch();
     for (size_t q = 0; q < k.buffers.size(); ++q)
-      l.data[q] = b.root[q] ? f.memory[b.root[q]] + b.offset[q] * rt::kTypeBytes[k.kernel.buffers[q].type] : nullptr;
+      if (ValueId root = b.root(q)) l.data[q] = f.memory[root] + b.offset(q) * rt::kTypeBytes[k.kernel.buffers[q].type];
     return l;
   }
   void run_kernel_step(rt::Context& c, const BoundKernel& b, const KernelStep& k, Frame& f) const {
@@ -262,8 +264,8 @@ class CompiledGraph : public rt::Executable {
   Tensor view_of(const rt::Launch& launch, const Bound& bound, const Frame& f, ValueId v) const {
     ValueId root = plan_.root_of[v];
     const Tensor& t = root_tensor(launch, f, root);
-    rt::Meta<int64_t> m = bound.metas[v];
-    m.offset = t->meta.offset + m.offset - bound.metas[root].offset;
+    rt::Meta<int64_t> m = bound.meta(*graph_, v);
+    m.offset = t->meta.offset + m.offset - bound.meta(*graph_, root).offset;
     return rt::alias_of(*t, m);
   }
 

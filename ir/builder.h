@@ -20,7 +20,7 @@ class GraphBuilder : public rt::OpSink {
   // The same with metas that are known already (parsers, passes, recorders of ops whose result shape depends on data).
   void call_with_metas(OpId id, std::span<const Arg> in, std::span<const rt::Value> destinations,
                        std::span<const SymMeta> metas, std::span<rt::Value> out);
-  SymMeta meta(rt::Value v) override { return g_.values_[v.value].meta; }
+  SymMeta meta(rt::Value v) override { return g_.meta(ValueId(v.value)); }
   const Graph& graph() const { return g_; }
 
   void output(rt::Value v) { g_.outputs_.push_back(ValueId(v.given() ? v.value : 0)); }
@@ -40,12 +40,14 @@ class GraphBuilder : public rt::OpSink {
   T* room(size_t n);
   template <class T>
   const T* own(const T* list, size_t n);
-  Node& add(NodeKind kind, int n_results);
+  Node& add(NodeKind kind, std::span<const SymMeta> results);
+  uint32_t index_of(const SymMeta& meta);
 
   Graph g_;
   bool grad_enabled_ = true, expand_composites_ = false;
   uint32_t stack_ = 0;
   std::unordered_map<std::string, uint32_t> stack_numbers_;
+  std::unordered_multimap<size_t, uint32_t> meta_numbers_;  // by hash
 };
 
 }  // namespace adder::ir

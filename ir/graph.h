@@ -53,7 +53,7 @@ struct Node {
 };
 
 struct ValueInfo {
-  SymMeta meta;
+  uint32_t meta = 0;  // index into Graph::metas()
   NodeId producer = 0;
   uint32_t result = 0;  // which of the producer's results
 };
@@ -80,7 +80,10 @@ class Graph {
 
   size_t n_values() const { return values_.size(); }  // numbers run from 1 to n_values() - 1
   const ValueInfo& value(ValueId v) const { return values_[v]; }
-  const SymMeta& meta(ValueId v) const { return values_[v].meta; }
+  const SymMeta& meta(ValueId v) const { return metas_[values_[v].meta]; }
+  std::span<const SymMeta> metas() const {
+    return metas_;
+  }  // all different: most values have one that others have, too
   const Node& producer(ValueId v) const { return nodes_[values_[v].producer]; }
   int n_calls() const;
 
@@ -91,6 +94,7 @@ class Graph {
   friend class GraphBuilder;
   std::vector<Node> nodes_;
   std::vector<ValueInfo> values_;
+  std::vector<SymMeta> metas_;
   std::vector<ValueId> inputs_, outputs_;
   std::vector<WriteBack> write_backs_;
   std::vector<Tensor> constants_;

@@ -1,19 +1,11 @@
 #include "ir/verifier.h"
 #include <algorithm>
 #include "ir/printer.h"
+#include "ir/same.h"
 #include "runtime/ops/meta_sink.h"
 namespace adder::ir {
 namespace {
 
-bool same(SymInt a, SymInt b) {
-  return a.hint == b.hint && a.expr == b.expr;
-}
-bool same(const rt::Dims<SymInt>& a, const rt::Dims<SymInt>& b) {
-  if (a.n != b.n) return false;
-  for (int i = 0; i < a.n; ++i)
-    if (!same(a[i], b[i])) return false;
-  return true;
-}
 bool same_hints(const rt::Dims<SymInt>& a, const rt::Dims<SymInt>& b) {
   if (a.n != b.n) return false;
   for (int i = 0; i < a.n; ++i)

@@ -1,8 +1,8 @@
-// Facts about values that the scheduler asks for: views resolved to the value that owns the memory, and comparisons of
-// symbolic sizes.
+// Facts about values that the scheduler asks for, most of all views resolved to the value that owns the memory.
 #pragma once
 #include <vector>
 #include "ir/graph.h"
+#include "ir/same.h"
 namespace adder::codegen {
 
 using ir::Arg;
@@ -14,16 +14,8 @@ using ir::SymMeta;
 using ir::Tensor;
 using ir::ValueId;
 using SymDims = rt::Dims<SymInt>;
+using ir::same;
 
-inline bool same(SymInt a, SymInt b) {
-  return a.expr == b.expr && (a.expr || a.hint == b.hint);
-}
-inline bool same(const SymDims& a, const SymDims& b) {
-  if (a.n != b.n) return false;
-  for (int i = 0; i < a.n; ++i)
-    if (!same(a[i], b[i])) return false;
-  return true;
-}
 inline bool is_constant(SymInt a, int64_t v) {
   return !a.expr && a.hint == v;
 }

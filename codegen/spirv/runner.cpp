@@ -27,8 +27,8 @@ Extent extent_of(const rt::Meta<int64_t>& m) {
 
 }  // namespace
 
-VulkanRunner::VulkanRunner(std::shared_ptr<rt::VulkanDevice> device, const Plan& plan)
-    : device_(std::move(device)), plan_(plan) {
+VulkanRunner::VulkanRunner(std::shared_ptr<rt::VulkanDevice> device, const Graph& graph, const Plan& plan)
+    : device_(std::move(device)), graph_(graph), plan_(plan) {
   for (const KernelStep& k : plan.kernels) {
     modules_.push_back(emit_spirv(k.kernel));
     n_modules_ += !modules_.back().words.empty();
@@ -74,7 +74,7 @@ const VulkanRunner::Batch* VulkanRunner::batch_from(int step) const {
 class VulkanSession : public VulkanRunner::Session {
  public:
   VulkanSession(const VulkanRunner& runner, std::shared_ptr<const Bound> bound)
-      : r_(runner), bound_(std::move(bound)), slices_(bound_->metas.size()) {}
+      : r_(runner), bound_(std::move(bound)), slices_(runner.graph_.n_values()) {}
   ~VulkanSession() override {
     commands_.clear();  // before the memory that they name
     for (const rt::VulkanDevice::Slice& s : slices_) r_.device_->release(s);
@@ -87,7 +87,7 @@ class VulkanSession : public VulkanRunner::Session {
     for (const VulkanRunner::Batch& b : r_.batches()) {
       for (ValueId v : b.roots) {
         if (slices_[v].host) continue;
-        const rt::Meta<int64_t>& m = bound_->metas[v];
+        const rt::Meta<int64_t>& m = bound_->meta(r_.graph_, v);
         uint64_t bytes = uint64_t(extent_of(m).count) * uint64_t(rt::bytes_of(m.dtype));
         usable_ = usable_ && bytes <= r_.device_->largest_range() && bytes < (uint64_t(1) << 31);
         if (!usable_) return {};
@@ -117,7 +117,7 @@ class VulkanSession : public VulkanRunner::Session {
 
  private:
   void copy(ValueId v, char* host, bool to_device) {
-    const rt::Meta<int64_t>& m = bound_->metas[v];
+    const rt::Meta<int64_t>& m = bound_->meta(r_.graph_, v);
     Extent e = extent_of(m);
     size_t bytes = size_t(e.count) * size_t(rt::bytes_of(m.dtype));
     char* first = host + e.low * rt::bytes_of(m.dtype);
@@ -131,7 +131,7 @@ class VulkanSession : public VulkanRunner::Session {
   Status add_step(size_t kernel, std::vector<rt::VulkanDevice::Dispatch>& dispatches) {
     const KernelStep& step = r_.plan_.kernels[kernel];
     const BoundKernel& b = bound_->kernels[kernel];
-    const KernelLaunch& l = b.launch;
+    const KernelLaunch l = b.launch();
     int64_t rows = l.rows();
     bool reduces = !step.kernel.pointwise();
     usable_ = l.n_outer <= kSpirvDims && l.n < (int64_t(1) << 31) && (!reduces || l.n <= kBlock);
@@ -147,8 +147,8 @@ class VulkanSession : public VulkanRunner::Session {
       d.groups_x = groups;
       d.groups_y = uint32_t(std::min(kMaxRows, rows - first));
       for (size_t q = 0; q < n_buffers; ++q) {
-        if (b.root[q]) {
-          d.bindings.push_back(slices_[b.root[q]]);
+        if (b.root(q)) {
+          d.bindings.push_back(slices_[b.root(q)]);
         } else {
           uint64_t bytes = uint64_t(d.groups_y) * uint64_t(l.n) * uint64_t(rt::kTypeBytes[step.kernel.buffers[q].type]);
           ASSIGN_OR_RETURN(rt::VulkanDevice::Slice scratch, r_.device_->allocate(bytes));
@@ -169,7 +169,7 @@ class VulkanSession : public VulkanRunner::Session {
   void fill_parameters(const KernelStep& step, const BoundKernel& b, uint32_t first_row, uint32_t groups,
                        uint32_t* words) const {
     using P = SpirvParameters;
-    const KernelLaunch& l = b.launch;
+    const KernelLaunch l = b.launch();
     words[P::kExtent] = uint32_t(l.n);
     words[P::kStep] = kWorkgroup * groups;
     words[P::kFirstRow] = first_row;
@@ -182,8 +182,8 @@ class VulkanSession : public VulkanRunner::Session {
     }
     for (size_t q = 0; q < step.kernel.buffers.size(); ++q) {
       uint32_t* w = words + P::kBuffers + P::kBufferWords * q;
-      bool scratch = b.root[q] == 0;
-      w[0] = scratch ? 0 : uint32_t(b.offset[q] - extent_of(bound_->metas[b.root[q]]).low);
+      bool scratch = b.root(q) == 0;
+      w[0] = scratch ? 0 : uint32_t(b.offset(q) - extent_of(bound_->meta(r_.graph_, b.root(q))).low);
       w[1] = scratch ? 1 : uint32_t(l.inner_stride[q]);
       for (int d = 0; d < kSpirvDims; ++d) w[2 + d] = d < l.n_outer ? uint32_t(l.strides[q][d]) : 0;
     }

@@ -12,7 +12,7 @@ namespace adder::codegen {
 class VulkanRunner {
  public:
   // Emits SPIR-V for the plan's kernels. Steps whose kernel has none are left to the CPU.
-  VulkanRunner(std::shared_ptr<rt::VulkanDevice> device, const Plan& plan);
+  VulkanRunner(std::shared_ptr<rt::VulkanDevice> device, const Graph& graph, const Plan& plan);
 
   struct Batch {
     int first = 0, last = 0;  // steps, both included
@@ -38,6 +38,7 @@ class VulkanRunner {
  private:
   friend class VulkanSession;
   std::shared_ptr<rt::VulkanDevice> device_;
+  const Graph& graph_;
   const Plan& plan_;
   std::vector<SpirvModule> modules_;  // by kernel
   std::vector<Batch> batches_;

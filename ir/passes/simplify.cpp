@@ -1,23 +1,9 @@
 #include "ir/passes/simplify.h"
 #include "ir/rewriter.h"
+#include "ir/same.h"
 namespace adder::ir {
 namespace {
 
-bool same(SymInt a, SymInt b) {
-  return a.hint == b.hint && a.expr == b.expr;
-}
-bool same(const rt::Dims<SymInt>& a, const rt::Dims<SymInt>& b) {
-  if (a.n != b.n) return false;
-  for (int i = 0; i < a.n; ++i)
-    if (!same(a[i], b[i])) return false;
-  return true;
-}
-bool same_type_and_shape(const SymMeta& a, const SymMeta& b) {
-  return a.dtype == b.dtype && same(a.sizes, b.sizes);
-}
-bool same_layout(const SymMeta& a, const SymMeta& b) {
-  return same_type_and_shape(a, b) && same(a.strides, b.strides) && same(a.offset, b.offset);
-}
 bool is_one(const Arg& a) {
   return a.is_number() && a.tag != rt::Tag::symbol && a.tag != rt::Tag::complex_number && a.number() == 1;
 }
