@@ -159,6 +159,52 @@ class Compaction {
   Uses uses_;
   std::vector<uint32_t> number_;  // new numbers of snapshots, kNoSnapshot: unused
 };
+// Of each result the instruction that mentions it last; their number, where the trace's end does.
+std::vector<uint32_t> last_uses(const Trace& t) {
+  uint32_t count = uint32_t(t.code.size());
+  Uses uses(t);
+  std::vector<uint32_t> last_use(count);
+  for (uint32_t i = 0; i < count; i++) last_use[i] = i;
+  auto at_end = [&](uint32_t r) { last_use[r] = count; };
+  if (t.result.is_result()) at_end(t.result.index());
+  uses.snapshot(t.end_snapshot, at_end);
+  for (uint32_t i = count; i-- > 0;) {
+    auto at = [&](uint32_t r) { last_use[r] = std::max(last_use[r], i); };
+    const Instruction& ins = t.code[i];
+    if (ins.op == TraceOp::Dead) continue;
+    for (uint32_t a = 0; a < ins.arg_count; a++)
+      if (t.args(ins)[a].is_result()) at(t.args(ins)[a].index());
+    uses.snapshot(ins.snapshot, at);
+    uses.snapshot(ins.after, at);
+    if (is_next(ins)) uses.snapshot(ins.location, at);
+  }
+  return last_use;
+}
+// The recorder asks behind every instruction whether something has died. Where nothing can have died since it was asked
+// last, and nothing dies behind it, the question goes.
+void drop_idle_questions(Trace& t) {
+  std::vector<bool> ends(t.code.size() + 1);
+  std::vector<uint32_t> last_use = last_uses(t);
+  for (size_t i = 0; i < t.code.size(); i++) {
+    TraceOp o = t.code[i].op;
+    bool object = o == TraceOp::Input || o == TraceOp::Load || o == TraceOp::Alloc || o == TraceOp::Residual;
+    if (object) ends[last_use[i]] = true;
+  }
+  bool died = false, behind_another = false;  // nothing stands between the two
+  for (size_t i = 0; i < t.code.size(); i++) {
+    TraceOp o = t.code[i].op;
+    if (o == TraceOp::Dead) continue;
+    if (o != TraceOp::Deaths) {
+      behind_another = false;
+      died |= ends[i] || (o != TraceOp::Guard && o != TraceOp::Pure && o != TraceOp::Load && o != TraceOp::Input);
+      continue;
+    }
+    bool needed = died || (ends[i] && !behind_another);
+    died = ends[i];
+    if (!needed) t.code[i].op = TraceOp::Dead;
+    behind_another |= needed;
+  }
+}
 }  // namespace
 
 void optimize(Trace& t, const std::vector<Ref>& replacement) {
@@ -198,6 +244,7 @@ void optimize(Trace& t, const std::vector<Ref>& replacement) {
     uses.snapshot(ins.after, mark);
     if (is_next(ins)) uses.snapshot(ins.location, mark);
   }
+  drop_idle_questions(t);
   // Renumber; inputs stay in front, unused ones included.
   std::vector<uint32_t> to(n);
   uint32_t count = 0;
@@ -214,32 +261,21 @@ void optimize(Trace& t, const std::vector<Ref>& replacement) {
   plan_drops(t);
 }
 void plan_drops(Trace& t) {
-  uint32_t count = t.entry_end = uint32_t(t.code.size());
-  Uses uses(t);
-  for (uint32_t i = 0; i < count; i++) {
-    TraceOp o = t.code[i].op;
-    if (o == TraceOp::Store || o == TraceOp::Residual || o == TraceOp::Init || o == TraceOp::Traceback ||
-        o == TraceOp::Deaths) {
-      t.entry_end = i;
-      break;
-    }
-  }
+  uint32_t count = uint32_t(t.code.size());
   t.drops.clear();
-  std::vector<uint32_t> last_use(count);
-  for (uint32_t i = 0; i < count; i++) last_use[i] = i;
-  auto at_end = [&](uint32_t r) { last_use[r] = count; };
-  if (t.result.is_result()) at_end(t.result.index());
-  uses.snapshot(t.end_snapshot, at_end);
-  for (uint32_t i = count; i-- > 0;) {
-    auto at = [&](uint32_t r) { last_use[r] = std::max(last_use[r], i); };
-    Instruction& ins = t.code[i];
-    for (uint32_t a = 0; a < ins.arg_count; a++)
-      if (t.args(ins)[a].is_result()) at(t.args(ins)[a].index());
-    uses.snapshot(ins.snapshot, at);
-    uses.snapshot(ins.after, at);
-    if (is_next(ins)) uses.snapshot(ins.location, at);
+  std::vector<uint32_t> last_use = last_uses(t);
+  // Before the entry guards are through, inputs may have to be given back: none dies among them.
+  uint32_t first_death = count;
+  for (uint32_t i = 0; i < t.inputs; i++)
+    if ((t.code[i].key & 0xff) != 0xff) first_death = std::min(first_death, last_use[i]);
+  t.entry_end = count;
+  for (uint32_t i = 0; i < count && t.entry_end == count; i++) {
+    const Instruction& ins = t.code[i];
+    TraceOp o = ins.op;
+    if (o == TraceOp::Store || o == TraceOp::Residual || o == TraceOp::Init || o == TraceOp::Traceback ||
+        (o == TraceOp::Deaths && (!ins.key || first_death < i)))
+      t.entry_end = i;
   }
-  // Before the entry guards are through, inputs may have to be given back.
   for (uint32_t i = 0; i < count; i++)
     if (last_use[i] == count)
       t.code[i].dies = 0;

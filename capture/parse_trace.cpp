@@ -286,6 +286,7 @@ void Parser::key_of(Instruction& i) {
         if (!i.key) r_.expect("no");
       }
       return;
+    case TraceOp::Deaths: i.key = r_.accept("none"); return;
     case TraceOp::Traceback:
       i.key = bits(cell(Kind::Code));
       r_.expect(":");

@@ -180,6 +180,7 @@ std::string Printer::what(const Instruction& i) {
         case Fact::Present: return i.key ? " present yes" : " present no";
       }
       return "";
+    case TraceOp::Deaths: return i.key ? " none" : "";
     case TraceOp::Traceback: return " " + object({i.key}) + ":" + std::to_string(i.location);
     case TraceOp::Residual: {
       std::string s = std::string(" ") + text_of(Residual(i.sub));

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "capture/recorder.h"
+#include "capture/values.h"
 
 namespace adder::capture {
 // Later is greater. Of one instruction: a frame that returns empties its registers in order, and then its caller's
@@ -16,13 +17,32 @@ void Recorder::note_held(Ref r, size_t frame, size_t reg) {
   uint64_t* held = r.is_sunk() ? &sunk_[r.index()].held : r.is_result() ? &known_[r.index()].held : nullptr;
   if (held) *held = std::max(*held, when);
 }
-// What they wrote is not known. On replay they run here again, and whether the trace still holds is asked behind them,
-// ahead of whatever stands for a constant.
-void Recorder::note_finalizers() {
-  finalized_ = false;
-  forget(Effect::Unknown);
-  uint32_t n = emit(TraceOp::Deaths, 0, 0, {});
+void Recorder::note_release(Ref r) {
+  r = settled(r);
+  if (r.nothing() || r.is_constant() || (is_scalar(value_of(r)) && known_type(r))) return;
+  released_ = true;
+}
+// May something have died since the start of the last instruction? Most instructions let values go by their registers
+// only, or by what the trace has written down of them.
+bool Recorder::may_have_died() const {
+  if (released_ || finalized_) return true;
+  int op = int(instruction_ & 255);
+  bool plain = op <= LOADG_B || op == LOADC || op == FREE || (op >= ADD && op <= GETATTR_S) ||
+               (op >= METHOD && op <= METHOD_T) || (op >= SLICE && op <= MKDICT) || op == MKFUNC;
+  if (!plain) return true;
+  for (size_t n = before_last_; n < trace_->code.size(); n++)
+    if (trace_->code[n].op == TraceOp::Residual || trace_->code[n].op == TraceOp::Store) return true;
+  return false;
+}
+// What finalizers wrote is not known. Where some have run, all knowledge of the heap is forgotten. Where none has run,
+// one may on replay, since other objects die there: a trace that goes on with what it knows is then left here, ahead of
+// whatever stands for a constant.
+void Recorder::note_deaths() {
+  released_ = false;
+  if (std::exchange(finalized_, false)) forget(Effect::Unknown);
+  uint32_t n = emit(TraceOp::Deaths, 0, !heap_.empty(), {});
   trace_->code[n].snapshot = snapshot();
+  deaths_++;
 }
 void Recorder::order_deaths() {
   struct Death {

@@ -19,6 +19,10 @@ void Recorder::abandon(const char* why) {
   detach();
 }
 void Recorder::finish(End end, Ref result, Continuation* link) {
+  if (th_.in.any_finalizers && !tells_deaths_) {  // the first of them has come while it was on
+    if (!parent_ && !home_) region_.recordings--;
+    return abandon("finalizers");
+  }
   trace_->end = end;
   trace_->link = link;
   if (link) {
@@ -50,6 +54,7 @@ void Recorder::finish(End end, Ref result, Continuation* link) {
     session.counters.abandon_reasons["verifier"]++;
     return;
   }
+  trace_->tells_deaths = tells_deaths_;
   trace_->id = ++session.next_trace;
   trace_->recording = region_.recordings ? region_.recordings - 1 : 0;
   if (session.logs.heard(LogLevel::Info))

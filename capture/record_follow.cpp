@@ -56,6 +56,7 @@ bool Recorder::settle(Frame& f) {
       known_[ref.index()].has_value = true;
       if (trace_->code[ref.index()].op == TraceOp::Pure) known_[ref.index()].type = type_at(v);
     }
+    note_release(s.registers[size_t(r)]);
     s.registers[size_t(r)] = ref;
     if (r < int(s.code->nlocals) && noted()) note_name(s, r, v);
   }
@@ -69,6 +70,7 @@ bool Recorder::synchronized() {
     for (size_t r = 0; r < s.registers.size(); r++) {
       if (s.registers[r].nothing()) continue;  // dead; what lies there means nothing
       if (r >= count || s.frame->base[r] == kAbsent) {
+        note_release(s.registers[r]);
         s.registers[r] = Ref();
       } else if (!(value_of(s.registers[r]) == s.frame->base[r])) {
         out_of_step_ = std::to_string(r);
@@ -108,6 +110,7 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
   top().pc = uint32_t(f.pc - f.code->ins.data());
   current_snapshot_ = kNoSnapshot;
   if (ends_at_header(f)) return Step::Reload;
+  bool deaths = tells_deaths_ && last_frame_ && may_have_died();
   pc_ = f.pc;
   last_frame_ = &f;
   instruction_ = *f.pc;
@@ -117,8 +120,9 @@ Step Recorder::before(Thread&, Frame& f, Value*) {
   fallback_ = {};
   next_item_ = false;
   resuming_ = Ref();
-  if (UNLIKELY(finalized_)) note_finalizers();
-  if (trace_->code.size() - watched_ > region_.session->max_instructions ||
+  if (UNLIKELY(deaths)) note_deaths();
+  before_last_ = trace_->code.size();
+  if (trace_->code.size() - watched_ - deaths_ > region_.session->max_instructions ||
       trace_->code.size() > kMaxEmitted * region_.session->max_instructions) {
     finish(End::Exit, {});
     return Step::Go;
@@ -221,6 +225,7 @@ void Recorder::follow(Event e, Frame* f) {
       if (flight_ != kNoResult) return;  // the residual's own frame
       if (f != top().frame) return abandon("pop");
       Ref value = returning_;
+      released_ = true;
       ShadowFrame left = std::move(frames_.back());
       frames_.pop_back();
       if (function_depth_) note_left(value_of(settled(value)));
@@ -239,6 +244,7 @@ void Recorder::follow(Event e, Frame* f) {
     case Event::Yield: {
       if (flight_ != kNoResult) return;
       if (f != top().frame || !sunk(top().gen)) return abandon("yield");
+      released_ = true;
       ShadowFrame left = std::move(frames_.back());
       frames_.pop_back();
       if (function_depth_) note_left(value_of(settled(returning_)));
@@ -252,6 +258,7 @@ void Recorder::follow(Event e, Frame* f) {
       if (f != top().frame) return abandon("unwind");
       Ref exc = raised();
       if (finished_) return;
+      released_ = true;
       if (e == Event::Unwind && top().cont == Cont::GetAttr && frames_.size() > 1) return abandon("attribute fallback");
       if (e == Event::Unwind && frames_.size() == 1) {
         trace_->raise_pc = uint32_t(f->pc - f->code->ins.data());

@@ -19,6 +19,7 @@ void Recorder::start(Frame* base, Snapshot* parent) {
   parent_ = parent;
   bool resumed = parent || home_;
   outer_ = th_.rec;
+  tells_deaths_ = th_.in.any_finalizers;
   trace_->region = &region_;
   trace_->side = resumed;
   trace_->frame_count = uint32_t(th_.fr - base) + 1;

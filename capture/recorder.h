@@ -380,7 +380,13 @@ class Recorder final : public adder::Recorder {
   // -- deaths (record_deaths.cpp)
   uint64_t steps_ = 0;      // instructions
   bool finalized_ = false;  // during the last one
-  void note_finalizers();
+  bool released_ = false;   // a register has let go of something during the last one
+  bool tells_deaths_ = false;
+  size_t before_last_ = 0;  // of the trace's code: where the last instruction's begins
+  bool may_have_died() const;
+  void note_release(Ref);
+  void note_deaths();
+  size_t deaths_ = 0;  // of them
   void note_held(Ref, size_t frame, size_t reg);
   void order_deaths();
   bool stress_abandons();

@@ -39,7 +39,9 @@ class Replay {
   // What an instruction said: go on, or how the trace was left.
   enum class Say : uint8_t { Next, Fail, Leave };
   Say step(uint32_t ip);
-  uint32_t run_static(uint32_t ip);
+  bool serves();
+  uint32_t run_static(uint32_t ip, size_t drop);
+  bool dies_with_finalizer(const StaticRun&, size_t drop) const;
   bool try_static(StaticRun&);
   void learn(uint32_t ip);
   void take_inputs();
@@ -62,7 +64,8 @@ class Replay {
   std::vector<Value> env_;
   uint32_t exit_ = kNoSnapshot;  // Say::Leave: by this snapshot
   Learner* learner_ = nullptr;
-  size_t next_run_ = 0;  // in the trace's plan
+  size_t next_run_ = 0;          // in the trace's plan
+  uint32_t finalizers_run_ = 0;  // when that was last looked at
   Continuation* next_ = nullptr;
 };
 
@@ -148,6 +151,11 @@ void Replay::rebuild(const Snapshot& s) {
   images.erase(images.begin());
   adder::rebuild(th_, std::move(images));
 }
+// Is the trace still right about what it takes for constant, and about what may happen when values die?
+bool Replay::serves() {
+  if (UNLIKELY(th_.in.any_finalizers) && !t_.tells_deaths) t_.valid = false;
+  return t_.valid;
+}
 void Replay::generalize(const Instruction& i) {
   if (Fact(i.sub) != Fact::Same || !i.location) return;
   Value now = value(t_.args(i)[0]), then = value(t_.args(i)[1]);
@@ -210,7 +218,10 @@ Replay::Say Replay::step(uint32_t ip) {
     case TraceOp::Input:
     case TraceOp::Dead:
     case TraceOp::Total: break;
-    case TraceOp::Deaths: return t_.valid ? Say::Next : leave_by(i.snapshot);
+    case TraceOp::Deaths: {
+      bool ran = std::exchange(finalizers_run_, th.in.finalizers_run) != th.in.finalizers_run;
+      return t_.valid && !(ran && i.key) ? Say::Next : leave_by(i.snapshot);
+    }
     case TraceOp::Guard:
       if (!holds(i)) return Say::Fail;
       return i.flags & kChecked && !t_.valid ? leave_by(i.after) : Say::Next;
@@ -264,7 +275,7 @@ Replay::Say Replay::step(uint32_t ip) {
       for (uint32_t k = 0; k < count; k++) args[k] = value(a[k]);
       Value v = run_residual(th, i, {args.data(), count - raises});
       if (!v.u) {
-        if (!raises || bits(exact_type(th.in, th.pending)) != args[count - 1].u || !t_.valid)
+        if (!raises || bits(exact_type(th.in, th.pending)) != args[count - 1].u || !serves())
           return leave_by(i.snapshot);
         env_[ip] = th.pending;
         th.pending = kAbsent;
@@ -275,11 +286,11 @@ Replay::Say Replay::step(uint32_t ip) {
         if (!stopped) env_[ip] = v;
         if (raises) return leave_by(stopped ? i.location : i.after);
         if (stopped != expected) return leave_by(i.after);
-        if (i.flags & kChecked && !t_.valid) return leave_by(i.location);
+        if (i.flags & kChecked && !serves()) return leave_by(i.location);
         break;
       }
       env_[ip] = v;
-      if (raises || (i.flags & kChecked && !t_.valid)) return leave_by(i.after);
+      if (raises || (i.flags & kChecked && !serves())) return leave_by(i.after);
       break;
     }
   }
@@ -305,14 +316,46 @@ bool Replay::try_static(StaticRun& r) {
   for (uint32_t ip : r.after) step(ip);
   return true;
 }
-// Takes a run that begins at ip, if one fits. The instruction to go on with.
-uint32_t Replay::run_static(uint32_t ip) {
+// Can its death run no code of a script's? A tensor of no subclass on which nothing hangs but its memory, and a few of
+// them in a container.
+static bool dies_in_silence(const TorchState& torch, Value v, int depth = 0) {
+  if (!v.is_cell() || is_scalar(v)) return true;
+  if (v.cell()->flags & kWeak || depth > 2) return false;
+  auto all = [&](const Value* item, uint32_t count) {
+    bool silent = count <= 16;
+    for (uint32_t k = 0; k < count && silent; k++) silent = dies_in_silence(torch, item[k], depth + 1);
+    return silent;
+  };
+  if (v.is(Kind::Tuple)) return all(v.as<Tuple>()->items, v.as<Tuple>()->len);
+  if (v.is(Kind::List)) return all(v.as<List>()->items, v.as<List>()->len);
+  if (v.is(Kind::Dict)) return !v.as<Dict>()->filled;
+  if (!v.is(Kind::Extension) || v.as<Instance>()->type() != torch.types.tensor) return false;
+  const rt::TensorImpl& t = *tensor_of(v);
+  return v.as<Instance>()->shape->names.empty() && !t.autograd && !(t.base && t.base->autograd) && !t.storage->deleter;
+}
+// Values that the trace drops in the stretch are dropped behind the launch. A finalizer would run too late there: may
+// one of them have one, or hold what has one?
+bool Replay::dies_with_finalizer(const StaticRun& r, size_t drop) const {
+  if (th_.in.finalizers_run != finalizers_run_) return true;  // to be noticed inside
+  size_t end = drop;
+  while (end < t_.drops.size() && t_.drops[end].first < r.end) end++;
+  for (size_t n = drop; n < end; n++) {
+    Value v = env_[t_.drops[n].second];
+    if (dies_in_silence(torch_state(th_), v)) continue;
+    uint32_t here = 0;
+    for (size_t k = drop; k < end; k++) here += env_[t_.drops[k].second] == v;
+    if (v.cell()->count <= here) return true;
+  }
+  return false;
+}
+// Takes a run that begins at ip, if one fits. `drop`: the first drop to come. The instruction to go on with.
+uint32_t Replay::run_static(uint32_t ip, size_t drop) {
   auto& runs = t_.plan->runs;
   while (next_run_ < runs.size() && runs[next_run_]->begin < ip) next_run_++;
   size_t first = next_run_;
   while (next_run_ < runs.size() && runs[next_run_]->begin == ip) {
     StaticRun& r = *runs[next_run_++];
-    if (th_.attention || !try_static(r)) continue;
+    if (th_.attention || (UNLIKELY(th_.in.any_finalizers) && dies_with_finalizer(r, drop)) || !try_static(r)) continue;
     uint32_t end = r.end;
     if (next_run_ - 1 > first)
       std::rotate(runs.begin() + ptrdiff_t(first), runs.begin() + ptrdiff_t(next_run_ - 1),
@@ -334,28 +377,19 @@ void Replay::learn(uint32_t ip) {
   s.lesson = std::move(learner);
 }
 
-// Does the instruction's snapshot stand before it, so that the interpreter can execute it instead?
-static bool has_start(const Instruction& i) {
-  if (i.snapshot == kNoSnapshot || i.flags & kUnwindOnly) return false;
-  return i.op == TraceOp::Residual || i.op == TraceOp::Pure || (i.op == TraceOp::Guard && i.after == kNoSnapshot);
-}
 Outcome Replay::run(Value* result) {
-  if (th_.fr + t_.max_depth >= th_.frame_limit) return Outcome::NotEntered;
+  if (th_.fr + t_.max_depth >= th_.frame_limit || !serves()) return Outcome::NotEntered;
   Thread& th = th_;
   take_inputs();
   uint32_t n = uint32_t(t_.code.size());
   size_t drop = 0;
-  bool stale = false;
+  finalizers_run_ = th.in.finalizers_run;
   if (!t_.plan) learn(t_.inputs);
   uint32_t leave_at = stress_point(session().stress, t_);
   for (uint32_t ip = t_.inputs; ip < n; ip++) {
-    if (drop < t_.drops.size() && t_.drops[drop].first < ip) {
-      while (drop < t_.drops.size() && t_.drops[drop].first < ip) put(env_[t_.drops[drop++].second], kAbsent);
-      stale = !t_.valid;  // a finalizer wrote something that the trace takes for constant
-    }
-    if (UNLIKELY(stale) && ip >= t_.entry_end && has_start(t_.code[ip])) return leave(t_.code[ip].snapshot, result);
+    while (drop < t_.drops.size() && t_.drops[drop].first < ip) put(env_[t_.drops[drop++].second], kAbsent);
     if (t_.plan && next_run_ < t_.plan->runs.size() && leave_at == ~0u) {
-      uint32_t behind = run_static(ip);
+      uint32_t behind = run_static(ip, drop);
       if (behind != ip) {
         ip = behind - 1;
         continue;

@@ -247,6 +247,9 @@ Learner::Entry Learner::classify(uint32_t ip, const Value* env) {
   switch (i.op) {
     case TraceOp::Input:
     case TraceOp::Dead: return plain();
+    case TraceOp::Deaths:  // a run is taken only where nothing dies that has a finalizer
+      e.what = What::Held;
+      return e;
     case TraceOp::Guard: {
       Entry* v = entry(a[0]);
       if (i.arg_count > 1 && entry(a[1])) return barrier();
@@ -371,9 +374,12 @@ class Learner::Builder {
       if (entries[n].ops) last = n;
     }
     if (!ops || ops != s_.ops.size()) return false;
-    while (entries[first].what == What::Plain) first++;
-    while (last + 1 < entries.size() && entries[last + 1].what != What::Plain && entries[last + 1].what != What::Object)
-      last++;
+    auto deaths = [&](size_t n) { return t_.code[l_.start_ + n].op == TraceOp::Deaths; };
+    while (entries[first].what == What::Plain || deaths(first)) first++;
+    auto goes_on = [&](size_t n) {
+      return entries[n].what != What::Plain && entries[n].what != What::Object && !deaths(n);
+    };
+    while (last + 1 < entries.size() && goes_on(last + 1)) last++;
     run_->begin = l_.start_ + uint32_t(first);
     run_->end = l_.start_ + uint32_t(last) + 1;
     return true;

@@ -191,6 +191,7 @@ struct Trace {
   bool valid = true;
   std::shared_ptr<Trace*> alive;  // watch lists hold weak references to it
   bool side = false;
+  bool tells_deaths = false;  // says where values may die: else it serves only while nothing has a finalizer
   uint32_t running = 0;  // activations of it on some stack
   Region* region = nullptr;
   uint32_t id = 0;

@@ -87,6 +87,7 @@ struct Interpreter {
   std::vector<Cell*> trash;
   bool collecting = false, gc_enabled = true;
   bool any_finalizers = false;  // a class has __del__, a weak reference a callback, or a generator something to finish
+  uint32_t finalizers_run = 0;  // counts what has run of these
   int64_t stress_collect = 0;   // collect at every n-th budget check, whatever is free; 0: off
   uint64_t collections = 0;
   std::shared_ptr<void> library, torch;  // what the layers above keep here

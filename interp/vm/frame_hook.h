@@ -32,13 +32,16 @@ struct Recorder {
   // Does the recorder also see what runs below natives? Otherwise Thread::rec is null there.
   virtual bool follow_nested() const { return false; }
 };
-// Called after every push of a frame whose function has kCaptured, at its first instruction.
+// Asked where captured calls may begin.
 struct FrameHook {
   virtual ~FrameHook() = default;
   // Is every new function of this code to be marked kCaptured? Asked only where `marks_functions` is set.
   virtual bool marks(const Code&) { return false; }
   bool marks_functions = false;
+  // Called after every push of a frame whose function has kCaptured, at its first instruction.
   virtual Step on_enter(Thread&, Frame&, Value* result) = 0;
+  // The script has run for a while; th.fr is at a call or a backward jump. May set th.rec. Only with `marks_functions`.
+  virtual void on_sample(Thread&) {}
 };
 // Frames as data: the content of a snapshot at the start of an instruction.
 struct FrameImage {

@@ -235,6 +235,8 @@ void close_dropped(Thread& th, Gen* g) {
     g->done = true;
     return;
   }
+  th.in.finalizers_run++;
+  if (th.rec) th.rec->event(th, Event::Finalizer, th.fr, "");
   Value pending = th.take_pending(), keep = std::exchange(th.gen_result, kNone);
   if (!generator_close(th, g)) report_unraisable(th, "Exception ignored in: ", of(g));
   g->done = true;

@@ -122,6 +122,7 @@ static bool raise_limit(Thread& th, const char* message) {
 bool Thread::slow_check(Code* running) {
   if (!slow_check()) return false;
   if (in.machine) in.machine->sample(*this, running);
+  if (UNLIKELY(hook != nullptr && hook->marks_functions)) hook->on_sample(*this);
   return true;
 }
 bool Thread::slow_check() {
@@ -225,6 +226,7 @@ void run_del(Interpreter& in, Instance* o) {
   if (!th) return;
   Value m = type_find(o->type(), in.names[n_del]);
   if (!m.u) return;
+  in.finalizers_run++;
   if (th->rec) th->rec->event(*th, Event::Finalizer, th->fr, "");
   Value self = of(o), keep = th->gen_result, pending = th->take_pending();
   th->gen_result = kNone;
@@ -242,6 +244,7 @@ void run_del(Interpreter& in, Instance* o) {
 void run_weakref_callback(Interpreter& in, WeakRef* w) {
   Thread* th = in.current;
   if (!th) return;
+  in.finalizers_run++;
   if (th->rec) th->rec->event(*th, Event::Finalizer, th->fr, "");
   Value self = w->outer ? of(w->outer) : of(w), keep = th->gen_result, pending = th->take_pending();
   th->gen_result = kNone;
