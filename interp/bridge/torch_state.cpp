@@ -1,7 +1,5 @@
 #include "interp/bridge/torch_state.h"
 
-#include <thread>
-
 #include "interp/bridge/op_binding.h"
 #include "interp/bridge/tensor_cell.h"
 
@@ -12,7 +10,7 @@ TorchState::TorchState(Interpreter& interpreter) : in(interpreter) {
   for (Value& v : layouts) v = kAbsent;
   for (Value& v : memory_formats) v = kAbsent;
   generator = std::make_shared<rt::Generator>();
-  threads = int(std::max(1u, std::thread::hardware_concurrency()));
+  threads = rt::default_threads();
   if (threads > 1) pool = std::make_shared<rt::ThreadPool>(threads);
   torch_function = intern(in, "__torch_function__");
 }

@@ -1,7 +1,12 @@
 // A pool of threads for kernels. parallel_for splits [0, n) into chunks of at least `grain`; the caller works too and
 // returns when all chunks are done. Chunk borders depend on n and grain alone, never on the number of threads, so a
-// kernel that reduces within a chunk gives the same bits on every machine. A nested call runs inline. What a chunk throws
-// ends the loop: chunks not yet begun are left out and the caller gets the exception (the first one, if several throw).
+// kernel that reduces within a chunk gives the same bits on every machine. A nested call runs inline. What a chunk
+// throws ends the loop: chunks not yet begun are left out and the caller gets the exception (the first one, if several
+// throw).
+//
+// Each thread begins with its own run of neighboring chunks, the same in every loop of that size, so that it finds in
+// its cache what it wrote there last; who is done takes chunks from the far ends of the others' runs. Between loops a
+// worker looks for the next one for a moment before it sleeps: kernels follow each other faster than a thread wakes.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -25,6 +30,7 @@ class ThreadPool {
   int threads_;
 };
 int hardware_threads();
+int default_threads();  // as many, or fewer where the environment says so by OMP_NUM_THREADS or MKL_NUM_THREADS
 
 template <class F>
 void parallel_for(ThreadPool* pool, int64_t n, int64_t grain, F&& f) {
