@@ -3,6 +3,7 @@
 # NULs and lone surrogates, containers that hold themselves, objects whose special methods raise, lie, or change what is in
 # use. Whatever is raised is fine; a crash, a hang or a report of a sanitizer is a find.
 #   native_calls.py [FIRST_SEED [SEEDS [trace]]]    `trace` tells each call on standard error before it is made
+import collections
 import importlib
 import io
 import random
@@ -153,7 +154,6 @@ class ListLike(list):
 
 
 def make_values(rng):
-    import collections
     import array
     import datetime
     import decimal
@@ -178,7 +178,8 @@ def make_values(rng):
     target_bytes.extend(range(20))
     return [
         0, 1, -1, 2, 3, 7, 16, 64, 255, 256, 1000, -1000, 2 ** 62, 2 ** 63 - 1, 2 ** 63, -2 ** 63,
-        2 ** 64, 10 ** 30, True, False, None, ..., NotImplemented, 0.0, -0.0, 1.5, 1e308, float('inf'), float('nan'), 1j,
+        2 ** 64, 10 ** 30, True, False, None, ..., NotImplemented, 0.0, -0.0, 1.5, 1e308, float('inf'), float('nan'), 5e-324, 1j,
+        complex('nan'), complex('-inf+nanj'),
         '', 'a', 'abc', 'a\0b', '\ud800', '\U0001F600\u20ac', 'x' * 300, '%s %d', '{0} {a[1]} {!r:>{1}}', '(a|b)*c', '[', '\\', '1_0',
         ' 12 ', 'utf-8', 'strict', 'ignore', '<i', 'rb', '%', '*', '2020-01-01', b'', b'abc', b'\xff\xfe\x00', b'x' * 300,
         target_bytes, memoryview(b'abcdef'), memoryview(bytearray(b'abcdef'))[::-1], array.array('i', [1, 2, 3]),
@@ -215,8 +216,8 @@ def targets():
 
 def is_patient(name, args):
     """Left out: what takes its time because it is told to."""
-    if name.startswith('collections.abc') and any(isinstance(a, type) for a in args):
-        return True  # dict[0], dict[1] … have no end
+    if name.startswith('collections.abc') and any(isinstance(a, (type, collections.defaultdict)) for a in args):
+        return True  # dict[0], dict[1] … have no end, and a defaultdict has every index
     big = any(isinstance(a, int) and abs(a) > 10 ** 6 for a in args)
     return big and any(w in name for w in ('pow', 'Fraction', 'Decimal', 'nlargest', 'nsmallest', 'randrange', 'sample', 'choices',
                                            'getrandbits', 'sumprod', 'prod', 'gauss', 'range', 'islice', 'Context', 'lshift', 'mul',
