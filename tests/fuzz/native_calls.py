@@ -214,10 +214,13 @@ def targets():
     return found
 
 
+EVERY_INDEX = (type, collections.defaultdict, collections.Counter)  # dict[0], dict[1] … have no end
+
+
 def is_patient(name, args):
     """Left out: what takes its time because it is told to."""
-    if name.startswith('collections.abc') and any(isinstance(a, (type, collections.defaultdict)) for a in args):
-        return True  # dict[0], dict[1] … have no end, and a defaultdict has every index
+    if name.startswith('collections.abc') and any(isinstance(a, EVERY_INDEX) for a in args):
+        return True
     big = any(isinstance(a, int) and abs(a) > 10 ** 6 for a in args)
     return big and any(w in name for w in ('pow', 'Fraction', 'Decimal', 'nlargest', 'nsmallest', 'randrange', 'sample', 'choices',
                                            'getrandbits', 'sumprod', 'prod', 'gauss', 'range', 'islice', 'Context', 'lshift', 'mul',
