@@ -138,6 +138,13 @@ class SegmentCache {
     std::unordered_set<size_t> met;   // hashes of sizes that had none when they came
   };
   std::unique_ptr<SymbolPlan> choose(Structure&, const Segment&, const std::vector<int64_t>& now);
+  // What a structure has been compiled for as to its floating-point numbers.
+  struct Numbers {
+    int compiled = 0;
+    std::unordered_set<size_t> met;  // hashes of those that had no executable when they came
+  };
+  bool admits_numbers(const Segment&);
+  std::unordered_map<std::string, Numbers> numbers_;
   // An input that has come with several sizes, told by its place and rank: structures that meet it later begin with
   // symbols for these dimensions.
   using InputPlace = std::pair<uint32_t, uint32_t>;

@@ -258,6 +258,18 @@ std::unique_ptr<SymbolPlan> SegmentCache::choose(Structure& known, const Segment
   return planner.make(varies);
 }
 
+// Floating-point numbers are constants of what is compiled. Those of a schedule, or of an optimizer's bias correction,
+// are others in each call: beyond a few, numbers are compiled for when they come again.
+bool SegmentCache::admits_numbers(const Segment& s) {
+  Numbers& n = numbers_[s.structure];
+  if (n.compiled >= kMaxStatic) return false;
+  if (n.compiled >= kCompiledAtOnce) {
+    if (n.met.size() == kMaxMet) n.met.clear();
+    if (n.met.insert(std::hash<std::string>()(s.floats)).second) return false;
+  }
+  ++n.compiled;
+  return true;
+}
 Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>* ran) {
   std::string key = s.structure;
   if (!backend_->any_floats()) key += s.floats;
@@ -273,6 +285,11 @@ Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>
     for (size_t n = known.plans.size(); n-- > 0 && it == segments_.end();)
       if (known.plans[n].first->fits(now)) it = segments_.find(known.plans[n].second);
     if (it == segments_.end()) {
+      if (!backend_->any_floats() && known.seen.empty() && !admits_numbers(s)) {
+        structures_.erase(key);
+        ++launches_;
+        return run_eagerly(c, s);
+      }
       std::unique_ptr<SymbolPlan> plan = choose(known, s, now);
       if (!plan && known.fixed >= kMaxStatic) {
         ++launches_;
