@@ -89,6 +89,7 @@ bool Activation::indices_fit(const OpRow& row, const rt::OpCall& call) const {
 // Metadata and errors of the results, without their data. Pointwise operations are run on tensors of the meta device,
 // which takes the engine's own way through promotion, broadcasting and checks.
 Status Activation::infer(const OpRow& row, rt::OpCall& call, std::vector<Meta<int64_t>>& metas) {
+  TRY(rt::check_overlap(context_, row, call.in, call.out));
   metas.resize(call.out.size());
   if (row.kind != OpKind::pointwise) {
     TRY(rt::check_dtypes(row, call.in));

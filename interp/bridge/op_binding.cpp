@@ -138,8 +138,10 @@ Value quick_call(Thread& th, OpBinding& b, const Value* args, int n) {
   return kStop;
 }
 
-Value return_type_of(Thread& th, OpBinding& b) {
-  if (b.return_type.u) return b.return_type;
+// The class of a named tuple of results; those of out= have one of their own.
+Value return_type_of(Thread& th, OpBinding& b, bool out) {
+  Value& known = out ? b.out_type : b.return_type;
+  if (known.u) return known;
   TorchState& s = torch_state(th);
   if (!s.return_type_maker.u) {
     Value m = import_module(th, intern(th.in, "torch._return_types"), kTrue, 0);
@@ -152,11 +154,12 @@ Value return_type_of(Thread& th, OpBinding& b) {
   for (size_t i = 0; i < b.return_names.size(); ++i) fields->items[i] = of(str(th, b.return_names[i]));
   std::string plain = b.overloads->name;
   if (b.surface == rt::kLinalg) plain = "linalg_" + plain;
+  if (out) plain += "_out";
   Value args[2] = {of(str(th, plain)), of(fields)};
-  b.return_type = th.call(s.return_type_maker, args, 2);
+  known = th.call(s.return_type_maker, args, 2);
   dec(args[0]);
   dec(args[1]);
-  return b.return_type;
+  return known;
 }
 
 // The call as positional and keyword arguments, as __torch_function__ takes them.
@@ -232,7 +235,13 @@ Value call_binding(Thread& th, OpBinding& b, Value* args, int n, Tuple* kw) {
   rt::Context& c = context_of(th);
   rt::Bound bound;
   Status status = rt::bind(c, *b.overloads, {pos, size_t(n_pos)}, {keywords, size_t(used)}, bound);
-  if (!status.ok()) return raise_status(th, status);
+  if (UNLIKELY(!status.ok())) {
+    if (bound.matched) return raise_status(th, status);
+    bool method = b.overloads->method;
+    if (n_pos < method) return th.raise(E_TypeError, "unbound method TensorBase.%s() needs an argument", b.def.name);
+    return raise_argument_error(th, b.overloads->shown, method, rt::signatures_of(*b.overloads), args + method,
+                                n - method, kw);
+  }
   std::vector<rt::Tensor> results;
   status = rt::call_bound(c, bound, results);
   if (!status.ok()) return raise_status(th, status);
@@ -243,7 +252,8 @@ Value call_binding(Thread& th, OpBinding& b, Value* args, int n, Tuple* kw) {
     if (!status.ok()) return raise_status(th, status);
   }
   if (bound.schema->n_returns == 0) return kNone;
-  return wrap_results(th, &b, bound.schema->returns_list, results);
+  bool to_out = bound.n_destinations && bound.schema->written_param() < 0;
+  return wrap_results(th, &b, bound.schema->returns_list, results, to_out);
 }
 
 OpBinding::OpBinding(const rt::Overloads& o, uint32_t at) : overloads(&o), surface(at) {
@@ -295,17 +305,30 @@ Value call_op_function(Thread& th, uint32_t surface, std::string_view name, cons
   return call_binding(th, *const_cast<OpBinding*>(binding_of(f.get())), const_cast<Value*>(args), n, kw);
 }
 
-Value wrap_results(Thread& th, OpBinding* b, bool list, std::vector<rt::Tensor>& results) {
+Value wrap_results(Thread& th, OpBinding* b, bool list, std::vector<rt::Tensor>& results, bool out) {
   if (results.size() == 1 && !list) return wrap_tensor(th, results[0]);
   Tuple* t = tuple(th, uint32_t(results.size()));
   for (size_t i = 0; i < results.size(); ++i) t->items[i] = wrap_tensor(th, results[i]);
   if (list || !b || b->return_names.size() != results.size()) return of(t);
-  Value type = return_type_of(th, *b);
+  Value type = return_type_of(th, *b, out);
   if (!type.u) {
     dec(of(t));
     return kAbsent;
   }
   return wrap_payload(th, type.as<Type>(), of(t));
+}
+
+Value raise_argument_error(Thread& th, std::string_view function, bool method,
+                           const std::vector<std::string>& signatures, const Value* args, int n, Tuple* kw) {
+  Owned m(import_module(th, intern(th.in, "torch._argument_errors"), kTrue, 0));
+  Owned explain(m ? get_attr_native(th, m.get(), intern(th.in, "explain")) : kAbsent);
+  if (!explain) return kAbsent;
+  GivenCall call(th, args, n, kw);
+  Owned name(of(str(th, function)));
+  Owned known(of(list(th)));
+  for (const std::string& s : signatures) push(known.get().as<List>(), of(str(th, s)));
+  Value call_args[5] = {name.get(), boolean(method), call.positional.get(), call.named.get(), known.get()};
+  return th.call(explain.get(), call_args, 5);
 }
 
 Value call_torch_function(Thread& th, Value func, const std::vector<Value>& overriding, const Value* args, int n,

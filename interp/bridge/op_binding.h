@@ -2,7 +2,7 @@
 //
 // Binding is a table walk: nothing here knows any op. The common call (positional tensors and numbers) chooses its
 // overload by a few compares, fills a small array and dispatches, without an allocation; all others go through the
-// binder, which also words the errors.
+// binder. What no overload takes is worded in Python (torch._argument_errors).
 #pragma once
 #include "interp/bridge/to_arg.h"
 
@@ -16,6 +16,7 @@ struct OpBinding {
   std::string public_name;                // "torch.nn.functional.linear", for capture and repr
   std::vector<std::string> return_names;  // of a named tuple of results
   Value return_type = kAbsent;            // made at the first such result, owned
+  Value out_type = kAbsent;               // the same of results of out=
   Native* native = nullptr;               // the function object, owned
 
   // What the quick path needs of one overload.
@@ -40,8 +41,13 @@ Value call_binding(Thread&, OpBinding&, Value* args, int n, Tuple* kw);
 // Calls an op by name from C++ with Python arguments (self first for methods); new reference or kAbsent.
 Value call_op_function(Thread&, uint32_t surface, std::string_view name, const Value* args, int n, Tuple* kw = nullptr);
 
-// Results of an op as Python sees them: a tensor, a tuple, a list, or a named tuple.
-Value wrap_results(Thread&, OpBinding*, bool list, std::vector<rt::Tensor>& results);
+// Raises the TypeError of a call that fits no overload of `function`; keywords' values stand last in `args`, self of a
+// method is not among them. `signatures`: what is known of it where PyTorch's own list is not.
+Value raise_argument_error(Thread&, std::string_view function, bool method, const std::vector<std::string>& signatures,
+                           const Value* args, int n, Tuple* kw);
+
+// Results of an op as Python sees them: a tensor, a tuple, a list, or a named tuple; `out`: what out= gave.
+Value wrap_results(Thread&, OpBinding*, bool list, std::vector<rt::Tensor>& results, bool out = false);
 
 // What torch functions called from Python go through in this thread: overrides of tensor classes unless they are off,
 // and TorchFunctionModes (owned, innermost last).

@@ -18,6 +18,7 @@ TorchState::TorchState(Interpreter& interpreter) : in(interpreter) {
 TorchState::~TorchState() {
   for (auto& [key, binding] : bindings) {
     dec(binding->return_type);
+    dec(binding->out_type);
     if (binding->native) dec(of(binding->native));
   }
   for (auto& [name, type] : node_types) dec(type);
@@ -37,6 +38,16 @@ TorchState& torch_state(Interpreter& in) {
   return *static_cast<TorchState*>(in.torch.get());
 }
 
+// warnings.warn(text, UserWarning) from the line that runs.
+static Status give_warning(rt::Context& c, const std::string& text) {
+  Thread& th = *static_cast<Thread*>(c.thread);
+  Owned warnings(import_module(th, intern(th.in, "warnings"), kNone, 0));
+  Owned message(of(str(th, text)));
+  Value args[2] = {message.get(), of(th.type(E_UserWarning))};
+  Owned done(warnings ? th.call_method(warnings.get(), intern(th.in, "warn"), args, 2) : kAbsent);
+  return done ? Status() : Status::pending();
+}
+
 rt::Context& context_of(Thread& th) {
   if (UNLIKELY(!th.torch)) {
     TorchState& s = torch_state(th);
@@ -44,6 +55,7 @@ rt::Context& context_of(Thread& th) {
     c->generator = s.generator;
     c->pool = s.pool;
     c->thread = &th;
+    c->warn = give_warning;
     rt::install_autograd(*c);
     th.torch = c;
   }

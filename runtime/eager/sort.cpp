@@ -229,12 +229,20 @@ void median_lines(DType d, const void* in, void* values, int64_t* indices, Strip
 void mode_lines(DType d, const void* in, void* values, int64_t* indices, Strip s, int64_t begin, int64_t end) {
   if (s.n == 0) return;
   Source source{d, in, s};
+  // As in PyTorch a NaN compares with nothing: it stays about where it is, and values around it may stay unsorted. The
+  // one in front of the line stops what is sorted into its place from running on.
+  const bool floating = is_floating(d);
   with_key_type(d, [&]<class K>(TypeTag<K>) {
+    auto below = [&](const auto& a, const auto& b) {
+      return a.first < b.first && !(floating && b.first == kNanKey<K>);
+    };
     Pairs<K> line;
     for (int64_t l = begin; l < end; ++l) {
       source.read(l, &line);
-      std::sort(line.begin(), line.end(), kBelow);
-      source.write_one(l, most_frequent(line, is_floating(d)), values, indices);
+      line.insert(line.begin(), {kNanKey<K>, 0});
+      std::sort(line.begin() + 1, line.end(), below);
+      line.erase(line.begin());
+      source.write_one(l, most_frequent(line, floating), values, indices);
     }
   });
 }

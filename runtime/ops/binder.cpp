@@ -1,5 +1,6 @@
 #include "runtime/ops/engine.h"
 #include "runtime/ops/binder.h"
+#include "runtime/ops/out_argument.h"
 #include <algorithm>
 #include <map>
 
@@ -50,6 +51,11 @@ void add_candidate(NameTable& t, uint32_t surface, std::string name, const OpRow
   bool method = surface == kTensor;
   auto [it, fresh] = t.names.try_emplace({surface, name});
   if (fresh) {
+    it->second.shown = (surface == kLinalg    ? "linalg_"
+                        : surface == kSpecial ? "special_"
+                        : surface == kFft     ? "fft_"
+                                              : "") +
+                       name;
     it->second.name = std::move(name);
     it->second.method = method;
   }
@@ -138,21 +144,6 @@ const char* type_name(const Arg& a) {
   return "?";
 }
 
-std::string got_name(const Arg& a) {  // in "got (...)": lists show their element types
-  if (a.tag != Tag::borrowed_list) return type_name(a);
-  std::string r = "list of [";
-  for (uint32_t i = 0; i < a.count; ++i) r += (i ? ", " : "") + std::string(type_name(a.list[i]));
-  return r + "]";
-}
-
-const char* wanted_name(ParamKind k) {
-  static constexpr const char* kNames[] = {
-      "Tensor",       "tuple of Tensors",    "Number",         "int", "tuple of ints", "bool",
-      "float",        "tuple of floats",     "tuple of bools", "str", "torch.dtype",   "torch.device",
-      "torch.layout", "torch.memory_format", "torch.Generator"};
-  return kNames[int(k)];
-}
-
 // ---- one argument against one parameter
 
 // A 0-d tensor stands for a number where PyTorch's parser lets it.
@@ -220,8 +211,8 @@ Status number_of(const Arg& a, Arg& out) {  // reads a 0-d tensor
   return {};
 }
 
-Status convert_list(std::string_view name, std::string_view param, int position, const Param& p, const Arg& a, Bound& b,
-                    int at, Arg& out) {
+Status convert_list(std::string_view name, std::string_view param, const Param& p, const Arg& a, Bound& b, int at,
+                    Arg& out) {
   if (p.kind == ParamKind::int_list) {
     Dims<SymInt>& l = b.ints[at];
     if (a.tag == Tag::int_list) {
@@ -236,9 +227,9 @@ Status convert_list(std::string_view name, std::string_view param, int position,
       for (uint32_t i = 0; i < a.count; ++i) {
         if (!is_int(a.list[i]))
           return Status::error(ErrorKind::type, std::string(name) + "(): argument '" + std::string(param) +
-                                                    "' (position " + std::to_string(position) +
-                                                    ") must be tuple of ints, but found element of type " +
-                                                    type_name(a.list[i]) + " at pos " + std::to_string(i));
+                                                    "' failed to unpack the object at pos " + std::to_string(i + 1) +
+                                                    " with error \"type must be tuple of ints,but got " +
+                                                    type_name(a.list[i]) + "\"");
         Arg n;
         TRY(number_of(a.list[i], n));
         l.push(n.sym());
@@ -281,7 +272,7 @@ Status convert(std::string_view name, std::string_view param, int position, cons
   switch (p.kind) {
     case ParamKind::int_list:
     case ParamKind::float_list:
-    case ParamKind::bool_list: return convert_list(name, param, position, p, a, b, at, out);
+    case ParamKind::bool_list: return convert_list(name, param, p, a, b, at, out);
     case ParamKind::scalar: return number_of(a, out);
     case ParamKind::integer: return number_of(a, out);
     case ParamKind::floating:
@@ -344,9 +335,6 @@ struct Call {
   std::span<const Keyword> keywords;
 };
 
-int max_args(const Call& call, const Candidate& c) {
-  return c.schema->n - call.overloads.method + (c.out_form ? c.schema->n_returns : 0);
-}
 int positional_params(const Schema& s) {
   int n = 0;
   while (n < s.n && !s.params[size_t(n)].keyword_only) ++n;
@@ -379,87 +367,18 @@ const Arg* keyword_for(const Call& call, const Schema& s, int i) {
   if (name == "other") return keyword(call, "x2");
   return nullptr;
 }
-bool names_parameter(const Schema& s, std::string_view k, bool method) {
-  if (s.find(k) >= 0 && !(k == "self" && !method)) return true;
-  if (k == "input") return !method && s.find("self") >= 0;
-  if (k == "axis") return s.find("dim") >= 0;
-  if (k == "keepdims") return s.find("keepdim") >= 0;
-  if (k == "x2") return s.find("other") >= 0;
-  if (k == "split_size_or_sections") return s.find("split_size") >= 0 || s.find("split_sizes") >= 0;
-  return false;
-}
-
 Status type_error(std::string text) {
   return Status::error(ErrorKind::type, std::move(text));
 }
 
-Status check_arity(const Call& call, const Candidate& c) {
+// Whether the overload takes arguments of these kinds; gives the argument of each parameter. `list` holds those that
+// one list parameter takes together.
+bool matches(const Call& call, const Candidate& c, const Arg** given, Arg& list) {
   const Schema& s = *c.schema;
-  const std::string& name = call.overloads.name;
-  bool method = call.overloads.method;
-  int allowed = positional_params(s);
-  if (int(call.positional.size()) > allowed && !takes_varargs(call, s)) {
-    int n = allowed - method;
-    int given = int(call.positional.size()) - method;
-    return type_error(name + "() takes " + std::to_string(n) + " positional argument" + (n == 1 ? "" : "s") + " but " +
-                      std::to_string(given) + (given == 1 ? " was given" : " were given"));
-  }
-  std::string missing;
-  int n_missing = 0;
-  for (int i = int(call.positional.size()); i < s.n; ++i) {
-    const Param& p = s.params[size_t(i)];
-    if (p.default_len || p.written || keyword_for(call, s, i)) continue;
-    missing += (n_missing++ ? ", " : "") + ("\"" + std::string(shown_name(s, i, method)) + "\"");
-  }
-  if (n_missing)
-    return type_error(name + "() missing " + std::to_string(n_missing) + " required positional arguments: " + missing);
-  return {};
-}
-
-Status unknown_keyword(const Call& call, const Candidate& c) {
-  const std::string& name = call.overloads.name;
-  for (const Keyword& k : call.keywords) {
-    if (c.out_form && k.name == "out") continue;
-    if (!names_parameter(*c.schema, k.name, call.overloads.method))
-      return type_error(name + "() got an unexpected keyword argument '" + std::string(k.name) + "'");
-    for (int i = 0; i < int(call.positional.size()) && i < c.schema->n; ++i)
-      if (c.schema->name_of(i) == k.name)
-        return type_error(name + "() got multiple values for argument '" + std::string(k.name) + "'");
-  }
-  return {};
-}
-
-Status bind_out(const Call& call, const Candidate& c, Bound& b) {
-  const Arg* out = keyword(call, "out");
-  if (!out || !out->given()) return {};
-  if (out->is_tensor()) {
-    b.destination[b.n_destinations++] = *out;
-  } else if (out->tag == Tag::borrowed_list && int(out->count) == c.schema->n_returns) {
-    for (uint32_t i = 0; i < out->count; ++i) {
-      if (!out->list[i].is_tensor())
-        return type_error("expected Tensor as element " + std::to_string(i) + " in argument out");
-      b.destination[b.n_destinations++] = out->list[i];
-    }
-  } else {
-    return type_error(call.overloads.name + "(): argument 'out' must be Tensor, not " + type_name(*out));
-  }
-  if (b.n_destinations != c.schema->n_returns)
-    return type_error(call.overloads.name + "(): argument 'out' must be tuple of Tensors, not Tensor");
-  return {};
-}
-
-// `decided`: this overload is the only one that could be meant, or its arguments fit, so its error is the answer.
-Status try_bind(const Call& call, const Candidate& c, Bound& b, bool& decided) {
-  const Schema& s = *c.schema;
-  const std::string& name = call.overloads.name;
-  bool method = call.overloads.method;
-  decided = false;
-  TRY(check_arity(call, c));
   bool varargs = takes_varargs(call, s);
-  int self = method;
-  const Arg* given[kMaxParams] = {};
+  if (int(call.positional.size()) > positional_params(s) && !varargs) return false;
+  int self = call.overloads.method;
   size_t used = 0;
-  Arg list;
   for (int i = 0; i < s.n; ++i) {
     const Param& p = s.params[size_t(i)];
     bool by_position = i < int(call.positional.size()) && !p.keyword_only && !(varargs && i > self);
@@ -468,31 +387,41 @@ Status try_bind(const Call& call, const Candidate& c, Bound& b, bool& decided) {
       list = Arg(call.positional.subspan(size_t(self)));
       a = &list;
     }
-    if (a && !by_position) ++used;
+    used += a && !by_position;
     given[i] = a;
-    // A number in place of None-able tensors and the like is judged by accepts(); a missing one has its default.
-    if (!a || accepts(*c.row, p, *a)) continue;
-    if (!a->given() && p.default_len) {  // an explicit None where there is a default
-      if (p.kind == ParamKind::scalar || p.default_len) {
-        bool none_default = s.default_of(i) == "None";
-        if (none_default) continue;
-      }
-    }
-    int position = i + 1 - method;
-    std::string where = by_position || (varargs && i == self) ? " (position " + std::to_string(position) + ")" : "";
-    std::string wanted = wanted_name(p.kind);
-    if (p.kind == ParamKind::tensor_list && a->tag == Tag::borrowed_list)
-      return type_error("expected Tensor as element 0 in argument " + std::to_string(position - 1) + ", but got " +
-                        type_name(a->list[0]));
-    if (p.kind == ParamKind::int_list && a->tag == Tag::borrowed_list)
-      return type_error(name + "(): argument '" + std::string(shown_name(s, i, method)) + "'" + where +
-                        " must be tuple of ints, but found element of type " + type_name(a->list[0]) + " at pos 0");
-    return type_error(name + "(): argument '" + std::string(shown_name(s, i, method)) + "'" + where + " must be " +
-                      wanted + ", not " + type_name(*a));
+    if (!a && !p.default_len && !(p.written && p.keyword_only)) return false;
+    // A number in place of None-able tensors and the like is judged by accepts(); a missing one has its default, and
+    // None where that is the default.
+    if (a && !accepts(*c.row, p, *a) && !(!a->given() && p.default_len && s.default_of(i) == "None")) return false;
   }
-  bool out = c.out_form && keyword(call, "out");
-  if (used + out != call.keywords.size()) return unknown_keyword(call, c);
-  decided = true;
+  const Arg* out = c.out_form ? keyword(call, "out") : nullptr;
+  if (out && out->given() && !(s.n_returns == 1 ? out->is_tensor() : out->tag == Tag::borrowed_list)) return false;
+  return used + bool(out) == call.keywords.size();
+}
+
+Status bind_out(const Call& call, const Candidate& c, Bound& b) {
+  const Arg* out = c.out_form ? keyword(call, "out") : nullptr;
+  if (!out || !out->given()) return {};
+  if (out->is_tensor()) {
+    b.destination[b.n_destinations++] = *out;
+    return {};
+  }
+  for (uint32_t i = 0; i < out->count; ++i)
+    if (!out->list[i].is_tensor())
+      return type_error("expected Tensor as element " + std::to_string(i) + " in argument " +
+                        std::to_string(c.schema->n) + ", but got " + type_name(out->list[i]));
+  if (int(out->count) != c.schema->n_returns)
+    return type_error("expected tuple of " + std::to_string(c.schema->n_returns) + " elements but got " +
+                      std::to_string(out->count));
+  for (uint32_t i = 0; i < out->count; ++i) b.destination[b.n_destinations++] = out->list[i];
+  return {};
+}
+
+// Binds a call to an overload that matches it.
+Status bind_to(const Call& call, const Candidate& c, const Arg* const* given, Bound& b) {
+  const Schema& s = *c.schema;
+  const std::string& name = call.overloads.shown;
+  bool method = call.overloads.method;
   b.row = c.row;
   b.schema = &s;
   b.n_args = c.row->canonical().n;
@@ -567,106 +496,31 @@ std::vector<const Overloads*> overloads_of(Surface surface) {
 Status bind(Context& c, const Overloads& o, std::span<const Arg> positional, std::span<const Keyword> keywords,
             Bound& out) {
   Call call{c, o, positional, keywords};
-  bool decided;
   for (const Candidate& candidate : o.candidates) {
-    Status s = try_bind(call, candidate, out, decided);
-    if (s.ok() || decided) return s;
+    const Arg* given[kMaxParams] = {};
+    Arg list;
+    out.matched = matches(call, candidate, given, list);
+    if (out.matched) return bind_to(call, candidate, given, out);
   }
-  // The error of the one overload that could hold that many arguments, or the list of all.
-  int given = int(positional.size()) - o.method + int(keywords.size());
-  const Candidate* plausible = nullptr;
-  int n_plausible = 0;
-  for (const Candidate& candidate : o.candidates)
-    if (max_args(call, candidate) >= given) {
-      plausible = &candidate;
-      ++n_plausible;
-    }
-  if (n_plausible == 0 && o.candidates.size() == 1) plausible = &o.candidates[0];
-  if (n_plausible == 1 || (n_plausible == 0 && plausible)) return try_bind(call, *plausible, out, decided);
-  std::string got, list;
-  for (const Arg& a : positional.subspan(size_t(o.method))) got += (got.empty() ? "" : ", ") + got_name(a);
-  // PyTorch's list: without a positional argument the last comma stays.
-  const bool named_only = got.empty();
-  for (const Keyword& k : keywords) {
-    if (!named_only) got += ", ";
-    got += std::string(k.name) + "=" + got_name(k.value);
-    if (named_only) got += ", ";
-  }
-  for (const Candidate& candidate : o.candidates)
-    list += "\n * " + schema_text(*candidate.schema, o.method ? "" : "input");
-  return type_error(o.name + "() received an invalid combination of arguments - got (" + got +
-                    "), but expected one of:" + list + "\n");
+  return type_error(o.shown + "() received an invalid combination of arguments");
 }
 
-namespace {
-
-// Whether the results can be written where out= says without another copy: same sizes, and a kernel that takes a
-// destination.
-bool fits_destinations(Context& c, const Bound& b, std::span<const Arg> args) {
-  if (b.row->kind == OpKind::composite || b.row->kind == OpKind::view || b.row->kind == OpKind::random) return false;
-  ResultInfo infos[kMaxReturns];
-  std::span<ResultInfo> results(infos, size_t(b.row->n_outs()));
-  Arg none[kMaxReturns];
-  if (!infer_op(c, b.row->id(), args, {none, results.size()}, results).ok()) return true;  // dispatch says why
-  for (int k = 0; k < b.n_destinations; ++k)
-    if (!(results[size_t(k)].meta.sizes == b.destination[k].t->meta.sizes)) return false;
-  return true;
-}
-
-// Other sizes, contiguous from the tensor's offset; the storage is replaced when it is too small.
-Status resize_tensor(TensorImpl& t, const Sizes& sizes) {
-  Meta<int64_t> meta = t.meta;
-  meta.sizes = sizes;
-  meta.set_contiguous();
-  int64_t end = (meta.offset + sizes.product()) * bytes_of(meta.dtype);
-  if (end > t.storage->bytes) {
-    meta.offset = 0;
-    ASSIGN_OR_RETURN(Tensor fresh, allocate(meta));
-    std::swap(t.storage, fresh->storage);
+std::vector<std::string> signatures_of(const Overloads& o) {
+  std::vector<std::string> r;
+  for (const Candidate& c : o.candidates) {
+    r.push_back(schema_text(*c.schema, o.method ? "" : "input"));
+    if (!c.out_form) continue;
+    r.back().pop_back();
+    const char* star = r.back().find("*, ") == std::string::npos ? ", *, " : ", ";
+    r.back() += star + std::string(c.schema->n_returns == 1 ? "Tensor" : "tuple of Tensors") + " out = None)";
   }
-  t.meta = meta;
-  t.numel = sizes.product();
-  t.contiguous = true;
-  return {};
+  return r;
 }
-
-// out= of another shape is resized, as PyTorch still does; the result is then copied there.
-Status write_out(Context& c, const Bound& b, std::span<const Arg> args, std::vector<Tensor>& result) {
-  static const OpRow& to = find_op("to");
-  bool tracked = false;
-  for (const Arg& a : args) tracked |= a.is_tensor() && a.t->requires_grad();
-  for (int k = 0; k < b.n_destinations; ++k) tracked |= b.destination[k].t->requires_grad();
-  if (tracked && grad_mode(c)) {
-    return Status::error(std::string(b.schema->base_name()) +
-                         "(): functions with out=... arguments don't support automatic differentiation, but one of "
-                         "the arguments requires grad.");
-  }
-  for (int k = 0; k < b.n_destinations; ++k) {
-    TensorImpl& dest = *b.destination[k].t;
-    Tensor value = std::move(result[size_t(k)]);
-    if (category_of(value->dtype()) > category_of(dest.dtype())) {
-      return Status::error(std::string("result type ") + row_of(value->dtype()).scalar_name +
-                           " can't be cast to the desired output type " + row_of(dest.dtype()).scalar_name);
-    }
-    if (!(value->meta.sizes == dest.meta.sizes)) TRY(resize_tensor(dest, value->meta.sizes));
-    NoGrad off(c);
-    TRY(call_into(c, to, std::initializer_list<Arg>{Arg(value), Arg(dest.dtype())}, Tensor(&dest)));
-    result[size_t(k)] = Tensor(&dest);
-  }
-  return {};
-}
-
-}  // namespace
 
 Status call_bound(Context& c, Bound& b, std::vector<Tensor>& result) {
   std::span<const Arg> args = b.args();
   int n = count_outs(*b.row, args);
-  if (b.n_destinations && b.schema->written_param() < 0 && !fits_destinations(c, b, args)) {
-    int destinations = std::exchange(b.n_destinations, 0);
-    TRY(call_bound(c, b, result));
-    b.n_destinations = destinations;
-    return write_out(c, b, args, result);
-  }
+  if (b.n_destinations && b.schema->written_param() < 0) return call_out(c, b, result);
   Arg few[kMaxReturns];
   std::vector<Arg> many(n > kMaxReturns ? size_t(n) : 0);
   std::span<Arg> out = many.empty() ? std::span(few, size_t(n)) : std::span(many);

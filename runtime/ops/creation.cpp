@@ -61,6 +61,7 @@ using Out = std::span<const Tensor>;
 
 struct empty_op {
   static constexpr Schema schemas[] = {"empty.memory_format(SymInt[] size, *, " LIKE_OPTIONS ") -> Tensor"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "An uninitialized tensor.", samples[] = {""};
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -75,6 +76,7 @@ struct empty_op {
 struct zeros_op {
   static constexpr Schema schemas[] = {"zeros(SymInt[] size, *, " OPTIONS ") -> Tensor",
                                        "zeros.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "A tensor of zeros.", samples[] = {"size=[2,3]"};
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -88,6 +90,7 @@ struct zeros_op {
 struct ones_op {
   static constexpr Schema schemas[] = {"ones(SymInt[] size, *, " OPTIONS ") -> Tensor",
                                        "ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "A tensor of ones.", samples[] = {"size=[2,3]"};
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -99,6 +102,7 @@ struct ones_op {
 struct full_op {
   static constexpr Schema schemas[] = {"full(SymInt[] size, Scalar fill_value, *, " OPTIONS ") -> Tensor",
                                        "full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "A tensor of one value.",
                                     samples[] = {"size=[2,3] 1.5", "size=[4] 2 dtype=int64"};
   template <class D>
@@ -430,6 +434,7 @@ struct logspace_op {
 struct eye_op {
   static constexpr Schema schemas[] = {"eye.m(SymInt n, SymInt m, *, " OPTIONS ") -> Tensor",
                                        "eye(SymInt n, *, " OPTIONS ") -> Tensor"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "Ones on the diagonal, zeros elsewhere.", samples[] = {"3 4"};
   template <class D>
   static void infer(InferCtx<D>& c) {

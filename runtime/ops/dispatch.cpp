@@ -219,13 +219,6 @@ void read_scalars(std::span<const Arg> in, bool complex, ScalarArg* s) {
 }
 
 Status check_destination(const TensorImpl& dest, const Sizes& sizes, DType result) {
-  if (!dest.contiguous)
-    for (int d = 0; d < dest.dim(); ++d)
-      if (dest.meta.strides[d] == 0 && dest.size(d) > 1) {
-        return Status::error(
-            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-            "Please clone() the tensor before performing the operation.");
-      }
   if (!(dest.meta.sizes == sizes))
     return Status::error("output with shape " + shape_text(dest.meta.sizes) + " doesn't match the broadcast shape " +
                          shape_text(sizes));
@@ -233,13 +226,6 @@ Status check_destination(const TensorImpl& dest, const Sizes& sizes, DType resul
     return Status::error(std::string("result type ") + row_of(result).scalar_name +
                          " can't be cast to the desired output type " + row_of(dest.meta.dtype).scalar_name);
   return {};
-}
-
-bool partial_overlap(const TensorImpl& dest, const TensorImpl& in) {
-  // The same storage walked differently: an element could be read after it was written.
-  if (dest.storage != in.storage) return false;
-  if (dest.meta.offset != in.meta.offset || !(dest.meta.sizes == in.meta.sizes)) return true;
-  return !(dest.meta.strides == in.meta.strides) || dest.meta.dtype != in.meta.dtype;
 }
 
 // Whether the bytes of a contiguous tensor of these sizes are countable. A zero anywhere makes them so.
@@ -404,8 +390,12 @@ Status check_writable(const Context& c, std::span<const Arg> out) {
 }
 Status run_op(Context& c, OpId id, std::span<const Arg> in, std::span<Arg> out) {
   try {
-    if (c.enabled) TRY(check_writable(c, out));  // 0: pending work is launched, which was checked when it was issued
-    return run_row(c, row_of(id), in, out);
+    const OpRow& row = row_of(id);
+    if (c.enabled) {  // 0: pending work is launched, which was checked when it was issued
+      TRY(check_writable(c, out));
+      TRY(check_overlap(c, row, in, out));
+    }
+    return run_row(c, row, in, out);
   } catch (const std::bad_alloc& e) {
     return memory_failure(e);
   }

@@ -67,6 +67,7 @@ struct Context {  // one per thread
   uint64_t next_sequence = 0;  // of autograd nodes
   void* thread = nullptr;      // the interpreter's Thread, for hooks and custom functions
   JitCompile jit = nullptr;
+  Status (*warn)(Context&, const std::string&) = nullptr;  // a UserWarning at the script's line; null: not shown
   std::unique_ptr<OpCaches> caches;
 
   void install(int at, Interposer* i, bool every_op = true) {

@@ -49,6 +49,9 @@ void read_scalars(std::span<const Arg> in, bool complex, ScalarArg* s);
 // May the destinations be written here? Inference tensors only in inference mode.
 Status check_writable(const Context&, std::span<const Arg> out);
 Status check_destination(const TensorImpl& dest, const Sizes& sizes, DType result);
+// Whether the destinations share memory that the row forbids; draws the warning of rows that only discourage it.
+Status check_overlap(Context& c, const OpRow& row, std::span<const Arg> in, std::span<const Arg> out);
+// Whether an element could be read after it was written: the same storage, walked differently.
 bool partial_overlap(const TensorImpl& dest, const TensorImpl& in);
 Status check_sizes(const Sizes& sizes);  // the error of a negative one
 Result<Tensor> allocate(const Meta<int64_t>& meta);

@@ -77,6 +77,7 @@ Status triangle_kernel(In in, const Tensor& out, bool lower) {
 struct tril_op {
   static constexpr Schema schemas[] = {"tril(Tensor self, SymInt diagonal=0) -> Tensor",
                                        "tril_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "The lower triangle, zeros above it.", samples[] = {"(3,4)", "(2,3,3) -1"};
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -88,6 +89,7 @@ struct tril_op {
 struct triu_op {
   static constexpr Schema schemas[] = {"triu(Tensor self, SymInt diagonal=0) -> Tensor",
                                        "triu_(Tensor(a!) self, SymInt diagonal=0) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "The upper triangle, zeros below it.", samples[] = {"(3,4)", "(2,3,3) 1"};
   template <class D>
   static void infer(InferCtx<D>& c) {

@@ -84,6 +84,7 @@ Status out_of_bounds(int64_t bad, int dim, int64_t size) {
 struct gather_op {
   static constexpr Schema schemas[] = {
       "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "self at index along dim.", samples[] = {"(3,4) dim=1 i(3,2)"};
   static constexpr bool may_raise = true;
   template <class D>
@@ -248,6 +249,7 @@ struct scatter_op {
       "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
       "scatter_.src(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)",
       "scatter_.reduce(Tensor(a!) self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "self with src written at index along dim.", samples[] = {""};
   static constexpr bool may_raise = true;
   template <class D>
@@ -270,6 +272,7 @@ struct scatter_value_op {
       "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
       "scatter_.value(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)",
       "scatter_.value_reduce(Tensor(a!) self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "self with a value written at index along dim.",
                                     samples[] = {"(3,4) dim=1 i(3,2) 1.5"};
   static constexpr bool may_raise = true;
@@ -290,6 +293,7 @@ struct scatter_add_op {
   static constexpr Schema schemas[] = {
       "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor",
       "scatter_add_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "self with src added at index along dim.",
                                     samples[] = {"(3,4) dim=1 i(3,2) (3,2)"};
   static constexpr bool may_raise = true;
@@ -354,6 +358,7 @@ struct scatter_reduce_op {
       "Tensor",
       "scatter_reduce_.two(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) "
       "-> Tensor(a!)"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "self combined with src at index along dim.", samples[] = {""};
   static constexpr bool may_raise = true;
   template <class D>
@@ -458,6 +463,7 @@ struct scatter_reduce_op {
 
 struct index_select_op {
   static constexpr Schema schemas[] = {"index_select(Tensor self, int dim, Tensor index) -> Tensor"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "The slices of dim that index names.", samples[] = {"(4,3) dim=0 i(2)"};
   static constexpr bool may_raise = true;
   template <class D>
@@ -496,6 +502,7 @@ struct index_add_op {
   static constexpr Schema schemas[] = {
       "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor",
       "index_add_(Tensor(a!) self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "self with slices of source added at index.",
                                     samples[] = {"(4,3) dim=0 i(2) (2,3)"};
   static constexpr bool may_raise = true;
@@ -577,6 +584,7 @@ struct index_copy_op {
   static constexpr Schema schemas[] = {
       "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor",
       "index_copy_(Tensor(a!) self, int dim, Tensor index, Tensor source) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "self with slices of source written at index.", samples[] = {""};
   static constexpr bool may_raise = true;
   template <class D>
@@ -647,6 +655,7 @@ struct index_copy_op {
 
 struct take_op {
   static constexpr Schema schemas[] = {"take(Tensor self, Tensor index) -> Tensor"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "Elements at linear positions.", samples[] = {"(4,3) i(2)"};
   static constexpr bool may_raise = true;
   template <class D>

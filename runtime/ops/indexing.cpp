@@ -423,6 +423,7 @@ struct index_put_op {
       "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor",
       "index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)"};
   static constexpr bool may_raise = true;
+  static constexpr uint8_t overlap = kOverlapDiscouraged | kOverlapAny;
   static constexpr std::string_view doc = "self with values put, or added, at indices.",
                                     samples[] = {"(3,4) [i(3)] (3,4)"};
   template <class D>
@@ -461,6 +462,7 @@ struct index_put_op {
 struct masked_select_op {
   static constexpr Schema schemas[] = {"masked_select(Tensor self, Tensor mask) -> Tensor"};
   static constexpr bool may_raise = true;
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "The elements where mask, as one dim.", samples[] = {"(2,3) b(2,3)"};
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -549,6 +551,7 @@ struct index_fill_op {
       "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor",
       "index_fill_.int_Scalar(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)"};
   static constexpr bool may_raise = true;
+  static constexpr uint8_t overlap = kOverlapDiscouraged | kOverlapAny;
   static constexpr std::string_view doc = "self with value at index along dim.", samples[] = {"(4,3) dim=0 i(2) 1.5"};
   template <class D>
   static void infer(InferCtx<D>& c) {

@@ -63,6 +63,7 @@ DType common_dtype(InferCtx<D>& c, int list) {  // promotion of the list's dtype
 struct cat_op {
   static constexpr Schema schemas[] = {"cat(Tensor[] tensors, int dim=0) -> Tensor",
                                        "cat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "Tensors one after the other along dim.", samples[] = {""};
   static constexpr std::string_view aliases[] = {"concat", "concatenate"};
   template <class D>
@@ -138,6 +139,7 @@ struct cat_op {
 struct stack_op {
   static constexpr Schema schemas[] = {"stack(Tensor[] tensors, int dim=0) -> Tensor",
                                        "stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapAny;
   static constexpr std::string_view doc = "Tensors of one shape along a new dim.", samples[] = {""};
   template <class D>
   static void infer(InferCtx<D>& c) {

@@ -670,6 +670,10 @@ struct multilabel_margin_loss_op {
     Tensor x = dense(in[0]);
     Tensor target = dense_as(*in[1].t, DType::i64);
     MarginShape s = margin_shape(x->meta.sizes);
+    if (s.classes == 0) {
+      return Status::error("Expected non-empty vector or matrix with optional 0-dim batch size, but got: " +
+                           shape_text(x->meta.sizes));
+    }
     if (!(target->meta.sizes == x->meta.sizes)) {
       return Status::error("inconsistent target size: " + shape_text(target->meta.sizes) +
                            " for input of size: " + shape_text(x->meta.sizes));

@@ -133,6 +133,7 @@ struct mm_op {
 struct bmm_op {
   static constexpr Schema schemas[] = {"bmm(Tensor self, Tensor mat2) -> Tensor",
                                        "bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "Matrix products of two batches.",
                                     samples[] = {"(2,3,4) (2,4,5)", "(3,1,2) (3,2,1)"};
   template <class D>
@@ -221,6 +222,7 @@ struct baddbmm_op {
       "baddbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)",
       "baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> "
       "Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "beta * self + alpha * (batch1 @ batch2).",
                                     samples[] = {"(2,3,5) (2,3,4) (2,4,5)", "(5) (2,3,4) (2,4,5) beta=2.0 alpha=0.5"};
   template <class D>
@@ -299,6 +301,7 @@ Value mv_vector_grad(OpSink& g, Value grad, Value mat, DType d) {
 struct mv_op {
   static constexpr Schema schemas[] = {"mv(Tensor self, Tensor vec) -> Tensor",
                                        "mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "Matrix times vector.", samples[] = {"(3,4) (4)"};
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -318,6 +321,7 @@ struct addmv_op {
   static constexpr Schema schemas[] = {
       "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
       "addmv_(Tensor(a!) self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "beta * self + alpha * (mat @ vec).", samples[] = {"(3) (3,4) (4)"};
   template <class D>
   static void infer(InferCtx<D>& c) {

@@ -136,6 +136,7 @@ Value matmul_of(OpSink& g, Value x, Value y) {
 struct matmul_op {
   static constexpr Schema schemas[] = {"matmul(Tensor self, Tensor other) -> Tensor",
                                        "matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "Matrix product with broadcast batch dims.",
                                     samples[] = {"(2,3) (3,4)",   "(3) (3)",     "(2,3) (3)",         "(3) (3,2)",
                                                  "(2,3,4) (4,5)", "(2,3,4) (4)", "(5,1,2,3) (4,3,2)", "(3) (2,3,4)"};

@@ -31,6 +31,7 @@ USE_OP(reshape)
 USE_OP(detach)
 USE_OP(reciprocal)
 USE_OP(repeat)
+USE_OP(select)
 
 namespace {
 
@@ -822,6 +823,12 @@ struct batch_norm_op {
       if (!training && !p[i].given()) {
         return g.fail(std::string(kNames[i]) + " must be defined in evaluation mode");
       }
+    }
+    if (x.sizes.product().hint == 0 && guard_bool(x.sizes.product() == SymInt(0), "batch_norm of nothing")) {
+      out[0] = emit::view(g, in[0], x.sizes);
+      if (p[0].given()) out[0] = emit::mul(g, out[0], emit::select(g, p[0], 0, 0));
+      if (p[1].given()) out[0] = emit::add(g, out[0], emit::select(g, p[1], 0, 0));
+      return;
     }
     Value parts[4];
     Value none;

@@ -238,7 +238,8 @@ std::string schema_text(const Schema& s, std::string_view self_name) {
       r += "*, ";
       star = true;
     }
-    r += std::string(kTypes[int(p.kind)]) + " " + std::string(s.name_of(i) == "self" ? self_name : s.name_of(i));
+    r += std::string(kTypes[int(p.kind)]) + (p.optional && !p.default_len ? "? " : " ") +
+         std::string(s.name_of(i) == "self" ? self_name : s.name_of(i));
     if (p.default_len) r += " = " + std::string(s.default_of(i));
   }
   return r + ")";

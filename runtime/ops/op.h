@@ -37,6 +37,14 @@ enum Surface : uint32_t {
   kInternal = 1 << 7     // no Python name: rules emit it
 };
 
+// Memory that a destination may not share: PyTorch's kernels differ in what they refuse.
+enum Overlap : uint8_t {
+  kOverlapWithin = 1 << 0,       // several of its own elements in one place
+  kOverlapDiscouraged = 1 << 1,  // the same, which draws a warning only
+  kOverlapPartly = 1 << 2,       // some elements of an operand
+  kOverlapAny = 1 << 3           // any element of an operand other than the one that is changed
+};
+
 struct OpRow;
 struct Context;
 
@@ -228,6 +236,7 @@ struct OpRow {
   std::string_view kernel_name;  // in "NAME" not implemented for 'Bool'; empty: the op's name and _cpu
   bool may_raise = false;  // on data, not only on shapes and dtypes: index out of range and the like
   bool hides_canonical = false;  // the first schema fixes positions and has no Python form
+  uint8_t overlap = 0;           // of Overlap; pointwise ops refuse partial overlap, kernels overlap within
   uint32_t surface = kSurfaceDefault;
   std::span<const std::string_view> aliases;  // more Python names: "absolute", "special.expit", "functional.gelu"
   std::span<const OutType> outs;
@@ -358,6 +367,12 @@ consteval OpRow make_row(const OpId* id, std::string_view name) {
   if constexpr (requires { Op::aliases; }) r.aliases = Op::aliases;
   if constexpr (requires { Op::hides_canonical; }) r.hides_canonical = Op::hides_canonical;
   if constexpr (requires { Op::may_raise; }) r.may_raise = Op::may_raise;
+  if constexpr (requires { Op::overlap; })
+    r.overlap = Op::overlap;
+  else
+    r.overlap = kKind == OpKind::pointwise                              ? kOverlapWithin | kOverlapPartly
+                : kKind == OpKind::reduction || kKind == OpKind::view ? 0
+                                                                      : kOverlapWithin;
   if constexpr (requires { Op::check; }) r.check = &Op::check;
   if constexpr (requires { Op::kernel_name; }) r.kernel_name = Op::kernel_name;
   if constexpr (requires { Op::guard; }) r.guard = &Op::guard;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "runtime/eager/scan.h"
@@ -16,6 +17,7 @@ USE_OP(nanmedian_dim)
 USE_OP(scatter_add)
 USE_OP(scatter_zeros)
 USE_OP(zeros)
+USE_OP(full)
 USE_OP(reshape)
 USE_OP(unsqueeze)
 USE_OP(mul)
@@ -120,6 +122,7 @@ struct topk_op {
     D size = x.sizes.n ? x.sizes[dim] : D(1);
     D k = c.integer(1);
     if (hint_of(k) < 0 || guard_bool(k > size, "topk: k inside")) return c.fail("selected index k out of range");
+    if (x.dtype == DType::b8) return c.fail("topk does not support bool dtypes on CPU");
     if (is_complex(x.dtype)) return c.fail(" Sort does not support complex dtypes on CPU");
     set_like(c, 0, x);
     if (x.sizes.n) c.out[0].sizes[dim] = k;
@@ -142,17 +145,18 @@ struct topk_op {
 
 // Ops that pick one element of each line: dim at 1 or 2, keepdim behind it.
 template <class D>
-void infer_pick(InferCtx<D>& c, int64_t dim_value, bool keep, const char* name) {
+void infer_pick(InferCtx<D>& c, int64_t dim_value, bool keep, const char* name, bool takes_bool = false) {
   const Meta<D>& x = c.meta(0);
   int dim = c.wrap_dim(dim_value, x.sizes.n);
   if (!c.status.ok()) return;
-  if (is_complex(x.dtype) || x.dtype == DType::b8) {
-    return c.fail(ErrorKind::not_implemented,
-                  std::string("\"") + name + "_cpu\" not implemented for '" + row_of(x.dtype).scalar_name + "'");
-  }
   if (x.sizes.n && guard_bool(x.sizes[dim] == D(0), "picking from an empty dim")) {
     return c.fail(ErrorKind::index,
                   std::string(name) + "(): Expected reduction dim " + std::to_string(dim) + " to have non-zero size.");
+  }
+  if (is_complex(x.dtype) || (x.dtype == DType::b8 && !takes_bool)) {
+    return c.fail(ErrorKind::not_implemented, std::string("\"") + name +
+                                                  (std::string_view(name) == "median" ? "_out" : "_cpu") +
+                                                  "\" not implemented for '" + row_of(x.dtype).scalar_name + "'");
   }
   set_like(c, 0, x);
   if (x.sizes.n && keep) c.out[0].sizes[dim] = D(1);
@@ -197,6 +201,25 @@ struct kthvalue_op {
     set_picked(g, c, c.given(2) ? c.param(2).integer() : -1, c.given(3) && c.param(3).flag());
   }
 };
+// NaN, and what PyTorch makes of it in other dtypes.
+Value median_of_nothing(OpSink& g, DType d) {
+  Arg value = is_floating(d) || is_complex(d)      ? Arg(std::numeric_limits<double>::quiet_NaN())
+              : d == DType::b8                     ? Arg(true)
+              : d == DType::i64 || d == DType::i32 ? Arg(d == DType::i64 ? INT64_MIN : int64_t{INT32_MIN})
+                                                   : Arg(int64_t{0});
+  return emit::full(g, SymDims{}, value, d);
+}
+Value median_of_all(OpSink& g, Value x, OpId along_dim) {
+  SymMeta m = g.meta(x);
+  SymInt count = m.sizes.product();
+  if (count.hint == 0 && guard_bool(count == SymInt(0), "the median of nothing")) return median_of_nothing(g, m.dtype);
+  if (m.dtype == DType::b8 || is_complex(m.dtype)) {
+    g.fail(Status::error(ErrorKind::not_implemented,
+                         "\"median_cpu\" not implemented for '" + std::string(row_of(m.dtype).scalar_name) + "'"));
+  }
+  SymDims flat{SymInt(-1)};
+  return call(g, along_dim, emit::reshape(g, x, flat), 0, false);
+}
 #define MEDIAN_DIM(name, ignore_nan, node)                                                                             \
   struct name##_dim_op {                                                                                               \
     static constexpr Schema schemas[] = {#name                                                                         \
@@ -207,7 +230,7 @@ struct kthvalue_op {
     static constexpr std::string_view grad_name = node;                                                                \
     template <class D>                                                                                                 \
     static void infer(InferCtx<D>& c) {                                                                                \
-      infer_pick(c, c.number(1, 0), c.flag(2), #name);                                                                 \
+      infer_pick(c, c.number(1, 0), c.flag(2), "median");                                                              \
     }                                                                                                                  \
     static Status eager(Context& c, In in, Out out) {                                                                  \
       return pick_kernel(c, in, out, in[1].integer(), [&](auto... a) { median_lines(a..., ignore_nan); });             \
@@ -218,8 +241,7 @@ struct kthvalue_op {
     static constexpr Schema schemas[] = {#name "(Tensor self) -> Tensor"};                                             \
     static constexpr std::string_view doc = "The lower median of all elements.", samples[] = {"(3,5)"};                \
     static void decompose(OpSink& g, In in, std::span<Value> out) {                                                    \
-      SymDims flat{SymInt(-1)};                                                                                        \
-      out[0] = emit::name##_dim(g, emit::reshape(g, in[0], flat), 0, false);                                           \
+      out[0] = median_of_all(g, in[0], row_##name##_dim.id());                                                         \
     }                                                                                                                  \
   };
 MEDIAN_DIM(median, false, "MedianBackward1")
@@ -232,7 +254,7 @@ struct mode_op {
                                     samples[] = {"(3,5)"};
   template <class D>
   static void infer(InferCtx<D>& c) {
-    infer_pick(c, c.number(1, -1), c.flag(2), "mode");
+    infer_pick(c, c.number(1, -1), c.flag(2), "mode", true);
   }
   static Status eager(Context& c, In in, Out out) {
     return pick_kernel(c, in, out, integer_or(in, 1, -1), [&](auto... a) { mode_lines(a...); });
@@ -268,6 +290,7 @@ Status scan_kernel(Context& c, Scan kind, In in, Out out) {
       #name ".out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)"};
 struct cumsum_op {
   SCAN_SCHEMAS(cumsum)
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapPartly;
   static constexpr std::string_view doc = "Running sums along dim.", samples[] = {"(3,4) dim=1", "(3,4) dim=0"};
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -291,6 +314,7 @@ struct flip_scan_op {
 };
 struct cumprod_op {
   SCAN_SCHEMAS(cumprod)
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapPartly;
   static constexpr std::string_view doc = "Running products along dim.", samples[] = {"(3,4) dim=1", "(3,4) dim=0"};
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -387,6 +411,7 @@ CUM_EXTREME(cummin, false)
 #undef CUM_EXTREME
 struct logcumsumexp_op {
   static constexpr Schema schemas[] = {"logcumsumexp(Tensor self, int dim) -> Tensor"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapPartly;
   static constexpr std::string_view doc = "Logarithms of running sums of exponentials.", samples[] = {"(3,4) dim=1"};
   template <class D>
   static void infer(InferCtx<D>& c) {
@@ -581,6 +606,7 @@ struct bincount_op {
 };
 struct histc_op {
   static constexpr Schema schemas[] = {"histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "Counts of elements in equal bins.", samples[] = {"(20) 5"};
   template <class D>
   static void infer(InferCtx<D>& c) {

@@ -81,6 +81,7 @@ struct threshold_op {
   static constexpr uint32_t surface = kTorch;
   static constexpr Schema schemas[] = {"threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor",
                                        "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "self above threshold, else value.", samples[] = {"(2,3) 0.5 -1.5"};
   static Reg formula(ProgramBuilder& b, Args x) { return b.select(x[2], x[0], b.le(x[0], x[1])); }
   static void vjp(OpSink& g, VjpCtx& c) { gate(g, c, emit::gt(g, c.data(0), c.param(1))); }

@@ -63,6 +63,7 @@ struct copy_op {
 
 struct conj_physical_op {
   UNARY_SCHEMAS(conj_physical)
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "Complex conjugate.", samples[] = {"(2,3)"};
   static Reg formula(ProgramBuilder& b, Args x) { return is_complex_type(x.compute()) ? b.conj(x[0]) : x[0]; }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::conj_physical(g, c.grad())); }

@@ -188,6 +188,7 @@ struct masked_fill_op {
   static std::string_view grad_name_of(std::span<const Arg> in) {
     return in.size() > 2 && in[2].is_tensor() ? "MaskedFillBackward1" : "MaskedFillBackward0";
   }
+  static constexpr uint8_t overlap = kOverlapDiscouraged | kOverlapPartly;
   static constexpr std::string_view doc = "value where mask, else self.", samples[] = {"(2,3) b(3) 0.5"};
   static constexpr Promotion promotion = Promotion::none;
   static Status check(std::span<const Arg> in, const DType* d) {
@@ -224,6 +225,7 @@ struct fill_op {
                                        "fill.Scalar(Tensor self, Scalar value) -> Tensor",
                                        "fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)",
                                        "fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)"};
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "value in the shape of self.", samples[] = {"(2,3) 1.5"};
   static constexpr Promotion promotion = Promotion::none;
   static Status check(std::span<const Arg> in, const DType*) {
@@ -240,6 +242,7 @@ struct fill_op {
 struct zero_op {
   static constexpr Schema schemas[] = {"zero(Tensor self) -> Tensor", "zero_(Tensor(a!) self) -> Tensor(a!)"};
   static constexpr uint32_t surface = kTensor;
+  static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "Zeros in the shape of self.", samples[] = {"(2,3)"};
   static Reg formula(ProgramBuilder& b, Args x) { return b.like(x[0], 0); }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::fill(g, c.grad(), 0.0)); }

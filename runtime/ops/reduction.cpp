@@ -90,9 +90,13 @@ Status not_empty(const OpRow& row, std::span<const Arg> in, ErrorKind kind = Err
                         "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction "
                         "dim with the 'dim' argument.");
   for (int d = 0; d < x.dim(); ++d)
-    if ((mask >> d & 1) && x.size(d) == 0)
+    if ((mask >> d & 1) && x.size(d) == 0) {
+      int64_t shown = d;  // a list of dims is shown as given
+      for (uint32_t k = 0; !in[1].is_integer() && k < in[1].count; ++k)
+        if (in[1].ints[k].hint + x.dim() == d) shown = in[1].ints[k].hint;
       return Status::error(ErrorKind::index,
-                           name + "(): Expected reduction dim " + std::to_string(d) + " to have non-zero size.");
+                           name + "(): Expected reduction dim " + std::to_string(shown) + " to have non-zero size.");
+    }
   return {};
 }
 
@@ -142,6 +146,7 @@ struct nansum_op : SumRule {
 };
 struct mean_op : SumRule {
   REDUCTION_SCHEMAS(mean)
+  static constexpr uint8_t overlap = kOverlapWithin;
   static constexpr std::string_view doc = "Arithmetic mean; NaN of nothing.";
   static constexpr auto& samples = kReductionSamples;
   static std::string_view grad_name_of(std::span<const Arg> in) {
@@ -164,6 +169,11 @@ struct nanmean_op {
   static void decompose(OpSink& g, std::span<const Arg> in, std::span<Value> out) {
     Arg dim = in.size() > 1 ? in[1] : Arg();
     Arg keep = in.size() > 2 ? in[2] : Arg();
+    DType d = g.meta(in[0]).dtype;
+    if (!is_differentiable(d)) {
+      return g.fail(std::string("nanmean(): expected input to have floating point or complex dtype but got ") +
+                    row_of(d).scalar_name);
+    }
     Value n = emit::sum(g, emit::logical_not(g, emit::isnan(g, in[0])), dim, keep);
     out[0] = emit::div(g, emit::nansum(g, in[0], dim, keep, in.size() > 3 ? in[3] : Arg()), n);
   }
@@ -319,6 +329,7 @@ void picked_gradient(OpSink& g, VjpCtx& c) {
 struct max_dim_op : PositionRule<true> {  // torch.max(x, dim): two results, the second an index
   static constexpr Schema schemas[] = {
       "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapPartly;
   static constexpr std::string_view doc = "Maximum along dim and its first position; NaN wins.";
   static constexpr auto& samples = kOneDimSamples;
   static constexpr std::string_view grad_name = "MaxBackward0";
@@ -330,6 +341,7 @@ struct max_dim_op : PositionRule<true> {  // torch.max(x, dim): two results, the
 struct min_dim_op : PositionRule<false> {
   static constexpr Schema schemas[] = {
       "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)"};
+  static constexpr uint8_t overlap = kOverlapWithin | kOverlapPartly;
   static constexpr std::string_view doc = "Minimum along dim and its first position; NaN wins.";
   static constexpr auto& samples = kOneDimSamples;
   static constexpr std::string_view grad_name = "MinBackward0";

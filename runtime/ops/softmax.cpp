@@ -127,7 +127,7 @@ void infer_softmax(InferCtx<D>& c, const char* name) {
   if (!c.status.ok()) return;
   set_like(c, 0, x);
   if (c.given(2)) c.out[0].dtype = c.arg(2).dtype();
-  if (!is_floating(c.out[0].dtype)) {
+  if (!is_floating(c.out[0].dtype) && hint_of(x.sizes.product()) != 0) {
     bool last = dim + 1 >= x.sizes.n;
     c.fail(ErrorKind::not_implemented, std::string("\"") + name + (last ? "_lastdim" : "") +
                                            "_kernel_impl\" not implemented for '" + row_of(c.out[0].dtype).scalar_name +
@@ -160,6 +160,7 @@ struct softmax_op {
     infer_softmax(c, "softmax");
   }
   static Status eager(Context& c, In in, Out out) {
+    if (out[0]->numel == 0) return {};  // of any dtype
     Tensor x = operand(in[0], out[0]);
     Strip s = strip_of(x->meta.sizes, dim_of(in[1], x->dim()));
     for_each_line(c, s, x, Tensor(), out[0], [&](auto* a, auto*, auto* r) { softmax_line(a, r, s.n); });
@@ -185,6 +186,7 @@ struct log_softmax_op {
     infer_softmax(c, "log_softmax");
   }
   static Status eager(Context& c, In in, Out out) {
+    if (out[0]->numel == 0) return {};  // of any dtype
     Tensor x = operand(in[0], out[0]);
     Strip s = strip_of(x->meta.sizes, dim_of(in[1], x->dim()));
     for_each_line(c, s, x, Tensor(), out[0], [&](auto* a, auto*, auto* r) { log_softmax_line(a, r, s.n); });

@@ -205,7 +205,7 @@ struct squeeze_dim_op {
   static constexpr Schema schemas[] = {"squeeze.dims(Tensor(a) self, int[1] dim) -> Tensor(a)",
                                        "squeeze_.dims(Tensor(a!) self, int[1] dim) -> Tensor(a!)"};
   static std::string_view grad_name_of(std::span<const Arg> in) {
-    return in.size() > 1 && in[1].count == 1 ? "SqueezeBackward1" : "SqueezeBackward2";
+    return in.size() > 1 && (in[1].is_integer() || in[1].count == 1) ? "SqueezeBackward1" : "SqueezeBackward2";
   }
   static constexpr std::string_view doc = "Drops the named dims where their size is 1.",
                                     samples[] = {"(2,1,3) dim=[1]", "(1,2,1) dim=[0,-1]"};

@@ -396,7 +396,7 @@ Value m_detach_(Thread& th, Value* a, int) {
   const Tensor& t = tensor_of(a[0]);
   if (rt::is_view(*t))
     return th.raise(E_RuntimeError,
-                    "Can't detach views in-place; use detach() instead. If you are using DistributedDataParallel (DDP) "
+                    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
                     "for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and "
                     "hence detach_() cannot be called on these gradients. To fix this error, please refer to the "
                     "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.");

@@ -6,6 +6,16 @@
 #include "stdlib/native/torch_native.h"
 
 namespace adder {
+bool is_data_sequence(Thread& th, Value v) {
+  if (v.is(Kind::List) || v.is(Kind::Tuple) || v.is(Kind::Range)) return true;
+  if (!has_fields(v)) return false;
+  Value exact = unwrap(v);
+  if (exact != v) return exact.is(Kind::List) || exact.is(Kind::Tuple);
+  if (is_tensor(torch_state(th), v)) return false;
+  Type* t = v.as<Instance>()->type();
+  return type_find(t, th.name(n_len)).u && type_find(t, th.name(n_getitem)).u;
+}
+
 namespace {
 
 using rt::Arg;
@@ -19,16 +29,6 @@ Result<Tensor> uninitialized(DType d, const rt::Sizes& sizes) {
   meta.dtype = d;
   meta.sizes = sizes;
   return rt::allocate(meta);
-}
-
-bool is_sequence(Thread& th, Value v) {
-  if (v.is(Kind::List) || v.is(Kind::Tuple) || v.is(Kind::Range)) return true;
-  if (!has_fields(v)) return false;
-  Value exact = unwrap(v);
-  if (exact != v) return exact.is(Kind::List) || exact.is(Kind::Tuple);
-  if (is_tensor(torch_state(th), v)) return false;
-  Type* t = v.as<Instance>()->type();
-  return type_find(t, th.name(n_len)).u && type_find(t, th.name(n_getitem)).u;
 }
 
 // One pass finds the shape (from the first elements) and the dtype, a second writes the numbers.
@@ -82,7 +82,7 @@ class Reader {
     return true;
   }
   bool find_shape(Value v) {
-    while (is_sequence(th_, v)) {
+    while (is_data_sequence(th_, v)) {
       std::vector<Owned> hold;
       const Value* items;
       uint32_t n;
@@ -113,7 +113,7 @@ class Reader {
     if (is_intlike(v)) return note(DType::i64);
     if (v.is(Kind::Complex)) return note(rt::complex_of(context_of(th_).default_dtype));
     if (is_tensor(state_, v)) return note(tensor_of(v)->dtype());
-    if (is_sequence(th_, v)) {
+    if (is_data_sequence(th_, v)) {
       if (depth > sizes_.n) return fail(E_ValueError, "too many dimensions");
       std::vector<Owned> hold;
       const Value* items;
@@ -131,7 +131,7 @@ class Reader {
   bool write(Value v, int depth) {
     if (depth == sizes_.n) return write_one(v);
     if (is_tensor(state_, v)) return write_tensor(tensor_of(v), depth);
-    if (!is_sequence(th_, v)) return fail(E_TypeError, "not a sequence");
+    if (!is_data_sequence(th_, v)) return fail(E_TypeError, "not a sequence");
     std::vector<Owned> hold;
     const Value* items;
     uint32_t n;
@@ -286,50 +286,17 @@ Value f_new_tensor(Thread& th, Value* a, int) {
   Result<Tensor> r = tensor_from_data(th, a[1], &d, device);
   return r.ok() ? finish_new(th, r.value(), a[4]) : raise_status(th, r.status());
 }
-Value legacy_empty(Thread& th, DType d, const rt::Sizes& sizes) {
-  Status fits = rt::check_sizes(sizes);
-  if (!fits.ok()) return raise_status(th, fits);
-  Result<Tensor> r = uninitialized(d, sizes);
-  return r.ok() ? wrap_tensor(th, r.value()) : raise_status(th, r.status());
-}
-// torch.FloatTensor(...) and torch.Tensor(...): sizes or data.
-Value f_legacy_new(Thread& th, Value* a, int n) {
-  DType d;
-  if (!is_dtype(torch_state(th), a[0], &d)) return th.raise(E_TypeError, "new(): invalid dtype");
-  Value* args = a + 1;
-  n -= 1;
-  if (n == 1 && !is_intlike(args[0])) {
-    if (is_tensor(torch_state(th), args[0])) {
-      if (tensor_of(args[0])->dtype() != d)
-        return th.raise(E_TypeError, "expected %s (got %s)", rt::row_of(d).scalar_name,
-                        rt::row_of(tensor_of(args[0])->dtype()).scalar_name);
-      return wrap_tensor(th, rt::detach(tensor_of(args[0])));
-    }
-    if (has_fields(args[0]) && args[0].as<Instance>()->type() == torch_state(th).types.size) {
-      Tuple* sizes = unwrap(args[0]).as<Tuple>();
-      rt::Sizes s;
-      for (uint32_t i = 0; i < sizes->len; ++i) s.push(to_int(sizes->items[i]));
-      return legacy_empty(th, d, s);
-    }
-    Result<Tensor> r = tensor_from_data(th, args[0], &d, {});
-    return r.ok() ? wrap_tensor(th, r.value()) : raise_status(th, r.status());
-  }
-  rt::Sizes s;
-  if (n == 0) s.push(0);
-  for (int i = 0; i < n; ++i) {
-    int64_t size;
-    if (!to_index(th, args[i], &size)) return kAbsent;
-    s.push(size);
-  }
-  return legacy_empty(th, d, s);
-}
+
+Value f_equal(Thread& th, Value* a, int);
 
 const NativeDef kFunctions[] = {
+    {"equal", "(input, other)", "Whether shapes and elements are the same.", f_equal, Rule::residual},
     {"tensor", "(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)",
      "A tensor with a copy of the data.", f_tensor, Rule::residual},
     {"as_tensor", "(data, dtype=None, device=None)", "A tensor of the data, without a copy if it is one.", f_as_tensor,
      Rule::residual},
-    {"_legacy_new", "(dtype, *args)", "torch.FloatTensor(...) and its kind.", f_legacy_new, Rule::residual},
+    {"_legacy_new", "(dtype, /, *args, **kwargs)", "torch.FloatTensor(...) and its kind.", nullptr, Rule::residual, 0,
+     legacy_new},
 };
 
 // ---- data reads
@@ -409,10 +376,11 @@ Value m_tolist(Thread& th, Value* a, int) {
 }
 
 // Whether two tensors have the same shape and elements; NaN is equal to nothing.
-Value m_equal(Thread& th, Value* a, int) {
-  if (!is_tensor(torch_state(th), a[1]))
-    return th.raise(E_TypeError, "equal(): argument 'other' (position 1) must be Tensor, not %s",
-                    type_name(th, a[1]).c_str());
+Value f_equal(Thread& th, Value* a, int) {
+  for (int i = 0; i < 2; ++i)
+    if (!is_tensor(torch_state(th), a[i]))
+      return th.raise(E_TypeError, "equal(): argument '%s' (position %d) must be Tensor, not %s", i ? "other" : "input",
+                      i + 1, type_name(th, a[i]).c_str());
   const Tensor &x = tensor_of(a[0]), &y = tensor_of(a[1]);
   if (!(x->meta.sizes == y->meta.sizes)) return kFalse;
   if (x->numel == 0) return kTrue;
@@ -424,6 +392,11 @@ Value m_equal(Thread& th, Value* a, int) {
   if (!all || !truth_native(th, all.get(), &yes)) return kAbsent;
   return boolean(yes);
 }
+Value m_equal(Thread& th, Value* a, int n) {
+  if (is_tensor(torch_state(th), a[1])) return f_equal(th, a, n);
+  return th.raise(E_TypeError, "equal(): argument 'other' (position 1) must be Tensor, not %s",
+                  type_name(th, a[1]).c_str());
+}
 Value m_type_as(Thread& th, Value* a, int) {
   if (!is_tensor(torch_state(th), a[1]))
     return th.raise(E_TypeError, "type_as(): argument 'other' (position 1) must be Tensor, not %s",
@@ -431,18 +404,11 @@ Value m_type_as(Thread& th, Value* a, int) {
   DType d = tensor_of(a[1])->dtype();
   return convert_tensor(th, a[0], &d, nullptr, false);
 }
-// Tensor.new(...): as torch.FloatTensor(...), of this dtype.
-Value m_new(Thread& th, Value* a, int n) {
-  Owned dtype(dtype_object(th.in, tensor_of(a[0])->dtype()));
-  std::vector<Value> args{dtype.get()};
-  args.insert(args.end(), a + 1, a + n);
-  return f_legacy_new(th, args.data(), n);
-}
 
 const NativeDef kMethods[] = {
     {"equal", "(self, other)", "Whether shapes and elements are the same.", m_equal, Rule::residual},
     {"type_as", "(self, other)", "As the other's dtype.", m_type_as, Rule::tensor_op},
-    {"new", "(self, *args)", "A tensor of the same dtype.", m_new, Rule::residual},
+    {"new", "(self, /, *args, **kwargs)", "A tensor of the same dtype.", nullptr, Rule::residual, 0, legacy_method},
     {"item", "(self)", "The only element as a Python number.", m_item, Rule::residual},
     {"tolist", "(self)", "The elements as nested lists.", m_tolist, Rule::residual},
     {"__bool__", "(self, /)", "", m_bool, Rule::residual},

@@ -323,6 +323,7 @@ Value tensor_set_subscript(Thread& th, Value* a, int) {
     for (int64_t s : w.self->meta.sizes) sizes.push(rt::SymInt(s));
     Tensor spread;
     if (!w.call("expand", {Arg(value), Arg(sizes)}, &spread)) return kAbsent;
+    if (value->storage == w.self->storage) value = spread;  // a part of the tensor may be spread over all of it
   }
   Value args[2] = {wrap_tensor(th, w.self), wrap_tensor(th, value)};
   Value r = call_op_function(th, rt::kTensor, "copy_", args, 2);

@@ -1,7 +1,9 @@
 // The native module `_torch`: ops by name, modes and options. The Python side is stdlib/py/torch.
 #include <cstring>
+#include <unordered_map>
 
 #include "runtime/ops/autocast.h"
+#include "runtime/ops/out_argument.h"
 #include "interp/bridge/tensor_cell.h"
 #include "stdlib/native/torch_native.h"
 
@@ -10,6 +12,28 @@ namespace {
 
 // ---- ops by name
 
+// _hash_order(names): as an unordered map of C++ walks them, which is how PyTorch's errors list keywords.
+Value f_hash_order(Thread& th, Value* a, int) {
+  std::unordered_map<std::string, Value> names;
+  if (!a[0].is(Kind::List)) return th.raise(E_TypeError, "_hash_order() takes a list of strings");
+  List* given = a[0].as<List>();
+  for (uint32_t i = 0; i < given->len; ++i) names.emplace(sv(given->items[i]), given->items[i]);
+  List* ordered = list(th);
+  for (const auto& [name, value] : names) push(ordered, inc(value));
+  return of(ordered);
+}
+// _write_out(name, result, out): what a function written in Python does with its out=.
+Value f_write_out(Thread& th, Value* a, int) {
+  const TorchState& s = torch_state(th);
+  if (!is_str(a[0]) || !is_tensor(s, a[1])) return th.raise(E_TypeError, "_write_out() takes a name and tensors");
+  if (a[2] == kNone) return inc(a[1]);
+  if (!is_tensor(s, a[2])) {
+    return th.raise(E_TypeError, "%s(): argument 'out' must be Tensor, not %s", a[0].as<Str>()->data,
+                    type_name(th, a[2]).c_str());
+  }
+  Status status = rt::write_out(context_of(th), sv(a[0]), tensor_of(a[1]), *tensor_of(a[2]).get());
+  return check_status(th, status) ? inc(a[2]) : kAbsent;
+}
 // Everything that an op is called by inside the library: torch.X, torch._C._nn.X, torch.nn.functional.X, linalg_X …
 Value find_anywhere(Thread& th, std::string_view name) {
   for (uint32_t surface : {rt::kTorch, rt::kNn, rt::kFunctional})
@@ -316,6 +340,8 @@ Value f_alias_of(Thread& th, Value* a, int) {
 
 const NativeDef kFunctions[] = {
     {"_find", "(name, /)", "The op of a name, or None.", f_find, Rule::residual},
+    {"_write_out", "(name, result, out, /)", "Writes a result to out=.", f_write_out, Rule::residual},
+    {"_hash_order", "(names, /)", "Strings in the order of a map of C++.", f_hash_order, Rule::residual},
     {"_find_in", "(module, name, /)", "The op of a name in a public module, or None.", f_find_in, Rule::residual},
     {"__getattr__", "(name, /)", "The op of a name.", f_getattr, Rule::residual},
     {"_import_module", "(name, /)", "A module by its dotted name.", f_import_module, Rule::residual},

@@ -29,6 +29,12 @@ std::string tensor_repr(Thread&, Value self);             // what repr shows, wi
 Value convert_tensor(Thread&, Value self, const rt::DType* dtype, const rt::Device* device, bool copy);  // Tensor.to
 // Builds a tensor from nested sequences of numbers (torch.tensor).
 Result<rt::Tensor> tensor_from_data(Thread&, Value data, const rt::DType* dtype, rt::Device device);
+bool is_data_sequence(Thread&, Value);                // what torch.tensor goes into
 Value scalar_value(Thread&, const rt::ScalarValue&);  // a Python number
+
+// Constructors from before torch.tensor: _legacy_new(dtype, ...), Tensor.__new__(cls, ...) and tensor.new(...).
+Value legacy_new(Thread&, Native*, Value* args, int n, Tuple* kw);
+Value legacy_class(Thread&, Native*, Value* args, int n, Tuple* kw);
+Value legacy_method(Thread&, Native*, Value* args, int n, Tuple* kw);
 
 }  // namespace adder

@@ -324,19 +324,6 @@ Value m_format(Thread& th, Value* a, int) {
 
 // ---- construction
 
-Value tensor_new(Thread& th, Value* a, int n) {
-  // torch.Tensor(...): as torch.FloatTensor, of the default dtype.
-  Owned type(dtype_object(th.in, context_of(th).default_dtype));
-  std::vector<Value> args{type.get()};
-  args.insert(args.end(), a + 2, a + n);
-  Owned legacy(get_attr_native(th, torch_state(th).module, intern(th.in, "_legacy_new")));
-  if (!legacy) return kAbsent;
-  Value r = th.call(legacy.get(), args.data(), int(args.size()));
-  if (!r.u || a[0].as<Type>() == torch_state(th).types.tensor) return r;
-  Tensor t = rt::detach(tensor_of(r));
-  dec(r);
-  return wrap_tensor(th, t, a[0].as<Type>());
-}
 Value m_make_subclass(Thread& th, Value* a, int) {
   // (cls, data, require_grad=False): a detached alias of data as an instance of cls.
   if (!a[0].is(Kind::Type) || !is_tensor(torch_state(th), a[1]))
@@ -357,7 +344,7 @@ Value m_as_subclass(Thread& th, Value* a, int) {
 }
 
 const NativeDef kMethods[] = {
-    {"__new__", "(cls, **kwargs, *args)", "", tensor_new, Rule::residual},
+    {"__new__", "(cls, /, *args, **kwargs)", "", nullptr, Rule::residual, 0, legacy_class},
     {"_make_subclass", "(cls, data, require_grad=False)", "", m_make_subclass, Rule::residual, kStaticMethod},
     {"as_subclass", "(self, cls)", "The same data as an instance of cls.", m_as_subclass, Rule::residual},
     {"size", "(self, dim=None)", "The sizes, or one of them.", m_size, Rule::symbolic},

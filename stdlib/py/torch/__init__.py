@@ -36,7 +36,7 @@ _SUBMODULES = (
     "_C", "_dynamo", "_functorch", "_higher_order_ops", "_inductor", "accelerator", "amp", "autograd", "backends",
     "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "fx", "hub", "jit", "linalg",
     "mps", "mtia", "multiprocessing", "nn", "optim", "overrides", "profiler", "random", "return_types", "serialization",
-    "sparse", "special", "testing", "torch_version", "types", "utils", "version", "xpu",
+    "sparse", "special", "storage", "testing", "torch_version", "types", "utils", "version", "xpu",
 )
 # Modules of PyTorch that are not here; asking for one says so.
 _ABSENT = frozenset(
@@ -44,10 +44,10 @@ _ABSENT = frozenset(
 )
 
 # Natives that are no ops, and methods of Tensor that are functions too.
-_NATIVES = frozenset(("tensor", "as_tensor", "promote_types", "can_cast", "result_type", "LinAlgError"))
+_NATIVES = frozenset(("tensor", "as_tensor", "equal", "promote_types", "can_cast", "result_type", "LinAlgError"))
 _METHODS = frozenset(
     (
-        "detach", "detach_", "equal", "get_device", "is_complex", "is_conj", "is_floating_point", "is_inference", "is_neg",
+        "detach", "detach_", "get_device", "is_complex", "is_conj", "is_floating_point", "is_inference", "is_neg",
         "is_same_size", "is_signed", "numel", "resolve_conj", "resolve_neg", "clamp_", "clamp_min_", "clamp_max_", "clip_",
         "fill_", "zero_", "addmv_", "index_put_", "gcd_", "lcm_", "logit_", "nan_to_num_", "round_",
     )
@@ -97,12 +97,17 @@ _FROM = {
         "get_deterministic_debug_mode", "sym_int", "sym_float", "sym_max", "sym_min", "sym_not", "sym_ite", "sym_sum",
         "SymInt", "SymFloat", "SymBool", "get_device_module", "finfo", "iinfo", "is_inference_mode_enabled",
         "_check", "_check_is_size", "_check_index", "_check_value", "_check_type", "_check_not_implemented",
-        "_check_tensor_all", "_assert", "is_vulkan_available", "compiled_with_cxx11_abi", "UntypedStorage",
-        "TypedStorage", "FloatTensor", "DoubleTensor", "HalfTensor", "BFloat16Tensor", "ByteTensor", "CharTensor",
+        "_check_tensor_all", "_assert", "is_vulkan_available", "compiled_with_cxx11_abi",
+        "FloatTensor", "DoubleTensor", "HalfTensor", "BFloat16Tensor", "ByteTensor", "CharTensor",
         "ShortTensor", "IntTensor", "LongTensor", "BoolTensor", "OutOfMemoryError", "AcceleratorError",
         "is_anomaly_enabled", "set_anomaly_enabled", "is_grad_enabled", "get_num_threads", "set_num_threads",
         "get_num_interop_threads", "set_num_interop_threads", "set_flush_denormal", "strided", "sparse_coo",
         "sparse_csr", "contiguous_format", "preserve_format", "channels_last", "channels_last_3d", "get_default_dtype",
+    ),
+    "torch.storage": (
+        "UntypedStorage", "TypedStorage", "FloatStorage", "DoubleStorage", "HalfStorage", "BFloat16Storage", "LongStorage",
+        "IntStorage", "ShortStorage", "CharStorage", "ByteStorage", "BoolStorage", "ComplexFloatStorage",
+        "ComplexDoubleStorage",
     ),
     "torch._sparse": ("sparse_coo_tensor", "sparse_csr_tensor", "smm"),
     "torch._sampling": ("grid_sampler", "affine_grid_generator", "ctc_loss"),

@@ -16,12 +16,20 @@ def _wrap_dim(dim, rank):
     return dim % limit
 
 
-def _write(result, out):
+_write = _torch._write_out
+
+
+def _write_each(name, result, out):
+    """The same for a named tuple of results."""
     if out is None:
         return result
-    if out.shape != result.shape:
-        out.resize_(result.shape)
-    return out.copy_(result)
+    if not isinstance(out, (tuple, list)):
+        raise TypeError(f"{name}(): argument 'out' must be tuple of Tensors, not {type(out).__name__}")
+    if len(out) != len(result):
+        raise TypeError(f"expected tuple of {len(result)} elements but got {len(out)}")
+    from torch._return_types import make
+
+    return make(name + "_out", result._fields)([_write(name, value, to) for value, to in zip(result, out)])
 
 
 # Statistics.
@@ -31,12 +39,12 @@ _INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
     """Quantiles along a dim, or of all elements."""
-    return _write(_quantile("quantile", input, q, dim, keepdim, interpolation, False), out)
+    return _write("quantile", _quantile("quantile", input, q, dim, keepdim, interpolation, False), out)
 
 
 def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
     """Quantiles of what is not NaN."""
-    return _write(_quantile("nanquantile", input, q, dim, keepdim, interpolation, True), out)
+    return _write("nanquantile", _quantile("nanquantile", input, q, dim, keepdim, interpolation, True), out)
 
 
 def _quantile(name, input, q, dim, keepdim, interpolation, skip_nan):
@@ -47,7 +55,7 @@ def _quantile(name, input, q, dim, keepdim, interpolation, skip_nan):
     if input.dtype not in (_torch.float32, _torch.float64):
         raise RuntimeError(f"{name}() input tensor must be either float or double dtype")
     if input.numel() == 0:
-        raise RuntimeError(f"{name}() input tensor must be non-empty")
+        raise RuntimeError("quantile() input tensor must be non-empty")
     if q.dim() > 1:
         raise RuntimeError(f"{name}() q must be a scalar or 1D tensor")
     if q.dtype != input.dtype:
@@ -188,22 +196,18 @@ def histogram(input, bins, *, range=None, weight=None, density=False, out=None):
         hist = hist / (hist.sum() * (edges[1:] - edges[:-1]))
     from torch._return_types import make
 
-    return make("histogram", ("hist", "bin_edges"))((hist, edges))
+    return _write_each("histogram", make("histogram", ("hist", "bin_edges"))((hist, edges)), out)
 
 
 # Membership.
 
 
-def isin(elements, test_elements, *, assume_unique=False, invert=False):
+def isin(elements, test_elements, *, assume_unique=False, invert=False, out=None):
     """Whether each element is one of test_elements."""
     if not isinstance(elements, Tensor) and not isinstance(test_elements, Tensor):
-        raise TypeError(
-            f"isin() received an invalid combination of arguments - got ({type(elements).__name__}, "
-            f"{type(test_elements).__name__}), but expected one of:\n * (Tensor elements, Tensor test_elements, *, bool "
-            "assume_unique = False, bool invert = False, Tensor out = None)\n * (Number element, Tensor test_elements, *, "
-            "bool assume_unique = False, bool invert = False, Tensor out = None)\n * (Tensor elements, Number "
-            "test_element, *, bool assume_unique = False, bool invert = False, Tensor out = None)\n"
-        )
+        from torch._argument_errors import explain
+
+        explain("isin", False, (elements, test_elements), {}, ())
     if not isinstance(elements, Tensor):
         elements = _torch.tensor(elements)
     if not isinstance(test_elements, Tensor):
@@ -219,7 +223,7 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
             ordered = tests.to(kind).sort().values
             at = _torch.searchsorted(ordered, elements.to(kind).contiguous()).clamp(max=ordered.numel() - 1)
             found = ordered[at] == elements
-    return ~found if invert else found
+    return _write("isin", ~found if invert else found, out)
 
 
 def pdist(input, p=2.0):
@@ -437,7 +441,10 @@ def masked_scatter_(input, mask, source):
     count = int(mask.sum())
     if source.numel() < count:
         raise RuntimeError("Number of elements of source < number of ones in mask")
-    input[mask] = source.reshape(-1)[:count]
+    taken = source.reshape(-1)[:count]
+    if source._storage_data_ptr() == input._storage_data_ptr():
+        taken = taken.clone()
+    input[mask] = taken
     return input
 
 
@@ -498,7 +505,7 @@ def put(input, index, source, accumulate=False):
     return put_(input.clone(), index, source, accumulate)
 
 
-def index_reduce(input, dim, index, source, reduce, *, include_self=True):
+def index_reduce(input, dim, index, source, reduce, *, include_self=True, out=None):
     """input combined with rows of source by a product, mean, maximum or minimum."""
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
@@ -506,7 +513,8 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
     shape = [1] * source.dim()
     shape[d] = -1
     spread = index.view(shape).expand(source.shape)
-    return input.scatter_reduce(d, spread, source, reduce, include_self=include_self)
+    result = input.scatter_reduce(d, spread, source, reduce, include_self=include_self)
+    return _write("index_reduce", result, out)
 
 
 def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
@@ -517,7 +525,7 @@ def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
 # Scaling.
 
 
-def renorm(input, p, dim, maxnorm):
+def renorm(input, p, dim, maxnorm, *, out=None):
     """input with every slice of dim scaled down to a norm of at most maxnorm."""
     if p <= 0:
         raise RuntimeError("renorm: non-positive-norm not supported")
@@ -529,7 +537,7 @@ def renorm(input, p, dim, maxnorm):
     others = [i for i in range(input.dim()) if i != d]
     norms = _torch.linalg_vector_norm(input, p, others, True)
     factor = _torch.where(norms > maxnorm, maxnorm / (norms + 1e-7), 1.0)
-    return input * factor
+    return _write("renorm", input * factor, out)
 
 
 def renorm_(input, p, dim, maxnorm):
@@ -551,7 +559,7 @@ def sum_to_size(input, *size):
     return input.view(size) if lead else input
 
 
-def frexp(input):
+def frexp(input, *, out=None):
     """Mantissas in [0.5, 1) and exponents of two."""
     if not input.is_floating_point():
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
@@ -562,7 +570,7 @@ def frexp(input):
         mantissa = input / _torch.pow(2.0, exponent)
     from torch._return_types import make
 
-    return make("frexp", ("mantissa", "exponent"))((mantissa, exponent))
+    return _write_each("frexp", make("frexp", ("mantissa", "exponent"))((mantissa, exponent)), out)
 
 
 def nonzero_static(input, *, size, fill_value=-1):
@@ -749,11 +757,14 @@ def pca_lowrank(A, q=None, center=True, niter=2):
 
 
 def _copy_of(name):
-    def copied(input, *args, **kwargs):
-        result = getattr(input, name)(*args, **kwargs)
-        if isinstance(result, (tuple, list)):
+    def copied(input, *args, out=None, **kwargs):
+        result = getattr(input, name)(*args, **kwargs) if name != "alias" else input
+        if isinstance(result, Tensor):
+            return result.clone() if out is None else _write(name + "_copy", result, out)
+        if out is None:
             return tuple(r.clone() for r in result)
-        return result.clone()
+        for part, to in zip(result, out):
+            _write(name + "_copy", part, to)
 
     copied.__name__ = copied.__qualname__ = name + "_copy"
     return copied

@@ -37,7 +37,9 @@ def is_tensor(obj):
 
 def is_storage(obj):
     """Whether obj is a storage."""
-    return isinstance(obj, UntypedStorage)
+    from torch.storage import TypedStorage, UntypedStorage
+
+    return isinstance(obj, (TypedStorage, UntypedStorage))
 
 
 def typename(obj):
@@ -84,7 +86,7 @@ def set_default_tensor_type(t, /):
     _torch._set_default_dtype(dtype)
 
 
-class _TensorTypeMeta(type):
+class tensortype(type):
     def __instancecheck__(cls, obj):
         return isinstance(obj, Tensor) and obj.dtype == cls.dtype and obj.device.type == "cpu"
 
@@ -95,7 +97,7 @@ def _tensor_type(name):
     def new(cls, *args, **kwargs):
         return _torch._legacy_new(dtype, *args, **kwargs)
 
-    return _TensorTypeMeta(name, (), {"__module__": "torch", "dtype": dtype, "__new__": new})
+    return tensortype(name, (), {"__module__": "torch", "dtype": dtype, "__new__": new})
 
 
 FloatTensor = _tensor_type("FloatTensor")
@@ -440,44 +442,3 @@ def sym_ite(b, t, f):
 def sym_sum(args):
     """sum."""
     return sum(args)
-
-
-class UntypedStorage:
-    """The bytes behind a tensor."""
-
-    def __init__(self, tensor):
-        self._tensor = tensor
-
-    def data_ptr(self):
-        return self._tensor._storage_data_ptr()
-
-    def nbytes(self):
-        return self._tensor._storage_nbytes()
-
-    def size(self):
-        return self.nbytes()
-
-    def __len__(self):
-        return self.nbytes()
-
-    @property
-    def device(self):
-        return self._tensor.device
-
-    @property
-    def _cdata(self):
-        return self._tensor._storage_data_ptr()
-
-
-class TypedStorage(UntypedStorage):
-    """The elements behind a tensor."""
-
-    @property
-    def dtype(self):
-        return self._tensor.dtype
-
-    def size(self):
-        return self.nbytes() // self._tensor.element_size()
-
-    def __len__(self):
-        return self.size()

@@ -221,16 +221,23 @@ def _rebuild_parameter(data, requires_grad, backward_hooks):
 
 def untyped_storage(self):
     """The bytes behind the tensor."""
-    from torch._globals import UntypedStorage
+    from torch.storage import UntypedStorage
 
-    return UntypedStorage(self)
+    return UntypedStorage._of(self)
 
 
 def storage(self):
     """The elements behind the tensor."""
-    from torch._globals import TypedStorage
+    from torch.storage import TypedStorage
 
-    return TypedStorage(self)
+    return TypedStorage._of(self)
+
+
+def storage_type(self):
+    """The class of the storage of the tensor's dtype."""
+    import torch
+
+    return getattr(torch, self.storage().pickle_storage_type())
 
 
 def apply_(self, callable):
@@ -264,7 +271,7 @@ def register_node_prehook(self, hook):
 
 _METHODS = (
     backward, register_hook, register_post_accumulate_grad_hook, split, norm, nonzero, allclose, broadcast_to, diff, is_nonzero, unique, unique_consecutive, stft, istft,
-    unflatten, __reversed__, __copy__, __deepcopy__, __reduce_ex__, untyped_storage, storage, apply_, map_, module_load,
+    unflatten, __reversed__, __copy__, __deepcopy__, __reduce_ex__, untyped_storage, storage, storage_type, apply_, map_, module_load,
 )
 
 

@@ -66,7 +66,7 @@ def diagflat(input, offset=0):
     return _torch.diag(input.reshape(-1), offset)
 
 
-def diff(input, n=1, dim=-1, prepend=None, append=None):
+def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
     """Differences of neighbors, n times."""
     if input.dim() == 0:
         raise RuntimeError("diff expects input to be at least one-dimensional")
@@ -79,7 +79,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
             break
         high, low = input.narrow(dim, 1, size - 1), input.narrow(dim, 0, size - 1)
         input = high.logical_xor(low) if input.dtype == _torch.bool else high - low
-    return input
+    return _torch._write_out("diff", input, out)
 
 
 def is_nonzero(input):
@@ -318,7 +318,7 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
             raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
     else:
         result = _torch.linalg_vector_norm(input, 2.0 if p is None else p, dim, keepdim, dtype=dtype)
-    return result if out is None else out.copy_(result)
+    return _torch._write_out("norm", result, out)
 
 
 def matrix_rank(input, tol=None, symmetric=False, *, out=None):
@@ -412,4 +412,13 @@ def _gradient_along(x, d, h, edge_order):
 def lu(A, pivot=True, get_infos=False, out=None):
     """The LU factorization in LAPACK's form."""
     result = _torch.linalg_lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
-    return tuple(result) if get_infos else (result[0], result[1])
+    results = result if get_infos else result[:2]
+    if out is None:
+        return tuple(results)
+    if not isinstance(out, (tuple, list)):
+        raise TypeError(f"argument 'out' must be tuple of Tensors, not {type(out).__name__}")
+    if len(out) != len(results):
+        raise TypeError(f"expected tuple of {len(results)} elements but got {len(out)}")
+    for to, value in zip(out, results):
+        to.resize_as_(value).copy_(value)
+    return out

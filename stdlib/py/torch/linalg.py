@@ -8,7 +8,7 @@ LinAlgError = _torch.LinAlgError
 _DRIVERS = ("gels", "gelsy", "gelsd", "gelss")
 
 
-def lstsq(input, b, rcond=None, *, driver=None):
+def lstsq(input, b, rcond=None, *, driver=None, out=None):
     """Least-squares solutions of input X = b."""
     if driver is not None and driver not in _DRIVERS:
         raise RuntimeError(
@@ -44,10 +44,11 @@ def lstsq(input, b, rcond=None, *, driver=None):
         rank = rank.new_empty(0)
     if vector:
         solution = solution.squeeze(-1)
+    from torch._composites import _write_each
     from torch._return_types import make
 
     kind = make("linalg_lstsq", ("solution", "residuals", "rank", "singular_values"))
-    return kind((solution, residuals, rank, values))
+    return _write_each("linalg_lstsq", kind((solution, residuals, rank, values)), out)
 
 
 def _broadcast_batch(a, b):

@@ -266,19 +266,7 @@ def multilabel_soft_margin_loss(
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """Hinge loss with several right classes; target lists them, ended by -1."""
-    number = _reduction(reduction, size_average, reduce)
-    x = input if input.dim() > 1 else input.unsqueeze(0)
-    t = target if target.dim() > 1 else target.unsqueeze(0)
-    valid = (t < 0).cumsum(1) == 0
-    picked = t.clamp_min(0)
-    is_target = _torch.zeros_like(x).scatter_add(1, picked, valid.to(x.dtype)) > 0
-    score = x.gather(1, picked)
-    margins = (1 - score.unsqueeze(2) + x.unsqueeze(1)).clamp_min(0)
-    use = valid.unsqueeze(2) & ~is_target.unsqueeze(1)
-    loss = _torch.where(use, margins, _torch.zeros_like(margins)).sum((1, 2)) / x.size(1)
-    if number == 0:
-        return loss if input.dim() > 1 else loss.squeeze(0)
-    return loss.mean() if number == 1 else loss.sum()
+    return _torch.multilabel_margin_loss(input, target, _reduction(reduction, size_average, reduce))
 
 
 def _type_word(tensor):

@@ -231,6 +231,8 @@ class RNNBase(Module):
     def _run(self, x, state, sizes):
         """All layers; x is (time, batch, features), or packed: (sum of sizes, features). Gives output and last
         state."""
+        if sizes is None and x.size(0) == 0:
+            raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
         lasts = []
         for layer in range(self.num_layers):
             outputs = []

@@ -89,6 +89,8 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
         lengths, order = lengths.sort(descending=True)
         input = input.index_select(1, order)
     sizes = lengths.tolist()
+    if input.numel() == 0:
+        raise RuntimeError("Cannot pack empty tensors.")
     if sizes and input.size(1) != len(sizes):
         raise RuntimeError(
             f"Expected `len(lengths)` to be equal to batch_size, but got {len(sizes)} (batch_size={input.size(1)})"
