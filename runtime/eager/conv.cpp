@@ -9,8 +9,8 @@
 namespace adder::rt {
 namespace {
 
-// Output pixels of one product; fixed, so that results do not depend on the number of threads.
-constexpr int64_t kPixelTile = 2048;
+constexpr int64_t kPixelTile = 2048;                   // output pixels of one product, at most
+constexpr int64_t kWorkWorthATask = int64_t(1) << 20;  // multiply-adds
 
 template <class T>
 void run_gemm(const GemmTask<T>& task) {
@@ -19,6 +19,31 @@ void run_gemm(const GemmTask<T>& task) {
   } else {
     gemm_kernels().f64(task);
   }
+}
+
+// The cut of one sample's product [out channels of a group, output pixels]: an element's bits depend on its terms alone
+// (gemm_isa.inc), so any cut is good.
+struct ForwardTiles {
+  int64_t rows, pixels;      // of a tile
+  int64_t n_rows, n_pixels;  // tiles
+  int64_t count() const { return n_rows * n_pixels; }
+};
+ForwardTiles forward_tiles(const ConvShape& s, int threads) {
+  int64_t channels = s.out_group(), pixels = s.out_pixels();
+  ForwardTiles t{channels, std::min(pixels, kPixelTile), 1, (pixels + kPixelTile - 1) / kPixelTile};
+  int64_t products = std::max<int64_t>(1, s.batch * s.groups);
+  int64_t work = channels * pixels * s.in_group() * s.taps();
+  int64_t parts = std::min((threads + products - 1) / products, work / kWorkWorthATask);
+  if (parts <= t.n_pixels) return t;
+  // What is not cut is packed anew for each part, and packing pixels costs more than packing weights.
+  if (pixels >= channels / 2) {
+    t.pixels = ((pixels + parts - 1) / parts + 31) / 32 * 32;
+    t.n_pixels = (pixels + t.pixels - 1) / t.pixels;
+  } else {
+    t.rows = (channels + parts - 1) / parts;
+    t.n_rows = (channels + t.rows - 1) / t.rows;
+  }
+  return t;
 }
 
 template <class T>
@@ -227,26 +252,27 @@ void conv_forward(const Parallel& parallel, const ConvShape& s, const T* input, 
     if (winograd_wins(s)) return winograd_forward(parallel, s, input, weight, bias, output);
   }
   int64_t pixels = s.out_pixels();
-  int64_t tiles = (pixels + kPixelTile - 1) / kPixelTile;
   int64_t depth = s.in_group() * s.taps();
-  int64_t work = std::min(pixels, kPixelTile) * depth * s.out_group();
+  ForwardTiles tiles = forward_tiles(s, parallel.threads());
+  int64_t work = tiles.pixels * depth * tiles.rows;
   int64_t grain = std::max<int64_t>(1, (int64_t(1) << 19) / std::max<int64_t>(1, work));
-  parallel(s.batch * s.groups * tiles, grain, [&](int64_t begin, int64_t end) {
+  parallel(s.batch * s.groups * tiles.count(), grain, [&](int64_t begin, int64_t end) {
     GemmWorkspace<T> workspace;
     for (int64_t task = begin; task < end; ++task) {
-      int64_t first = task % tiles * kPixelTile;
-      int64_t group = task / tiles % s.groups;
-      int64_t sample_group = task / tiles;  // sample * groups + group
+      int64_t row = task % tiles.n_rows * tiles.rows;
+      int64_t first = task / tiles.n_rows % tiles.n_pixels * tiles.pixels;
+      int64_t sample_group = task / tiles.count();  // sample * groups + group
+      int64_t channel = sample_group % s.groups * s.out_group() + row;
       const T* image = input + sample_group * s.in_group() * s.in_pixels();
       Im2col g = im2col_of(s, image);
       GemmTask<T> t{};
-      t.m = s.out_group();
-      t.n = std::min(kPixelTile, pixels - first);
+      t.m = std::min(tiles.rows, s.out_group() - row);
+      t.n = std::min(tiles.pixels, pixels - first);
       t.k = depth;
-      t.a = weight + group * s.out_group() * depth;
+      t.a = weight + channel * depth;
       t.a_row = depth;
       t.a_col = 1;
-      t.c = output + sample_group * s.out_group() * pixels + first;
+      t.c = output + (sample_group * s.out_group() + row) * pixels + first;
       t.c_row = pixels;
       t.workspace = workspace.data();
       bool pointwise = s.taps() == 1 && s.stride[0] == 1 && s.stride[1] == 1 && s.stride[2] == 1 &&
@@ -260,7 +286,7 @@ void conv_forward(const Parallel& parallel, const ConvShape& s, const T* input, 
         t.im2col = &g;
         t.im2col_column = first;
       }
-      t.row_start = bias ? bias + group * s.out_group() : nullptr;
+      t.row_start = bias ? bias + channel : nullptr;
       run_gemm(t);
     }
   });
@@ -281,7 +307,8 @@ template <class T>
 void conv_weight_gradient(const Parallel& parallel, const ConvShape& s, const T* grad, const T* input, T* result) {
   if (is_depthwise(s)) return depthwise_weight_gradient(parallel, s, grad, input, result);
   int64_t depth = s.in_group() * s.taps();
-  // Columns of the result that one task computes: few columns leave threads without work, many pack the gradient seldom.
+  // Columns of the result that one task computes: few columns leave threads without work, many pack the gradient
+  // seldom.
   int64_t tap_tile = std::clamp<int64_t>((depth / 4 + 31) / 32 * 32, 64, 512);
   int64_t tiles = (depth + tap_tile - 1) / tap_tile;
   if (s.batch * s.out_pixels() == 0) {

@@ -11,6 +11,9 @@ class Parallel {
   using Body = void (*)(void* data, int64_t begin, int64_t end);
   virtual void run(int64_t count, int64_t grain, Body body, void* data) const = 0;
 
+  // How many threads may work on it: for who cuts work whose results do not depend on the cut, and pays for each part.
+  virtual int threads() const = 0;
+
   template <class F>
   void operator()(int64_t count, int64_t grain, F f) const {
     run(
@@ -26,6 +29,7 @@ class Serial final : public Parallel {
   void run(int64_t count, int64_t, Body body, void* data) const override {
     if (count > 0) body(data, 0, count);
   }
+  int threads() const override { return 1; }
 };
 
 }  // namespace adder::rt

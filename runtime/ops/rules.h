@@ -134,6 +134,7 @@ class PoolParallel final : public Parallel {  // the context's thread pool
   void run(int64_t count, int64_t grain, Body body, void* data) const override {
     parallel_for(c_, count, grain, [&](int64_t begin, int64_t end) { body(data, begin, end); });
   }
+  int threads() const override { return c_.pool ? c_.pool->threads() : 1; }
 
  private:
   Context& c_;
