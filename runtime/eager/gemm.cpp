@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "runtime/base/allocator.h"
@@ -12,39 +13,53 @@
 namespace adder::rt {
 namespace {
 
-constexpr int64_t kTinyWork = 1024;                  // multiply-adds under which packing costs more than it saves
-// From here OpenBLAS wins, but not over our kernels for AVX-512: it chooses its own by the CPU's model, and a model younger
-// than the library gets those for SSE.
+constexpr int64_t kTinyWork = 1024;  // multiply-adds under which packing costs more than it saves
+// From here OpenBLAS wins, but not over our kernels for AVX-512: it chooses its own by the CPU's model, and a model
+// younger than the library gets those for SSE.
 constexpr int64_t kOpenBlasWork = int64_t(1) << 28;
-// How a product is cut among threads: an element's bits depend on k alone (gemm_isa.inc), so any cut is good. Wide tiles
-// pack the left operand seldom, tall ones the right operand.
-constexpr int64_t kTileRows = 336;
-constexpr int64_t kTileColumns = 512;
-constexpr int64_t kLeastTileRows = 84, kLeastTileColumns = 128;
-constexpr int64_t kWantedTiles = 4;
-constexpr int64_t kWorkWorthATask = int64_t(1) << 20;  // multiply-adds
+// How a product is cut among threads: an element's bits depend on k alone (gemm_isa.inc), so any cut is good. Each tile
+// packs its rows of the left operand and its columns of the right one.
+constexpr int64_t kTileRows = 420, kTileColumns = 512;  // at most: what is done with a tile finds it in the cache
+constexpr int64_t kLeastTileRows = 42, kLeastTileColumns = 64;
+constexpr int64_t kWorkWorthATask = int64_t(1) << 20;     // multiply-adds
+constexpr int64_t kPackCost = 12;                         // multiply-adds that take as long as packing an element
+constexpr int64_t kWorkWorthABalance = int64_t(1) << 26;  // from here twice as many tiles as threads: some may be late
 
 struct Tiling {
-  int64_t rows, columns;       // of a tile
+  int64_t rows, columns;      // of a tile
   int64_t n_rows, n_columns;  // tiles
 };
-Tiling tiling_of(int64_t m, int64_t n, int64_t k) {
-  Tiling t{std::min(m, kTileRows), std::min(n, kTileColumns), 0, 0};
-  auto count = [&] {
-    t.n_rows = (m + t.rows - 1) / t.rows;
-    t.n_columns = (n + t.columns - 1) / t.columns;
-    return t.n_rows * t.n_columns;
-  };
-  while (count() < kWantedTiles && t.rows * t.columns * k > 2 * kWorkWorthATask) {
-    if (t.columns >= 2 * kLeastTileColumns && (t.columns >= t.rows || t.rows < 2 * kLeastTileRows)) {
-      t.columns = (t.columns / 2 + 31) / 32 * 32;
-    } else if (t.rows >= 2 * kLeastTileRows) {
-      t.rows = (t.rows / 2 + 83) / 84 * 84;
-    } else {
-      break;
-    }
-  }
+Tiling cut(int64_t m, int64_t n, int64_t rows, int64_t columns) {
+  auto round_up = [](int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; };
+  Tiling t{round_up((m + rows - 1) / rows, m > kLeastTileRows ? 14 : 1), round_up((n + columns - 1) / columns, 32), 0,
+           0};
+  t.n_rows = (m + t.rows - 1) / t.rows;
+  t.n_columns = (n + t.columns - 1) / t.columns;
   return t;
+}
+Tiling tiling_of(int64_t m, int64_t n, int64_t k, int threads) {
+  int64_t least_rows = (m + kTileRows - 1) / kTileRows, least_columns = (n + kTileColumns - 1) / kTileColumns;
+  int64_t most_rows = std::max(least_rows, m / kLeastTileRows);
+  int64_t most_columns = std::max(least_columns, n / kLeastTileColumns);
+  int64_t work = m * n * k, spare = work < kWorkWorthABalance ? 1 : 2;
+  int64_t wanted = threads == 1 ? 1 : std::clamp<int64_t>(work / kWorkWorthATask, 1, threads * spare);
+  Tiling best{};
+  int64_t best_time = INT64_MAX;
+  auto consider = [&](int64_t rows, int64_t columns) {
+    Tiling t = cut(m, n, rows, std::min(columns, most_columns));
+    int64_t rounds = (t.n_rows * t.n_columns + threads - 1) / threads;
+    int64_t time = rounds * (t.rows * t.columns + kPackCost * (t.rows + t.columns));
+    if (time >= best_time) return;
+    best = t;
+    best_time = time;
+  };
+  for (int64_t rows = least_rows; rows <= std::min(most_rows, least_rows + wanted - 1); ++rows) {
+    int64_t columns = std::max((wanted + rows - 1) / rows, least_columns);
+    int64_t even = threads / std::gcd(rows, int64_t(threads));  // columns of tiles by which all threads get the same
+    consider(rows, columns);
+    consider(rows, (columns + even - 1) / even * even);
+  }
+  return best;
 }
 
 template <class T>
@@ -131,9 +146,10 @@ bool vector_product(const Parallel& parallel, int64_t m, int64_t n, int64_t k, M
 template <class T>
 void blocked(const Parallel& parallel, int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T* c,
              int64_t c_row, bool accumulate, const T* start, const TileDone* done = nullptr) {
-  bool use_blas = !start && m * n * k >= kOpenBlasWork && &gemm_kernels() != &kGemmAvx512 && dense_either_way(m, k, a.row, a.column) &&
-                  dense_either_way(k, n, b.row, b.column) && blas_available();
-  Tiling tiles = tiling_of(m, n, k);
+  bool use_blas = !start && m * n * k >= kOpenBlasWork && &gemm_kernels() != &kGemmAvx512 &&
+                  dense_either_way(m, k, a.row, a.column) && dense_either_way(k, n, b.row, b.column) &&
+                  blas_available();
+  Tiling tiles = tiling_of(m, n, k, parallel.threads());
   int64_t grain = std::max<int64_t>(1, kWorkWorthATask / std::max<int64_t>(1, tiles.rows * tiles.columns * k));
   parallel(tiles.n_rows * tiles.n_columns, grain, [&](int64_t begin, int64_t end) {
     GemmWorkspace<T> workspace;

@@ -1,8 +1,11 @@
 // Kernels that cut their work by the number of threads: no bit of a result may depend on the cut.
 #include <gtest/gtest.h>
+#include <algorithm>
+#include <array>
 #include <random>
 #include <vector>
 #include "runtime/eager/conv.h"
+#include "runtime/eager/gemm.h"
 
 namespace adder::rt {
 namespace {
@@ -71,6 +74,40 @@ TEST(ParallelCut, ConvolutionsKeepTheirBits) {
         Case{1, 130, 11, 70, 3, 2, 1, 2}, Case{3, 3, 40, 16, 7, 2, 3, 1}}) {
     check_convolution<float>(c);
     check_convolution<double>(c);
+  }
+}
+
+// Both operands as they lie or transposed.
+template <class T>
+void check_product(int64_t m, int64_t n, int64_t k, bool left_turned, bool right_turned) {
+  std::vector<T> left = numbers<T>(m * k), right = numbers<T>(k * n), start = numbers<T>(n);
+  MatrixView<T> a{left.data(), left_turned ? 1 : k, left_turned ? m : 1};
+  MatrixView<T> b{right.data(), right_turned ? 1 : n, right_turned ? k : 1};
+  std::vector<T> whole(static_cast<size_t>(m * n));
+  gemm_from<T>(Serial(), m, n, k, a, b, start.data(), whole.data(), n);
+  for (int threads : {2, 3, 8, 64}) {
+    std::vector<T> cut(whole.size(), T(7));
+    gemm_from<T>(Pretended(threads), m, n, k, a, b, start.data(), cut.data(), n);
+    EXPECT_TRUE(cut == whole) << threads << " threads, " << m << " x " << k << " x " << n;
+  }
+}
+
+TEST(ParallelCut, ProductsKeepTheirBits) {
+  for (auto [m, n, k] : {std::array<int64_t, 3>{64, 256, 784},
+                         {128, 128, 768},
+                         {65, 128, 768},
+                         {768, 65, 128},
+                         {500, 1100, 70},
+                         {2, 3000, 300},
+                         {3000, 2, 300},
+                         {43, 64, 600},
+                         {15, 33, 1000}}) {
+    for (bool left_turned : {false, true}) {
+      for (bool right_turned : {false, true}) {
+        check_product<float>(m, n, k, left_turned, right_turned);
+        check_product<double>(m, n, k, left_turned, right_turned);
+      }
+    }
   }
 }
 
