@@ -7,6 +7,7 @@
 #include "interp/bridge/torch_state.h"
 #include "interp/bytecode/library_code.h"
 #include "interp/vm/traceback.h"
+#include "runtime/base/memory_use.h"
 
 namespace adder::capture {
 namespace {
@@ -181,12 +182,14 @@ Status Session::end() {
   for (const auto& r : recorders) under_way |= !r->finished();
   if (!under_way) recorders.clear();
   if (!activation) return {};
+  bool learnt = recorded || lesson;
   Status s = activation->finish();
   if (!fresh_guards.empty()) show_guards(region);
   if (lesson) {
     activation->observer = nullptr;
     lesson.reset();
   }
+  if (learnt) rt::return_compiler_code();
   return s;
 }
 void Session::call_over(Value result) {

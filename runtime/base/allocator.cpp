@@ -1,5 +1,6 @@
 #include "runtime/base/allocator.h"
 #include <malloc.h>
+#include <sys/mman.h>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -7,6 +8,11 @@
 
 #include "runtime/base/memory_account.h"
 #include "runtime/base/memory_use.h"
+
+// Of the linker's script, on borders of pages.
+extern "C" {
+extern char adder_record_code[] __attribute__((weak)), adder_record_code_end[] __attribute__((weak));
+}
 
 namespace adder::rt {
 namespace {
@@ -174,6 +180,10 @@ void release_cached_blocks() {
 
 void return_small_memory() {
   malloc_trim(0);
+}
+
+void return_compiler_code() {
+  if (adder_record_code) madvise(adder_record_code, size_t(adder_record_code_end - adder_record_code), MADV_DONTNEED);
 }
 
 }  // namespace adder::rt

@@ -9,4 +9,8 @@ void reset_allocator_peak();  // to what is in use now: whoever measures one pie
 // library keeps such memory for more small pieces, which may never come. Costs about as much as a small kernel.
 void return_small_memory();
 
+// Nothing is being recorded or compiled: the pages of the program that only this runs are unmapped until it runs again.
+// The linker has put them together (interp/function_order.ld); in programs where it has not, nothing happens.
+void return_compiler_code();
+
 }  // namespace adder::rt
