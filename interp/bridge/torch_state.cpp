@@ -2,6 +2,7 @@
 
 #include "interp/bridge/op_binding.h"
 #include "interp/bridge/tensor_cell.h"
+#include "runtime/ops/engine.h"
 
 namespace adder {
 
@@ -48,6 +49,20 @@ static Status give_warning(rt::Context& c, const std::string& text) {
   return done ? Status() : Status::pending();
 }
 
+// torch._out_rules.check(function, result, out, names of the dtypes)
+static Status check_out(rt::Context& c, std::string_view function, rt::DType result, rt::DType out) {
+  Thread& th = *static_cast<Thread*>(c.thread);
+  Owned rules(import_module(th, intern(th.in, "torch._out_rules"), kTrue, 0));
+  const rt::DTypeRow &r = rt::row_of(result), &o = rt::row_of(out);
+  Owned words(of(tuple(th, 4)));
+  const char* names[] = {r.scalar_name, o.scalar_name, r.cpp_name, o.cpp_name};
+  for (int i = 0; i < 4; ++i) words.get().as<Tuple>()->items[i] = of(str(th, names[i]));
+  Owned name(of(str(th, function)));
+  Value args[4] = {name.get(), torch_state(th).dtypes[int(result)], torch_state(th).dtypes[int(out)], words.get()};
+  Owned done(rules ? th.call_method(rules.get(), intern(th.in, "check"), args, 4) : kAbsent);
+  return done ? Status() : Status::pending();
+}
+
 rt::Context& context_of(Thread& th) {
   if (UNLIKELY(!th.torch)) {
     TorchState& s = torch_state(th);
@@ -56,6 +71,7 @@ rt::Context& context_of(Thread& th) {
     c->pool = s.pool;
     c->thread = &th;
     c->warn = give_warning;
+    c->caches->check_out = check_out;
     rt::install_autograd(*c);
     th.torch = c;
   }

@@ -38,6 +38,8 @@ struct OpCaches {
   std::vector<std::string> words;               // string parameters are few words from a closed set per op
   std::unique_ptr<CachedSaved[]> saved;         // direct-mapped, kCacheSize entries
   std::unique_ptr<Interposer> autocast;         // autocast.cpp's, once it was on
+  // Refuses an out= of another dtype than the result of a function; null: it is taken where the result converts to it.
+  Status (*check_out)(Context&, std::string_view function, DType result, DType out) = nullptr;
   CachedProgram& entry(const ProgramKey& key);  // filled by the caller on a mismatch
   uint32_t intern(const char* s);
 };

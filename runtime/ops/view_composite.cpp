@@ -220,8 +220,10 @@ struct adjoint_op {
   static void decompose(OpSink& g, std::span<const Arg> in, std::span<Value> out) {
     static const OpRow& transpose = find_op("transpose");
     static const OpRow& conj = find_op("conj");
-    if (g.meta(in[0]).sizes.n < 2) return g.fail("tensor.adjoint() is only supported on matrices or batches of matrices.");
-    out[0] = call(g, conj.id(), call(g, transpose.id(), in[0], -2, -1));
+    int dims = g.meta(in[0]).sizes.n;
+    if (dims == 1)
+      return g.fail("tensor.adjoint() is only supported on matrices or batches of matrices. Got 1-D tensor.");
+    out[0] = call(g, conj.id(), dims ? call(g, transpose.id(), in[0], -2, -1) : in[0]);
   }
 };
 

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "runtime/ops/engine.h"
+#include "runtime/ops/vmap.h"
 #include "stdlib/native/torch_native.h"
 
 namespace adder {
@@ -303,6 +304,13 @@ const NativeDef kFunctions[] = {
 
 // item() and the conversions int(), float(), complex() word the error differently.
 bool read_only_element(Thread& th, const Tensor& t, ScalarValue* out, bool conversion = false) {
+  if (rt::is_mapped(context_of(th), *t)) {
+    th.raise(E_RuntimeError,
+             "vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() on a "
+             "Tensor, please try to rewrite what you're doing with other operations. If error is occurring somewhere "
+             "inside PyTorch internals, please file a bug report.");
+    return false;
+  }
   if (t->numel != 1 && conversion) {
     th.raise(E_ValueError, "only one element tensors can be converted to Python scalars");
     return false;
@@ -326,6 +334,12 @@ Value m_item(Thread& th, Value* a, int) {
 }
 Value m_bool(Thread& th, Value* a, int) {
   const Tensor& t = tensor_of(a[0]);
+  if (rt::is_mapped(context_of(th), *t)) {
+    return th.raise(
+        E_RuntimeError,
+        "vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't "
+        "support that yet, please file an issue at https://github.com/pytorch/pytorch/issues .");
+  }
   if (t->numel == 0) return th.raise(E_RuntimeError, "Boolean value of Tensor with no values is ambiguous");
   if (t->numel > 1) return th.raise(E_RuntimeError, "Boolean value of Tensor with more than one value is ambiguous");
   ScalarValue s;
@@ -369,6 +383,8 @@ Value list_of(Thread& th, const Tensor& t, int dim, int64_t* at) {
 }
 Value m_tolist(Thread& th, Value* a, int) {
   const Tensor& t = tensor_of(a[0]);
+  if (rt::is_mapped(context_of(th), *t))
+    return th.raise(E_RuntimeError, "Cannot access data pointer of Tensor that doesn't have storage");
   if (!rt::has_data(*t) && t->numel) return th.raise(E_NotImplementedError, "Cannot copy out of meta tensor; no data!");
   if (!check_status(th, rt::touch(*t, false))) return kAbsent;
   int64_t at = 0;

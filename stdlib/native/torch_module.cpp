@@ -4,6 +4,7 @@
 
 #include "runtime/ops/autocast.h"
 #include "runtime/ops/out_argument.h"
+#include "runtime/ops/vmap.h"
 #include "interp/bridge/tensor_cell.h"
 #include "stdlib/native/torch_native.h"
 
@@ -146,6 +147,19 @@ Value f_swap_inference_mode(Thread& th, Value* a, int) {
     rt::set_grad_mode(c, !on);
   }
   return of(before);
+}
+// _set_vmap(mode): as VmapMode counts; returns what it was.
+Value f_set_vmap(Thread& th, Value* a, int) {
+  int64_t mode;
+  if (!to_index(th, a[0], &mode)) return kAbsent;
+  if (mode < 0 || mode > int(rt::VmapMode::random)) return th.raise(E_ValueError, "_set_vmap() takes 0, 1 or 2");
+  return integer49(int(rt::set_vmap(context_of(th), rt::VmapMode(mode))));
+}
+// _mark_mapped(tensor): it is a slice of a running vmap; returns it.
+Value f_mark_mapped(Thread& th, Value* a, int) {
+  if (!is_tensor(torch_state(th), a[0])) return th.raise(E_TypeError, "_mark_mapped() takes a Tensor");
+  rt::mark_mapped(*tensor_of(a[0]).get());
+  return inc(a[0]);
 }
 Value f_is_inference_mode_enabled(Thread& th, Value*, int) {
   return boolean(context_of(th).inference_mode);
@@ -340,6 +354,8 @@ Value f_alias_of(Thread& th, Value* a, int) {
 
 const NativeDef kFunctions[] = {
     {"_find", "(name, /)", "The op of a name, or None.", f_find, Rule::residual},
+    {"_set_vmap", "(mode, /)", "What a vmap refuses.", f_set_vmap, Rule::residual},
+    {"_mark_mapped", "(tensor, /)", "A slice of a vmap.", f_mark_mapped, Rule::residual},
     {"_write_out", "(name, result, out, /)", "Writes a result to out=.", f_write_out, Rule::residual},
     {"_hash_order", "(names, /)", "Strings in the order of a map of C++.", f_hash_order, Rule::residual},
     {"_find_in", "(module, name, /)", "The op of a name in a public module, or None.", f_find_in, Rule::residual},

@@ -455,14 +455,23 @@ Value g_T(Thread& th, Value self) {
   dec(of(dims));
   return r;
 }
+// The last two dims, for the attribute `name`; a tensor without dims stays as it is.
+Value matrix_transpose(Thread& th, Value self, const char* name, const char* instead) {
+  int dims = tensor_of(self)->dim();
+  if (dims == 1) {
+    return th.raise(E_RuntimeError, "tensor.%s is only supported on matrices or batches of matrices. Got 1-D tensor.",
+                    name);
+  }
+  if (dims > 1) return transposed(th, self, -2, -1);
+  std::string text = std::string("Tensor.") + name + " is deprecated on 0-D tensors. " + instead;
+  rt::Context& c = context_of(th);
+  return check_status(th, c.warn(c, text)) ? inc(self) : kAbsent;
+}
 Value g_mT(Thread& th, Value self) {
-  if (tensor_of(self)->dim() < 2)
-    return th.raise(E_RuntimeError, "tensor.mT is only supported on matrices or batches of matrices. Got %d-D tensor.",
-                    tensor_of(self)->dim());
-  return transposed(th, self, -2, -1);
+  return matrix_transpose(th, self, "mT", "This function is the identity in these cases.");
 }
 Value g_mH(Thread& th, Value self) {
-  Owned t(g_mT(th, self));
+  Owned t(matrix_transpose(th, self, "mH", "Consider using x.conj()."));
   return t ? (rt::is_complex(tensor_of(self)->dtype()) ? op_getter(th, t.get(), "conj") : inc(t.get())) : kAbsent;
 }
 Value g_H(Thread& th, Value self) {

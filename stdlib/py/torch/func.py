@@ -319,18 +319,22 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         state = _torch.default_generator.get_state() if randomness == "same" else None
         outputs = []
         out_spec = None
-        for i in range(size):
-            if state is not None:
-                _torch.default_generator.set_state(state)
-            here = [v if d is None else v.select(d, i) for v, d in zip(leaves, dims)]
-            result = func(*tree_unflatten(here, spec), **kwargs)
-            flat, out_spec = tree_flatten(result)
-            for o in flat:
-                if not isinstance(o, Tensor):
-                    raise ValueError(
-                        f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(o)}. Did you mean to set out_dims= to None for output?"
-                    )
-            outputs.append(flat)
+        before = _torch._set_vmap(1 if randomness == "error" else 2)
+        try:
+            for i in range(size):
+                if state is not None:
+                    _torch.default_generator.set_state(state)
+                here = [v if d is None else _torch._mark_mapped(v.select(d, i)) for v, d in zip(leaves, dims)]
+                flat, out_spec = tree_flatten(func(*tree_unflatten(here, spec), **kwargs))
+                for o in flat:
+                    if not isinstance(o, Tensor):
+                        raise ValueError(
+                            f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(o)}. Did you mean to set "
+                            "out_dims= to None for output?"
+                        )
+                outputs.append(flat)
+        finally:
+            _torch._set_vmap(before)
         if not outputs:
             raise NotImplementedError("vmap over a dimension of size 0 is not supported")
         count = len(outputs[0])

@@ -40,12 +40,37 @@ def _same(*kinds):
     return keep
 
 
+class _Pair:
+    """Two classes; the less is the more special one in the first class that differs."""
+
+    def __init__(self, kinds):
+        self.kinds = kinds
+
+    def __lt__(self, other):
+        for a, b in zip(self.kinds, other.kinds):
+            if not issubclass(a, b):
+                return False
+            if a is not b:
+                return True
+        return False
+
+
 def kl_divergence(p, q):
     """The divergence of q from p, one number for each distribution of the batch."""
-    for a in type(p).__mro__:
-        for b in type(q).__mro__:
-            if (a, b) in _rules:
-                return _rules[a, b](p, q)
+    kinds = type(p), type(q)
+    matches = [pair for pair in _rules if all(map(issubclass, kinds, pair))]
+    if matches:
+        by_p = min(map(_Pair, matches)).kinds
+        by_q = min(_Pair(pair[::-1]) for pair in matches).kinds[::-1]
+        if _rules[by_p] is not _rules[by_q]:
+            import warnings
+
+            left, right = (kind.__name__ for kind in kinds)
+            warnings.warn(
+                f"Ambiguous kl_divergence({left}, {right}). Please register_kl({by_p[0].__name__}, {by_q[1].__name__})",
+                RuntimeWarning,
+            )
+        return _rules[by_p](p, q)
     names = f"p type {type(p).__name__} and q type {type(q).__name__}"
     if isinstance(p, ExponentialFamily) and isinstance(q, ExponentialFamily) and type(p) is not type(q):
         raise NotImplementedError("The cross KL-divergence between different exponential families cannot" + " " * 29
