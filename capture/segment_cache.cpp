@@ -285,7 +285,8 @@ Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>
     for (size_t n = known.plans.size(); n-- > 0 && it == segments_.end();)
       if (known.plans[n].first->fits(now)) it = segments_.find(known.plans[n].second);
     if (it == segments_.end()) {
-      if (!backend_->any_floats() && known.seen.empty() && !admits_numbers(s)) {
+      // A script's own backend is called as soon as there is a graph: the script sees that.
+      if (!backend_->any_floats() && !backend_->wants_nodes() && known.seen.empty() && !admits_numbers(s)) {
         structures_.erase(key);
         ++launches_;
         return run_eagerly(c, s);

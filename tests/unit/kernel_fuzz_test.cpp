@@ -43,6 +43,7 @@ class RandomKernel {
   }
   std::vector<Reg> start(ProgramBuilder& b, Stage& s, const std::vector<Place>& kept) {
     loaded_.clear();
+    halves_.clear();
     std::vector<Reg> have;
     for (size_t i = 0; i < k_.buffers.size(); ++i) {
       const BufferDecl& d = k_.buffers[i];
@@ -66,7 +67,9 @@ class RandomKernel {
       if (!rt::accepts(op, x.type) || (row.arity > 1 && y.type != x.type)) continue;
       if (row.arity > 2 && z.type != kB8) continue;
       Reg r = row.arity == 1 ? b.op(op, x) : row.arity == 2 ? b.op(op, x, y) : b.op(op, x, y, z);
-      if (r.type <= kH16) have.push_back(r);
+      // Halves are for storing only: read as the other kind of half, the sign of a NaN would become that of a number.
+      if (r.type == kH16) halves_.push_back(r);
+      if (r.type < kH16) have.push_back(r);
     }
   }
   Reg pick(const std::vector<Reg>& have) {  // late ones oftener, so that chains grow
@@ -87,7 +90,7 @@ class RandomKernel {
     grow(b, have);
     if (stores) {
       for (size_t i = 0, n = 1 + below(2); i < n; ++i) {
-        Reg r = pick(have);
+        Reg r = !halves_.empty() && below(4) == 0 ? halves_[below(halves_.size())] : pick(have);
         b.store_raw(r);
         s.out.push_back({Place::buffer, buffer(r.type, inner ? Walk::dense : Walk::broadcast, false)});
       }
@@ -161,7 +164,7 @@ class RandomKernel {
   std::mt19937 rng_;
   bool exact_;
   Kernel k_;
-  std::vector<Reg> loaded_;
+  std::vector<Reg> loaded_, halves_;
   size_t set_ = 0;  // row values that have been set
 };
 
