@@ -12,7 +12,7 @@ using rt::ParamKind;
 constexpr int kQuickParams = 8;
 
 // Names of the results, from "-> (Tensor values, Tensor indices)".
-std::vector<std::string> return_names_of(const rt::Schema& s) {
+[[gnu::cold]] std::vector<std::string> return_names_of(const rt::Schema& s) {
   std::vector<std::string> names;
   size_t arrow = s.text.rfind(") -> ");
   std::string_view r = s.text.substr(arrow + 5);
@@ -31,7 +31,7 @@ std::vector<std::string> return_names_of(const rt::Schema& s) {
 }
 
 // Fills the default of a parameter that has no list; false: this overload has no quick path.
-bool quick_default(const rt::Schema& s, int i, Arg* out) {
+[[gnu::cold]] bool quick_default(const rt::Schema& s, int i, Arg* out) {
   const rt::Param& p = s.params[size_t(i)];
   *out = Arg();
   if (!p.default_len) return true;  // required, or optional without a default
@@ -48,7 +48,7 @@ bool quick_default(const rt::Schema& s, int i, Arg* out) {
   }
 }
 
-OpBinding::Quick quick_of(const rt::Candidate& c) {
+[[gnu::cold]] OpBinding::Quick quick_of(const rt::Candidate& c) {
   OpBinding::Quick q{};
   const rt::Schema& s = *c.schema;
   q.row = c.row;
@@ -139,7 +139,7 @@ Value quick_call(Thread& th, OpBinding& b, const Value* args, int n) {
 }
 
 // The class of a named tuple of results; those of out= have one of their own.
-Value return_type_of(Thread& th, OpBinding& b, bool out) {
+[[gnu::cold]] Value return_type_of(Thread& th, OpBinding& b, bool out) {
   Value& known = out ? b.out_type : b.return_type;
   if (known.u) return known;
   TorchState& s = torch_state(th);
@@ -164,7 +164,7 @@ Value return_type_of(Thread& th, OpBinding& b, bool out) {
 
 // The call as positional and keyword arguments, as __torch_function__ takes them.
 struct GivenCall {
-  GivenCall(Thread& th, const Value* args, int n, Tuple* kw) {
+  [[gnu::cold]] GivenCall(Thread& th, const Value* args, int n, Tuple* kw) {
     int n_kw = kw ? int(kw->len) : 0;
     Tuple* rest = tuple(th, uint32_t(n - n_kw));
     for (int i = 0; i < n - n_kw; ++i) rest->items[i] = inc(args[i]);
@@ -176,7 +176,7 @@ struct GivenCall {
 };
 
 // The innermost TorchFunctionMode takes the call; what it calls goes to the one outside it.
-Value call_mode(Thread& th, Value func, const Value* args, int n, Tuple* kw) {
+[[gnu::cold]] Value call_mode(Thread& th, Value func, const Value* args, int n, Tuple* kw) {
   struct SetAside {  // given back on every way out
     Value mode = function_overrides().modes.back();
     SetAside() { function_overrides().modes.pop_back(); }
@@ -256,7 +256,7 @@ Value call_binding(Thread& th, OpBinding& b, Value* args, int n, Tuple* kw) {
   return wrap_results(th, &b, bound.schema->returns_list, results, to_out);
 }
 
-OpBinding::OpBinding(const rt::Overloads& o, uint32_t at) : overloads(&o), surface(at) {
+[[gnu::cold]] OpBinding::OpBinding(const rt::Overloads& o, uint32_t at) : overloads(&o), surface(at) {
   const char* module = at == rt::kFunctional ? "torch.nn.functional."
                        : at == rt::kLinalg   ? "torch.linalg."
                        : at == rt::kSpecial  ? "torch.special."
@@ -281,7 +281,7 @@ const OpBinding* binding_of(Value function) {
   return reinterpret_cast<const OpBinding*>(d);
 }
 
-Value find_op_function(Thread& th, uint32_t surface, std::string_view name) {
+[[gnu::cold]] Value find_op_function(Thread& th, uint32_t surface, std::string_view name) {
   TorchState& s = torch_state(th);
   auto [it, fresh] = s.bindings.try_emplace({surface, std::string(name)});
   if (fresh) {
@@ -318,7 +318,7 @@ Value wrap_results(Thread& th, OpBinding* b, bool list, std::vector<rt::Tensor>&
   return wrap_payload(th, type.as<Type>(), of(t));
 }
 
-Value raise_argument_error(Thread& th, std::string_view function, bool method,
+[[gnu::cold]] Value raise_argument_error(Thread& th, std::string_view function, bool method,
                            const std::vector<std::string>& signatures, const Value* args, int n, Tuple* kw) {
   Owned m(import_module(th, intern(th.in, "torch._argument_errors"), kTrue, 0));
   Owned explain(m ? get_attr_native(th, m.get(), intern(th.in, "explain")) : kAbsent);
@@ -331,7 +331,7 @@ Value raise_argument_error(Thread& th, std::string_view function, bool method,
   return th.call(explain.get(), call_args, 5);
 }
 
-Value call_torch_function(Thread& th, Value func, const std::vector<Value>& overriding, const Value* args, int n,
+[[gnu::cold]] Value call_torch_function(Thread& th, Value func, const std::vector<Value>& overriding, const Value* args, int n,
                           Tuple* kw) {
   TorchState& s = torch_state(th);
   // Subclasses before their bases, otherwise from left to right; one argument of each type.

@@ -38,10 +38,21 @@ _SUBMODULES = (
     "mps", "mtia", "multiprocessing", "nn", "optim", "overrides", "profiler", "random", "return_types", "serialization",
     "sparse", "special", "storage", "testing", "torch_version", "types", "utils", "version", "xpu",
 )
-# Modules of PyTorch that are not here; asking for one says so.
-_ABSENT = frozenset(
-    ("_refs", "_prims", "export", "futures", "library", "monitor", "nested", "onnx", "ops", "quantization", "ao", "package")
-)
+# What of PyTorch is not here, and what does instead; asking for it says so.
+_ABSENT = {
+    "export": "torch.compile(f, fullgraph=True) checks that f is one graph",
+    "library": "call the Python function itself, torch.compile records through it",
+    "ops": "call the functions of torch",
+    "onnx": "run the script itself, or save its state_dict",
+    "uint16": "torch.int32 holds its values",
+    "uint32": "torch.int64 holds its values",
+    "uint64": "torch.int64 holds those below 2**63",
+    "from_numpy": "there is no NumPy; torch.tensor and torch.frombuffer take lists and bytes",
+    "masked": "torch.where and masked_fill",
+    "nested": "nn.utils.rnn.pad_sequence pads sequences to one length",
+    **dict.fromkeys(("float8_e4m3fn", "float8_e5m2"), "torch.bfloat16"),
+    **dict.fromkeys(("_refs", "_prims", "futures", "monitor", "quantization", "ao", "package", "quantize_per_tensor")),
+}
 
 # Natives that are no ops, and methods of Tensor that are functions too.
 _NATIVES = frozenset(("tensor", "as_tensor", "equal", "promote_types", "can_cast", "result_type", "LinAlgError"))
@@ -97,7 +108,7 @@ _FROM = {
         "get_deterministic_debug_mode", "sym_int", "sym_float", "sym_max", "sym_min", "sym_not", "sym_ite", "sym_sum",
         "SymInt", "SymFloat", "SymBool", "get_device_module", "finfo", "iinfo", "is_inference_mode_enabled",
         "_check", "_check_is_size", "_check_index", "_check_value", "_check_type", "_check_not_implemented",
-        "_check_tensor_all", "_assert", "is_vulkan_available", "compiled_with_cxx11_abi",
+        "_check_tensor_all", "_assert", "is_vulkan_available", "compiled_with_cxx11_abi", "frombuffer", "asarray",
         "FloatTensor", "DoubleTensor", "HalfTensor", "BFloat16Tensor", "ByteTensor", "CharTensor",
         "ShortTensor", "IntTensor", "LongTensor", "BoolTensor", "OutOfMemoryError", "AcceleratorError",
         "is_anomaly_enabled", "set_anomaly_enabled", "is_grad_enabled", "get_num_threads", "set_num_threads",
@@ -152,6 +163,8 @@ def __getattr__(name):
             value = _torch._dtype(name)
         if value is None:
             reason = f": Adder does not have torch.{name}" if name in _ABSENT else ""
+            if _ABSENT.get(name):
+                reason += f" ({_ABSENT[name]})"
             raise AttributeError(f"module 'torch' has no attribute '{name}'{reason}")
     globals()[name] = value
     return value

@@ -442,3 +442,40 @@ def sym_ite(b, t, f):
 def sym_sum(args):
     """sum."""
     return sum(args)
+
+
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
+    """A tensor of one dimension with the bytes of a buffer; a copy, where PyTorch shares the memory."""
+    try:
+        data = bytes(memoryview(buffer))
+    except TypeError:
+        raise ValueError("object does not implement Python buffer protocol.") from None
+    size = dtype.itemsize
+    if not data or count == 0:
+        raise ValueError(f"both buffer length ({len(data)}) and count ({count}) must not be 0")
+    if not 0 <= offset < len(data):
+        raise ValueError(
+            f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({len(data)} bytes) minus 1"
+        )
+    rest = len(data) - offset
+    if count < 0 and rest % size:
+        raise ValueError(
+            f"buffer length ({rest} bytes) after offset ({offset} bytes) must be a multiple of element size ({size})"
+        )
+    if count > 0 and count * size > rest:
+        raise ValueError(
+            f"requested buffer length ({count} * {size} bytes) after offset ({offset} bytes) must not be greater than actual "
+            f"buffer length ({len(data)} bytes)"
+        )
+    end = len(data) if count < 0 else offset + count * size
+    return _torch._tensor_from_bytes(data[offset:end], dtype).requires_grad_(requires_grad)
+
+
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+    """A tensor of an object, the tensor itself where it fits and no copy is asked for."""
+    made = _torch.as_tensor(obj, dtype=dtype, device=device)
+    if copy and made is obj:
+        made = made.clone()
+    elif copy is False and made is not obj:
+        raise ValueError("can't alias arbitrary sequence into a tensor.")
+    return made.detach().requires_grad_(True) if requires_grad and not made.requires_grad else made

@@ -2,10 +2,12 @@
 
 import _torch
 from torch.autograd.function import Function
+from torch.autograd.graph import saved_tensors_hooks
 from torch.autograd.grad_mode import enable_grad, no_grad
 from torch.random import fork_rng
 
-__all__ = ["checkpoint", "checkpoint_sequential", "CheckpointFunction", "check_backward_validity"]
+__all__ = ["checkpoint", "checkpoint_sequential", "CheckpointFunction", "CheckpointError",
+           "check_backward_validity"]
 
 
 def check_backward_validity(inputs):
@@ -58,6 +60,48 @@ class CheckpointFunction(Function):
         return None, None, *[value.grad if _is_tensor(value) else None for value in inputs]
 
 
+class CheckpointError(RuntimeError):
+    """The second run was not the first."""
+
+
+def _run_twice(run, preserve, args):
+    """Run now, keeping numbers in the place of saved tensors; the first that backward asks for runs it again."""
+    draws = _torch.default_generator.get_state() if preserve else None
+    kept = []  # what the second run saves, in the same order, until backward has taken it
+    count = 0
+
+    def number(tensor):
+        nonlocal count
+        count += 1
+        return count - 1
+
+    def keep(tensor):
+        kept.append(tensor.detach())
+        return tensor
+
+    def again():
+        kept.clear()
+        with fork_rng(enabled=draws is not None), enable_grad(), saved_tensors_hooks(keep, lambda tensor: tensor):
+            if draws is not None:  # the same random numbers as the first time
+                _torch.default_generator.set_state(draws)
+            run(*args)
+        if len(kept) < count:
+            raise CheckpointError(
+                "torch.utils.checkpoint: A different number of tensors was saved during the original forward and "
+                f"recomputation.\nNumber of tensors saved during forward: {count}\nNumber of tensors saved during "
+                f"recomputation: {len(kept)}."
+            )
+
+    def take(place):
+        if not kept or kept[place] is None:
+            again()
+        tensor, kept[place] = kept[place], None
+        return tensor
+
+    with saved_tensors_hooks(number, take):
+        return run(*args)
+
+
 def checkpoint(
     function,
     *args,
@@ -70,6 +114,8 @@ def checkpoint(
 ):
     """Call a function without keeping what its backward needs; it is run again there."""
     preserve = kwargs.pop("preserve_rng_state", True)
+    if use_reentrant is None:
+        use_reentrant = True
     if kwargs and use_reentrant:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
 
@@ -81,9 +127,7 @@ def checkpoint(
     if use_reentrant:
         check_backward_validity(args)
         return CheckpointFunction.apply(run, preserve, *args)
-    # Parameters that the function closes over may need gradients although no argument does.
-    anchor = _torch.empty(0, requires_grad=True)
-    return CheckpointFunction.apply(lambda _anchor, *inputs: run(*inputs), preserve, anchor, *args)
+    return _run_twice(run, preserve, args)
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
