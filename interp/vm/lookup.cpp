@@ -234,6 +234,8 @@ static int equal_items(Thread& th, Value a,
 }
 static int equal_sets(Thread& th, Set* a, Set* b) {
   if (a->used != b->used) return 0;
+  NativeDepth depth(th, " in comparison");
+  if (!depth) return -1;
   for (SetWalk w(a); w.next();) {
     bool error = false;
     if (!set_find(th, b, w.key(), w.hash, &error)) return error ? -1 : 0;
