@@ -44,8 +44,9 @@ Value read_field(Thread& th, Field f, Value o, uint64_t key, std::pair<Shape*, i
     case Field::Defaults: return of(o.as<Func>()->defaults);
     case Field::KwDefaults: return of(o.as<Func>()->kwdefaults);
     case Field::Closure: return of(o.as<Func>()->cells[key]);
-    case Field::Self: return o.as<Method>()->self;
-    case Field::Callee: return o.as<Method>()->func;
+    // A native function by itself is of the same type as a bound one.
+    case Field::Self: return o.is(Kind::Method) ? o.as<Method>()->self : kAbsent;
+    case Field::Callee: return o.is(Kind::Method) ? o.as<Method>()->func : kAbsent;
     case Field::IterSeq: return o.as<Iter>()->seq;
     case Field::IterAt: return integer49(o.as<Iter>()->i);
     case Field::IterStop: return integer49(o.as<Iter>()->stop);

@@ -179,6 +179,7 @@ bool Recorder::call(Ref callee, Value c, std::vector<Ref> args, Tuple* names, in
         need_type(callee);
         self = load(callee, Field::Self, 0, c.as<Method>()->self);
         func = load(callee, Field::Callee, 0, c.as<Method>()->func);
+        need_present(func);  // a native function by itself is of the same type as a bound one
       }
       args.insert(args.begin(), self);
       return call(func, c.as<Method>()->func, std::move(args), names, dest);

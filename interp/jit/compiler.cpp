@@ -1,5 +1,7 @@
 #include "interp/jit/compiler.h"
 
+#include <unistd.h>
+
 #include <unordered_map>
 
 #include "interp/jit/emit.h"
@@ -76,6 +78,8 @@ class Compiler : public MachineCompiler {
   }
 
   Block reserve(size_t bytes) {
+    if (process_ != getpid()) free_.clear();  // a fork: the memory of dead code is the parent's to use again
+    process_ = getpid();
     for (size_t n = 0; n < free_.size(); n++)
       if (free_[n].bytes >= bytes && free_[n].bytes <= 2 * bytes) {
         Block b = free_[n];
@@ -163,6 +167,7 @@ class Compiler : public MachineCompiler {
   bool refused_ = false;  // there is no executable memory
   rt::ExecMemory memory_;
   std::vector<Block> free_;
+  int process_ = getpid();
   std::unordered_map<const Code*, Compiled> compiled_;
 };
 

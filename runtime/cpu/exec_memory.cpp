@@ -19,7 +19,7 @@ ExecMemory::~ExecMemory() {
 ExecMemory::Block ExecMemory::reserve(size_t bytes) {
   bytes = (bytes + kAlign - 1) / kAlign * kAlign;
   std::lock_guard<std::mutex> hold(lock_);
-  if (chunks_.empty() || chunks_.back().size - chunks_.back().used < bytes) {
+  if (chunks_.empty() || chunks_.back().process != getpid() || chunks_.back().size - chunks_.back().used < bytes) {
     size_t page = size_t(sysconf(_SC_PAGESIZE));
     size_t size = (std::max(bytes, kChunk) + page - 1) / page * page;
     int file = memfd_create("adder-code", MFD_CLOEXEC);
@@ -36,7 +36,7 @@ ExecMemory::Block ExecMemory::reserve(size_t bytes) {
       if (run != MAP_FAILED) munmap(run, size);
       return {};
     }
-    chunks_.push_back({static_cast<char*>(write), static_cast<char*>(run), size, 0});
+    chunks_.push_back({static_cast<char*>(write), static_cast<char*>(run), size, 0, getpid()});
   }
   Chunk& c = chunks_.back();
   Block b{c.write + c.used, c.run + c.used};

@@ -32,6 +32,7 @@ class ExecMemory {
     char* write;
     char* run;
     size_t size, used;
+    int process;  // that made it: the file is shared with processes that it forks, which must not write into it
   };
   struct Named {
     const void* run;
