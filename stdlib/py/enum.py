@@ -28,7 +28,11 @@ _SELDOM = {**dict.fromkeys(("verify", "EnumCheck", "CONTINUOUS", "NAMED_FLAGS", 
 def __getattr__(name):
     if name not in _SELDOM:
         raise AttributeError(f"module 'enum' has no attribute {name!r}")
-    globals()[name] = found = getattr(__import__(_SELDOM[name]), name)
+    if _SELDOM[name] == "_enum_checks":
+        import _enum_checks as home
+    else:
+        import _simple_enum as home
+    globals()[name] = found = getattr(home, name)
     return found
 
 

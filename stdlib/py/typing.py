@@ -59,8 +59,15 @@ globals().update((name, value) for name, value in vars(_typing_forms).items() if
 def _bare_alias(name):
     module, origin, count = _ALIASES[name]
     if module is not None:
-        __import__(module)
-        origin = getattr(sys.modules[module], origin)
+        if module == "collections.abc":
+            import collections.abc as home
+        elif module == "collections":
+            import collections as home
+        elif module == "re":
+            import re as home
+        else:
+            import contextlib as home
+        origin = getattr(home, origin)
     make = {"Callable": _CallableType, "Tuple": _TupleType}.get(name, _SpecialGenericAlias)
     return make(origin, count, inst=module is not None, name=name)
 
@@ -69,7 +76,14 @@ def __getattr__(name):
     if name in _ALIASES:
         found = _bare_alias(name)
     elif name in _ELSEWHERE:
-        found = getattr(__import__(_ELSEWHERE[name]), name)
+        # Statements: what the library imports for itself is not the script's to be allowed.
+        if _ELSEWHERE[name] == "_typing_generic":
+            import _typing_generic as home
+        elif _ELSEWHERE[name] == "_typing_records":
+            import _typing_records as home
+        else:
+            import _typing_hints as home
+        found = getattr(home, name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = found

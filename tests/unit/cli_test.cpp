@@ -118,6 +118,11 @@ TEST_F(CommandLine, KeepsAScriptFromFilesAndModules) {
          "import of 'subprocess' is not allowed (--allow-modules) subprocess\n"
          "import of 'helper' is not allowed (--allow-modules) helper\n"
          "import of 'socket' is not allowed (--allow-modules) socket\n[1.5]\n");
+  // What a module has in other files of the library comes with it.
+  expect(run({"--allow-modules=typing,enum", "-c",
+              "from typing import Generic, NamedTuple, get_args, Pattern, Deque, ContextManager, Iterable\n"
+              "from enum import verify, _simple_enum\nprint(Generic.__name__, get_args(Iterable[int]))"}),
+         0, "Generic (<class 'int'>,)\n");
   // A file name that only the library's own code has makes no code of the library.
   write("c.py",
         "def t(text, mode):\n"
