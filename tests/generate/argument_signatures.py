@@ -51,26 +51,8 @@ print()
 print("Names of functions, then an indented line for each of their signatures; + stands for one that is not listed.")
 print('"""')
 print()
-print('_SIGNATURES = """')
+print('SIGNATURES = """')
 for (signatures, hidden), names in sorted(names_of.items(), key=lambda item: item[1]):
     print("\n".join(textwrap.wrap(" ".join(sorted(names)), 118)))
     print("\n".join(" " + s for s in signatures + (("+",) if hidden else ())))
 print('"""')
-print(
-    '''
-
-def signatures_of(name):
-    """(signatures, whether another one is hidden) of a function, or None."""
-    found = []
-    here = False
-    for line in _SIGNATURES.splitlines():
-        if line.startswith(" "):
-            if here:
-                found.append(line[1:])
-        elif found:
-            break
-        else:
-            here = here or name in line.split()
-    hidden = bool(found) and found[-1] == "+"
-    return (found[: len(found) - hidden], hidden) if found else None'''
-)

@@ -6,13 +6,29 @@ signatures, commas and all, which is why defaults never match there.
 """
 
 import _torch
-from torch._signatures import signatures_of
+from torch._signatures import SIGNATURES
 
 Tensor = _torch.Tensor
 
 _NUMBERS_FOR_TENSORS = frozenset(
     ("add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide", "copy_")
 )
+
+
+def _signatures_of(name):
+    """(signatures, whether another one is hidden) of a function, or None."""
+    found = []
+    here = False
+    for line in SIGNATURES.splitlines():
+        if line.startswith(" "):
+            if here:
+                found.append(line[1:])
+        elif found:
+            break
+        else:
+            here = here or name in line.split()
+    hidden = bool(found) and found[-1] == "+"
+    return (found[: len(found) - hidden], hidden) if found else None
 
 
 class _Parameter:
@@ -204,7 +220,7 @@ def explain(function, method, args, kwargs, own):
     own: the signatures as they are here, for what PyTorch does not list
     """
     # One that is not listed has one signature there, however many there are here.
-    signatures, hidden = signatures_of("." + function if method else function) or (own[:1], False)
+    signatures, hidden = _signatures_of("." + function if method else function) or (own[:1], False)
     if method and len(signatures) == 1 and signatures[0] == "()":
         given = "keyword arguments" if kwargs else f"arguments ({len(args)} given)"
         raise TypeError(f"Tensor.{function}() takes no {given}")

@@ -3,7 +3,7 @@
 Names of functions, then an indented line for each of their signatures; + stands for one that is not listed.
 """
 
-_SIGNATURES = """
+SIGNATURES = """
 .add .add_ .sub .sub_
  (Tensor other, *, Number alpha = 1)
  +
@@ -563,19 +563,3 @@ xlogy_
  (Tensor input, Tensor other)
  (Tensor input, Number other)
 """
-
-
-def signatures_of(name):
-    """(signatures, whether another one is hidden) of a function, or None."""
-    found = []
-    here = False
-    for line in _SIGNATURES.splitlines():
-        if line.startswith(" "):
-            if here:
-                found.append(line[1:])
-        elif found:
-            break
-        else:
-            here = here or name in line.split()
-    hidden = bool(found) and found[-1] == "+"
-    return (found[: len(found) - hidden], hidden) if found else None
