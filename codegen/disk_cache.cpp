@@ -89,6 +89,20 @@ void make_folders(const std::string& path) {
   ::mkdir(path.c_str(), 0700);
 }
 
+// Calls f(the folder, name in it, its state) for each kernel of the folder.
+template <class F>
+void each_entry(const std::string& path, F&& f) {
+  DIR* folder = ::opendir(path.c_str());
+  if (!folder) return;
+  int fd = ::dirfd(folder);
+  while (dirent* e = ::readdir(folder)) {
+    struct stat info;
+    bool kernel = std::strstr(e->d_name, kSuffix) && ::fstatat(fd, e->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    if (kernel && S_ISREG(info.st_mode)) f(fd, e->d_name, info);
+  }
+  ::closedir(folder);
+}
+
 }  // namespace
 
 DiskCache::DiskCache(std::string folder, int64_t max_bytes) : folder_(std::move(folder)), max_bytes_(max_bytes) {
@@ -153,29 +167,23 @@ void DiskCache::save(std::string_view key, std::string_view code) {
   if (saves_++ % kSavesBetweenLooks == 0) shrink();
 }
 
+// Folders with many thousand entries are ordinary: they are gone through several times, and no names are kept.
 void DiskCache::shrink() const {
-  struct Entry {
-    int64_t time, bytes;
-    std::string path;
-  };
-  std::vector<Entry> entries;
   int64_t total = 0;
-  DIR* folder = ::opendir(folder_.c_str());
-  if (!folder) return;
-  while (dirent* e = ::readdir(folder)) {
-    std::string path = folder_ + "/" + e->d_name;
-    struct stat info;
-    if (path.find(kSuffix) == std::string::npos || ::lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
-    entries.push_back({int64_t(info.st_mtime), int64_t(info.st_size), path});
-    total += info.st_size;
-  }
-  ::closedir(folder);
+  each_entry(folder_, [&](int, const char*, const struct stat& info) { total += info.st_size; });
   if (total <= max_bytes_) return;
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.time < b.time; });
-  for (const Entry& e : entries) {
-    if (total <= max_bytes_ / 2) break;
-    if (::unlink(e.path.c_str()) == 0) total -= e.bytes;
+  std::vector<std::pair<int64_t, int64_t>> ages;  // time, bytes
+  each_entry(folder_, [&](int, const char*, const struct stat& info) { ages.push_back({info.st_mtime, info.st_size}); });
+  std::sort(ages.begin(), ages.end());
+  int64_t last = 0, kept = total;  // entries up to that time go
+  for (size_t i = 0; i < ages.size() && kept > max_bytes_ / 2; ++i) {
+    last = ages[i].first;
+    kept -= ages[i].second;
   }
+  each_entry(folder_, [&](int folder, const char* name, const struct stat& info) {
+    if (total <= max_bytes_ / 2 || info.st_mtime > last) return;
+    if (::unlinkat(folder, name, 0) == 0) total -= info.st_size;
+  });
 }
 
 const std::string& build_id() {
