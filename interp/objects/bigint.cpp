@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "interp/bytecode/code.h"
+#include "interp/objects/big_limbs.h"
 #include "interp/objects/big_number.h"
-#include "interp/objects/limbs.h"
 
 namespace adder {
 namespace mp = boost::multiprecision;
@@ -49,67 +49,8 @@ double big_to_double(const BigInt* b) {
   double d = std::ldexp(double(m), int(top * 64) + 64 - shift - 53);
   return b->aux == 1 ? -d : d;
 }
-static BigNumber floor_divide(const BigNumber& a, const BigNumber& b, BigNumber* rest) {
-  BigNumber q, r;
-  mp::divide_qr(a, b, q, r);
-  if (r != 0 && (r < 0) != (b < 0)) {
-    q -= 1;
-    r += b;
-  }
-  if (rest) *rest = r;
-  return q;
-}
-
 // --- arithmetic on limbs: sums, products, quotients and shifts, where speed counts ---
 namespace {
-// An int as sign and magnitude; zero has no limbs.
-struct Operand {
-  uint64_t small;
-  const uint64_t* p = &small;
-  size_t n;
-  bool negative;
-  explicit Operand(Value v) {
-    if (is_big(v)) {
-      const BigInt* b = v.as<BigInt>();
-      p = b->limbs;
-      n = b->n;
-      negative = b->aux == 1;
-    } else {
-      int64_t i = to_int(v);
-      negative = i < 0;
-      small = negative ? 0 - uint64_t(i) : uint64_t(i);
-      n = small != 0;
-    }
-  }
-  Operand(const Operand&) = delete;
-};
-// Room for a result: on the C stack if it is short.
-class Room {
- public:
-  explicit Room(size_t n) {
-    if (n > kSmall) {
-      large_.reset(new uint64_t[n]);
-      p_ = large_.get();
-    }
-  }
-  uint64_t* get() { return p_; }
-
- private:
-  static constexpr size_t kSmall = 160;
-  uint64_t small_[kSmall];
-  std::unique_ptr<uint64_t[]> large_;
-  uint64_t* p_ = small_;
-};
-Value from_limbs(Heap& h, const uint64_t* p, size_t n, bool negative) {
-  n = limbs::trim(p, n);
-  if (n == 0) return integer49(0);
-  if (n == 1 && p[0] <= uint64_t(INT64_MAX) + negative) return integer(h, int64_t(negative ? 0 - p[0] : p[0]));
-  BigInt* b = make<BigInt>(h, Kind::Int, (n - 1) * 8);
-  b->aux = negative;
-  b->n = uint32_t(n);
-  memcpy(b->limbs, p, n * 8);
-  return of(b);
-}
 Value add_values(Heap& h, Value av, Value bv, bool negate) {
   Operand a(av), b(bv);
   bool bn = b.negative != negate;
@@ -135,7 +76,7 @@ Value multiply_values(Heap& h, Value av, Value bv) {
   Operand a(av), b(bv);
   if (!a.n || !b.n) return integer49(0);
   Room r(a.n + b.n);
-  limbs::multiply(r.get(), a.p, a.n, b.p, b.n);
+  limbs::multiply(r.get(), a.p, a.n, b.p, b.n, meter_of(h));
   return from_limbs(h, r.get(), a.n + b.n, a.negative != b.negative);
 }
 // Rounded towards minus infinity; the divisor is not 0. `want_rest`: the rest, which has the divisor's sign.
@@ -158,7 +99,7 @@ Value divide_values(Heap& h, Value av, Value bv, bool want_rest) {
   } else {
     memcpy(rest.get(), a.p, a.n * 8);
     rest.get()[a.n] = 0;
-    limbs::divide(q, rest.get(), a.n, b.p, b.n, scratch.get());
+    limbs::divide(q, rest.get(), a.n, b.p, b.n, scratch.get(), meter_of(h));
   }
   rn = limbs::trim(rest.get(), rn);
   bool adjust = differ && rn;
@@ -213,19 +154,6 @@ Value big_binary(Heap& h, int kind, Value av, Value bv) {
     case kOr: return from_big_number(h, BigNumber(a | b));
     default: return from_big_number(h, BigNumber(a ^ b));
   }
-}
-Value big_pow(Heap& h, Value base, uint64_t e) {
-  Owned r(integer49(1)), b(inc(base));
-  for (; e; e >>= 1) {
-    if (e & 1) r = Owned(multiply_values(h, r.get(), b.get()));
-    if (e > 1) b = Owned(multiply_values(h, b.get(), b.get()));
-  }
-  return r.release();
-}
-Value big_pow_mod(Heap& h, Value base, Value exponent, Value modulus) {
-  BigNumber m = to_big_number(modulus), b = to_big_number(base), rest;
-  floor_divide(b, m, &rest);
-  return from_big_number(h, BigNumber(mp::powm(rest, to_big_number(exponent), m)));
 }
 static int sign_of(Value v) {
   if (is_big(v)) return v.as<BigInt>()->aux == 1 ? -1 : 1;
@@ -334,116 +262,9 @@ Value big_from_double(Heap& h, double d) {
   if (std::fabs(d) < 9e18) return integer(h, int64_t(d));
   return from_big_number(h, BigNumber(std::trunc(d)));
 }
-Value big_from_text(Heap& h, std::string_view digits, int base, bool negative) {
-  BigNumber r = 0;
-  // in chunks that fit 64 bits; pairs of halves beyond, so that long literals are not quadratic in single digits
-  struct Part {
-    static BigNumber read(std::string_view s, int base) {
-      if (s.size() <= 12) {
-        uint64_t v = 0;
-        for (char c : s) v = v * unsigned(base) + unsigned(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
-        return BigNumber(v);
-      }
-      size_t low = s.size() / 2;
-      return read(s.substr(0, s.size() - low), base) * mp::pow(BigNumber(base), unsigned(low)) +
-             read(s.substr(s.size() - low), base);
-    }
-  };
-  r = Part::read(digits, base);
-  if (negative) r = -r;
-  return from_big_number(h, r);
-}
-Value big_from_literal(Heap& h, std::string_view digits) {
-  bool negative = digits[0] == '-';
-  if (negative) digits.remove_prefix(1);
-  int base = 10;
-  if (digits.size() > 2 && digits[0] == '0') {
-    char kind = char(digits[1] | 32);
-    base = kind == 'x' ? 16 : kind == 'o' ? 8 : kind == 'b' ? 2 : 10;
-    if (base != 10) digits.remove_prefix(2);
-  }
-  return big_from_text(h, digits, base, negative);
-}
-static void write_decimal(const BigNumber& n, size_t digits, bool pad, std::string* out) {
-  if (digits <= 18) {
-    std::string s = std::to_string(uint64_t(n));
-    if (pad) out->append(digits - s.size(), '0');
-    *out += s;
-    return;
-  }
-  size_t low = digits / 2;
-  BigNumber q, r;
-  mp::divide_qr(n, BigNumber(mp::pow(BigNumber(10), unsigned(low))), q, r);
-  if (pad || q != 0)
-    write_decimal(q, digits - low, pad, out);
-  else {
-    write_decimal(r, low, false, out);
-    return;
-  }
-  write_decimal(r, low, true, out);
-}
-std::string big_to_text(Value v, int base) {
-  if (!is_big(v)) {
-    char text[68];
-    return std::string(text, std::to_chars(text, text + sizeof text, to_int(v), base).ptr);
-  }
-  if (base == 10 && v.as<BigInt>()->n <= 24) {  // short enough for one division after the other, 19 digits each
-    Operand a(v);
-    uint64_t rest[24];
-    memcpy(rest, a.p, a.n * 8);
-    char text[24 * 20 + 2];
-    char* p = text + sizeof text;
-    for (size_t n = a.n; n;) {
-      uint64_t part = limbs::divide_limb(rest, rest, n, 10'000'000'000'000'000'000u);
-      n = limbs::trim(rest, n);
-      for (int i = 0; n ? i < 19 : part != 0; i++, part /= 10) *--p = char('0' + part % 10);
-    }
-    if (a.negative) *--p = '-';
-    return std::string(p, size_t(text + sizeof text - p));
-  }
-  BigNumber n = to_big_number(v);
-  bool negative = n < 0;
-  if (negative) n = -n;
-  std::string s;
-  if (base == 10) {
-    size_t digits = n == 0 ? 1 : size_t(double(mp::msb(n)) * 0.30103) + 2;
-    write_decimal(n, digits, false, &s);
-  } else {
-    int bits = base == 16 ? 4 : base == 8 ? 3 : 1;
-    size_t len = n == 0 ? 1 : (mp::msb(n) + size_t(bits)) / size_t(bits);
-    for (size_t i = len; i-- > 0;)
-      s += "0123456789abcdef"[unsigned(BigNumber(n >> unsigned(i * size_t(bits))) & (base - 1))];
-  }
-  return negative ? "-" + s : s;
-}
-Value big_from_bytes(Heap& h, std::string_view b, bool is_signed) {
-  BigNumber n = 0;
-  if (!b.empty())
-    mp::import_bits(n, reinterpret_cast<const uint8_t*>(b.data()),
-                    reinterpret_cast<const uint8_t*>(b.data()) + b.size(), 8, false);
-  if (is_signed && !b.empty() && (uint8_t(b.back()) & 0x80)) n -= BigNumber(1) << unsigned(b.size() * 8);
-  return from_big_number(h, n);
-}
-bool big_to_bytes(Value v, char* out, size_t n, bool is_signed) {
-  BigNumber x = to_big_number(v);
-  bool negative = x < 0;
-  if (negative && !is_signed) return false;
-  BigNumber whole = BigNumber(1) << unsigned(n * 8);
-  if (is_signed ? (negative ? -x * 2 > whole : x * 2 >= whole) : x >= whole) return false;
-  if (negative) x += whole;
-  memset(out, 0, n);
-  if (x != 0) mp::export_bits(x, reinterpret_cast<uint8_t*>(out), 8, false);
-  return true;
-}
 bool big_to_int64(Value v, int64_t* out) {
   if (is_big(v)) return false;
   *out = to_int(v);
   return true;
-}
-Value big_isqrt(Heap& h, Value v) {
-  return from_big_number(h, BigNumber(mp::sqrt(to_big_number(v))));
-}
-Value big_gcd(Heap& h, Value a, Value b) {
-  return from_big_number(h, BigNumber(mp::gcd(to_big_number(a), to_big_number(b))));
 }
 }  // namespace adder

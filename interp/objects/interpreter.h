@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "interp/objects/intern_table.h"
+#include "interp/objects/limbs.h"
 #include "interp/objects/object.h"
 #include "interp/vm/watch.h"
 
@@ -70,6 +71,7 @@ struct Interpreter {
   Dict* builtins;  // the namespace of the builtins module
   Dict* modules;   // sys.modules
   Value sys_path;  // a list
+  limbs::Meter arithmetic;  // of long ints: whether a result is still wanted
   size_t max_int_digits = 4300;  // of decimal texts of ints; 0: no limit
   std::unordered_map<std::string_view, const NativeModuleDef*> native_modules;
   std::unordered_map<const NativeDef*, std::unique_ptr<Signature>> signatures;

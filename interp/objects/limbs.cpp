@@ -69,16 +69,17 @@ void accumulate(Limb* r, const Limb* a, size_t n) {
   for (; carry; i++) carry = ++r[i] == 0;
 }
 // Equal lengths. With a = a1*B + a0: a0*b0 + ((a0+a1)*(b0+b1) - a0*b0 - a1*b1)*B + a1*b1*B^2.
-void karatsuba(Limb* r, const Limb* a, const Limb* b, size_t n) {
+void karatsuba(Limb* r, const Limb* a, const Limb* b, size_t n, Meter& meter) {
   if (n < kKaratsuba) return schoolbook(r, a, n, b, n);
+  meter.spend(n * kKaratsuba);
   size_t low = n / 2, high = n - low;
   std::vector<Limb> space(4 * (high + 1));
   Limb *sa = space.data(), *sb = sa + high + 1, *middle = sb + high + 1;
-  karatsuba(r, a, b, low);
-  karatsuba(r + 2 * low, a + low, b + low, high);
+  karatsuba(r, a, b, low, meter);
+  karatsuba(r + 2 * low, a + low, b + low, high, meter);
   add(sa, a + low, high, a, low);
   add(sb, b + low, high, b, low);
-  karatsuba(middle, sa, sb, high + 1);
+  karatsuba(middle, sa, sb, high + 1, meter);
   size_t width = 2 * (high + 1);
   subtract(middle, middle, width, r, 2 * low);
   subtract(middle, middle, width, r + 2 * low, 2 * high);
@@ -119,15 +120,16 @@ void subtract(Limb* r, const Limb* a, size_t n, const Limb* b, size_t m) {
     borrow = x < borrow;
   }
 }
-void multiply(Limb* r, const Limb* a, size_t n, const Limb* b, size_t m) {
-  if (n < m) return multiply(r, b, m, a, n);
+void multiply(Limb* r, const Limb* a, size_t n, const Limb* b, size_t m, Meter& meter) {
+  if (n < m) return multiply(r, b, m, a, n, meter);
+  if (n >= kKaratsuba) meter.spend(n);
   if (m < kKaratsuba) return schoolbook(r, a, n, b, m);
-  if (n == m) return karatsuba(r, a, b, n);
+  if (n == m) return karatsuba(r, a, b, n, meter);
   memset(r, 0, (n + m) * sizeof(Limb));  // pieces of the longer one, as long as the shorter one
   std::vector<Limb> piece(2 * m);
   for (size_t at = 0; at < n; at += m) {
     size_t k = n - at < m ? n - at : m;
-    multiply(piece.data(), b, m, a + at, k);
+    multiply(piece.data(), b, m, a + at, k, meter);
     accumulate(r + at, piece.data(), trim(piece.data(), k + m));
   }
 }
@@ -136,7 +138,7 @@ Limb divide_limb(Limb* q, const Limb* a, size_t n, Limb d) {
   for (size_t i = n; i-- > 0;) q[i] = divide_wide(rest, a[i], d, &rest);
   return rest;
 }
-void divide(Limb* q, Limb* a, size_t n, const Limb* b, size_t m, Limb* scratch) {  // Knuth's algorithm D
+void divide(Limb* q, Limb* a, size_t n, const Limb* b, size_t m, Limb* scratch, Meter& meter) {  // Knuth's algorithm D
   int shift = __builtin_clzll(b[m - 1]);
   auto left = [&](Limb* to, const Limb* from, size_t count) {
     for (size_t i = count; i-- > 0;)
@@ -146,6 +148,7 @@ void divide(Limb* q, Limb* a, size_t n, const Limb* b, size_t m, Limb* scratch) 
   left(a, a, n + 1);
   Limb top = scratch[m - 1], next = scratch[m - 2];
   for (size_t j = n - m + 1; j-- > 0;) {
+    meter.spend(m);
     Limb hi = a[j + m], mid = a[j + m - 1], guess, rest;
     bool over = false;  // the rest is beyond a limb: the guess is good
     if (hi >= top) {
@@ -177,6 +180,17 @@ void divide(Limb* q, Limb* a, size_t n, const Limb* b, size_t m, Limb* scratch) 
   }
   if (shift)
     for (size_t i = 0; i < m; i++) a[i] = a[i] >> shift | a[i + 1] << (64 - shift);
+}
+void combine(Limb* r, const Limb* a, Limb x, const Limb* b, Limb y, size_t n) {
+  Limb above = 0, below = 0, borrow = 0;  // carries of the two products, and of their difference
+  for (size_t i = 0; i < n; i++) {
+    Wide p = Wide(a[i]) * x + above, q = Wide(b[i]) * y + below;
+    above = Limb(p >> 64);
+    below = Limb(q >> 64);
+    Limb minuend = Limb(p), subtrahend = Limb(q), d = minuend - subtrahend;
+    r[i] = d - borrow;
+    borrow = (minuend < subtrahend) | (d < borrow);
+  }
 }
 void shift_left(Limb* r, const Limb* a, size_t n, size_t bits) {
   size_t whole = bits / 64, part = bits % 64;

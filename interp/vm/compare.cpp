@@ -1,6 +1,7 @@
 // Rich comparison, membership and truth.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "interp/objects/bigint.h"
 #include "interp/objects/same_bytes.h"
@@ -246,6 +247,12 @@ int less(Thread& th, Value a, Value b) {
 }
 
 // --- membership ---
+// find() looks for the first character, which is best for short parts; for long ones it may take the product of lengths.
+static bool holds(std::string_view text, std::string_view part) {
+  constexpr size_t kShort = 16;
+  if (part.size() <= kShort) return text.find(part) != text.npos;
+  return part.size() <= text.size() && memmem(text.data(), text.size(), part.data(), part.size());
+}
 Value contains_exact(Thread& th, Value x, Value s) {  // kStop: not a built-in container
   if (!s.is_cell()) return kStop;
   auto answer = [](int r) { return r < 0 ? kAbsent : boolean(r); };
@@ -279,14 +286,14 @@ Value contains_exact(Thread& th, Value x, Value s) {  // kStop: not a built-in c
       Value t = unwrap(x);
       if (!is_str(t))
         return th.raise(E_TypeError, "'in <string>' requires string as left operand, not %s", type_name(th, x).c_str());
-      return boolean(sv(s).find(sv(t)) != std::string_view::npos);
+      return boolean(holds(sv(s), sv(t)));
     }
     case Kind::Bytes:
     case Kind::ByteArray: {
       std::string_view v = s.is(Kind::Bytes) ? s.as<Bytes>()->sv() : s.as<ByteArray>()->sv();
       Value t = unwrap(x);
-      if (t.is(Kind::Bytes)) return boolean(v.find(t.as<Bytes>()->sv()) != v.npos);
-      if (t.is(Kind::ByteArray)) return boolean(v.find(t.as<ByteArray>()->sv()) != v.npos);
+      if (t.is(Kind::Bytes)) return boolean(holds(v, t.as<Bytes>()->sv()));
+      if (t.is(Kind::ByteArray)) return boolean(holds(v, t.as<ByteArray>()->sv()));
       int64_t c;
       if (!is_intlike(t) && !(x.is_cell() && type_find(type_of(th, x), th.name(n_index)).u))
         return th.raise(E_TypeError, "a bytes-like object is required, not '%s'", type_name(th, x).c_str());

@@ -31,6 +31,22 @@ void* reserve(size_t bytes) {
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
+// What ends a long operation of a native whose result nobody will read.
+struct Unwanted {};
+void leave_unwanted(const void* interp) {
+  const Thread* th = static_cast<const Interpreter*>(interp)->current;
+  if (th && th->attention & (Thread::kInterrupted | Thread::kStopped | Thread::kTimeOver)) throw Unwanted();
+}
+// What interrupt() and stop() ask for, once it has arrived.
+bool raise_interruption(Thread& th) {
+  if (__atomic_fetch_and(&th.attention, ~int(Thread::kInterrupted), __ATOMIC_RELAXED) & Thread::kInterrupted)
+    th.raise_obj(of(instance(th.in, th.type(E_KeyboardInterrupt))));
+  else if (th.attention & Thread::kStopped)
+    th.raise(E_RuntimeError, "interrupted");
+  else
+    return false;
+  return true;
+}
 }  // namespace
 
 Thread::Thread(Interpreter& interp) : in(interp) {
@@ -55,6 +71,7 @@ Thread::Thread(Interpreter& interp) : in(interp) {
   if (c_stack > size_t(64) << 20) c_stack = size_t(64) << 20;
   c_stack_limit = static_cast<char*>(__builtin_frame_address(0)) - (c_stack - c_stack / 8 - (size_t(128) << 10));
   if (!in.current) in.current = this;
+  in.arithmetic = {leave_unwanted, &in};
 }
 Thread::~Thread() {
   dec(pending);
@@ -82,10 +99,24 @@ bool Thread::check_memory(size_t count, size_t each) {
   raise_obj(of(instance(in, type(E_MemoryError))));
   return false;
 }
+// sys.LimitExceeded, which `except Exception` does not stop; RuntimeError in a program without a library.
+static bool raise_limit(Thread& th, const char* message) {
+  Owned sys(import_module(th, intern(th.in, "sys"), kNone, 0));
+  Owned type(sys ? get_attr_native(th, sys.get(), intern(th.in, "LimitExceeded")) : kAbsent);
+  th.clear_pending();
+  if (type.get().is(Kind::Type) && type.get().as<Type>()->tflags & kIsExc)
+    th.raise_text(type.get().as<Type>(), message);
+  else
+    th.raise(E_RuntimeError, "%s", message);
+  return false;
+}
 void Thread::raise_caught() {
   clear_pending();
   try {
     throw;
+  } catch (const Unwanted&) {
+    if (!raise_interruption(*this)) raise_limit(*this, "time limit reached");
+    return;
   } catch (const std::bad_alloc&) {
   } catch (const std::length_error&) {  // a text that was to grow beyond all memory
   } catch (const std::exception& e) {
@@ -106,17 +137,6 @@ void Thread::flush() {
     at += size_t(n);
   }
   out.clear();
-}
-// sys.LimitExceeded, which `except Exception` does not stop; RuntimeError in a program without a library.
-static bool raise_limit(Thread& th, const char* message) {
-  Owned sys(import_module(th, intern(th.in, "sys"), kNone, 0));
-  Owned type(sys ? get_attr_native(th, sys.get(), intern(th.in, "LimitExceeded")) : kAbsent);
-  th.clear_pending();
-  if (type.get().is(Kind::Type) && type.get().as<Type>()->tflags & kIsExc)
-    th.raise_text(type.get().as<Type>(), message);
-  else
-    th.raise(E_RuntimeError, "%s", message);
-  return false;
 }
 // Everything that must happen now and then but not on every call: signals, limits, cycle collection.
 bool Thread::slow_check(Code* running) {
@@ -140,14 +160,7 @@ bool Thread::slow_check() {
   if (arrived(kSignalled)) {
     if (in.run_signals && !in.run_signals(*this)) return false;
   }
-  if (arrived(kInterrupted)) {
-    raise_obj(of(instance(in, type(E_KeyboardInterrupt))));
-    return false;
-  }
-  if (attention & kStopped) {
-    raise(E_RuntimeError, "interrupted");
-    return false;
-  }
+  if (raise_interruption(*this)) return false;
   if (in.limits.wall_seconds > 0 && now() - started > in.limits.wall_seconds) {
     return raise_limit(*this, "time limit reached");
   }

@@ -384,16 +384,23 @@ bool counts(Thread& th, Value* a, Owned* n, Owned* k) {
   }
   return true;
 }
-Value falling(Thread& th, Value n, int64_t k, bool divide) {
-  Owned r(integer49(1));
-  Owned factor(inc(n));
-  for (int64_t i = 1; i <= k; ++i) {
-    r = Owned(big_binary(th, kMul, r.get(), factor.get()));
-    if (divide) r = Owned(big_binary(th, kFdiv, r.get(), integer49(i)));
-    factor = Owned(big_binary(th, kSub, factor.get(), integer49(1)));
-    if ((i & 1023) == 0 && !th.check_memory(big_bit_length(r.get()) / 8)) return kAbsent;
+// n (n - 1) ... (n - k + 1), k > 0, by halves.
+Value falling(Thread& th, Value n, int64_t k) {
+  if (k < 8) {
+    Owned r(inc(n));
+    for (int64_t i = 1; i < k; ++i) {
+      Owned factor(big_binary(th, kSub, n, integer49(i)));
+      r = Owned(big_binary(th, kMul, r.get(), factor.get()));
+    }
+    return r.release();
   }
-  return r.release();
+  Owned x(falling(th, n, k / 2));
+  Owned rest(big_binary(th, kSub, n, integer49(k / 2)));
+  Owned y(falling(th, rest.get(), k - k / 2));
+  return big_binary(th, kMul, x.get(), y.get());
+}
+bool check_falling(Thread& th, Value n, int64_t k) {
+  return th.check_memory(size_t(std::min(double(big_bit_length(n)) * double(k) / 8, 1e18)));
 }
 Value math_perm(Thread& th, Value* a, int) {
   Owned n;
@@ -401,7 +408,9 @@ Value math_perm(Thread& th, Value* a, int) {
   if (!counts(th, a, &n, &k)) return kAbsent;
   if (big_compare(k.get(), n.get()) > 0) return integer49(0);
   if (is_big(k.get())) return th.raise(E_OverflowError, "k must not exceed %lld", 0x7fffffffffffffffLL);
-  return falling(th, n.get(), to_int(k.get()), false);
+  int64_t count = to_int(k.get());
+  if (!check_falling(th, n.get(), count)) return kAbsent;
+  return count ? falling(th, n.get(), count) : integer49(1);
 }
 Value math_comb(Thread& th, Value* a, int) {
   Owned n;
@@ -411,7 +420,12 @@ Value math_comb(Thread& th, Value* a, int) {
   Owned other(big_binary(th, kSub, n.get(), k.get()));
   if (big_compare(other.get(), k.get()) < 0) k = std::move(other);
   if (is_big(k.get())) return th.raise(E_OverflowError, "min(n - k, k) must not exceed %lld", 0x7fffffffffffffffLL);
-  return falling(th, n.get(), to_int(k.get()), true);
+  int64_t count = to_int(k.get());
+  if (!count) return integer49(1);
+  if (!check_falling(th, n.get(), count)) return kAbsent;
+  Owned above(falling(th, n.get(), count));
+  Owned below(product(th, 1, count));
+  return big_binary(th, kFdiv, above.get(), below.get());
 }
 
 Value math_isclose(Thread& th, Value* a, int) {

@@ -33,14 +33,15 @@ def fnmatchcase(name, pat):
 
 def translate(pat):
     """The regular expression of a pattern."""
+    STAR = object()
     res = []
     i, n = 0, len(pat)
     while i < n:
         c = pat[i]
         i += 1
         if c == "*":
-            if not res or res[-1] != ".*":
-                res.append(".*")
+            if not res or res[-1] is not STAR:
+                res.append(STAR)
         elif c == "?":
             res.append(".")
         elif c == "[":
@@ -91,4 +92,17 @@ def translate(pat):
                     res.append(f"[{stuff}]")
         else:
             res.append(re.escape(c))
-    return rf"(?s:{''.join(res)})\Z"
+    # What stands between two stars is found at its first place, once and for all: no later place helps what follows.
+    parts = []
+    i, n = 0, len(res)
+    while i < n and res[i] is not STAR:
+        parts.append(res[i])
+        i += 1
+    while i < n:
+        i += 1
+        fixed = []
+        while i < n and res[i] is not STAR:
+            fixed.append(res[i])
+            i += 1
+        parts.append(".*" + "".join(fixed) if i == n else f"(?>.*?{''.join(fixed)})")
+    return rf"(?s:{''.join(parts)})\Z"

@@ -278,7 +278,13 @@ TEST_F(CommandLine, StepAndTimeLimitsRaiseLimitExceeded) {
 TEST_F(CommandLine, TheTimeLimitEndsWhatBlocks) {
   for (const char* waits : {"time.sleep(100)", "os.read(os.pipe()[0], 1)", "os.fdopen(os.pipe()[0]).readline()",
                             "os.dup2(os.pipe()[0], 0) or input()", "[time.sleep(0.01) for i in range(10 ** 6)]",
-                            "sum(range(10 ** 12))", "any(map(bool, iter(int, 1)))"}) {
+                            "sum(range(10 ** 12))", "any(map(bool, iter(int, 1)))",
+                            // operations of ints that take minutes
+                            "3 ** (10 ** 9)", "int('7' * 4000) ** 500000", "pow(7 ** 10 ** 6, 7 ** 10 ** 6, 3 ** 10 ** 6)",
+                            "sys.set_int_max_str_digits(0) or str(1 << 10 ** 8)", "(1 << 10 ** 9) // (3 ** 10 ** 6)",
+                            "sys.set_int_max_str_digits(0) or int('7' * 10 ** 8)",
+                            "__import__('math').factorial(10 ** 8)", "__import__('math').comb(10 ** 9, 10 ** 8)",
+                            "__import__('math').isqrt(3 << 10 ** 9)", "__import__('math').gcd(3 ** 10 ** 6 << 1, 5 ** 10 ** 6 << 1) and 3 ** 10 ** 9"}) {
     auto start = std::chrono::steady_clock::now();
     expect(run({"--max-seconds=0.2", "-c", std::string("import os, sys, time\ntry: ") + waits +
                                                "\nexcept sys.LimitExceeded as e: print(e)"}),
