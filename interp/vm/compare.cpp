@@ -6,6 +6,7 @@
 #include "interp/objects/bigint.h"
 #include "interp/objects/same_bytes.h"
 #include "interp/objects/set_walk.h"
+#include "interp/vm/warn.h"
 #include "interp/vm/containers.h"
 #include "interp/vm/import.h"
 #include "interp/vm/native_depth.h"
@@ -424,10 +425,7 @@ static bool truth_exact(Value v, bool* res) {
   }
 }
 static bool warn_of_not_implemented(Thread& th) {
-  Owned warnings(import_absolute(th, intern(th.in, "warnings")));
-  Owned text(of(str(th, "NotImplemented should not be used in a boolean context")));
-  Value args[2] = {text.get(), of(th.type(E_DeprecationWarning))};
-  return Owned(warnings ? th.call_method(warnings.get(), intern(th.in, "warn"), args, 2) : kAbsent).get().u;
+  return warn(th, E_DeprecationWarning, "NotImplemented should not be used in a boolean context");
 }
 static Value truth_method(Thread& th, Value v, Cont* c) {
   Type* t = type_of(th, v);

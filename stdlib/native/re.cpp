@@ -3,6 +3,7 @@
 
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
+#include "interp/vm/warn.h"
 #include "stdlib/native/state.h"
 #include "stdlib/native/support/regex.h"
 
@@ -51,7 +52,15 @@ Value raise_regex(Thread& th, const regex::Error& e, Value source) {
   Owned re(import_module(th, intern(th.in, "re"), kNone, 0));
   Owned type(re ? get_attr_native(th, re.get(), intern(th.in, "error")) : kAbsent);
   if (!type) return kAbsent;
-  Owned message(new_str(th, e.message));
+  std::string text;
+  for (size_t i = 0; i < e.message.size();) {  // an error about bytes is ASCII
+    const char32_t c = text::next(e.message, &i);
+    if (c < 128 || is_str(source))
+      text::append(&text, c);
+    else
+      text += "\\x" + std::string{"0123456789abcdef"[c >> 4 & 15], "0123456789abcdef"[c & 15]};
+  }
+  Owned message(new_str(th, text));
   Value args[3] = {message.get(), source, e.position < 0 ? kNone : integer(th, e.position)};
   Value exc = th.call(type.get(), args, 3);
   return exc.u ? th.raise_obj(exc) : kAbsent;
@@ -70,11 +79,7 @@ Value re_compile(Thread& th, Value* a, int) {
   std::shared_ptr<regex::Program> program = regex::compile(view, is_bytes, unsigned(flags), &error);
   if (!program) return raise_regex(th, error, u);
   for (const std::string& w : program->warnings) {
-    Owned warnings(import_module(th, intern(th.in, "warnings"), kNone, 0));
-    Owned text(new_str(th, w));
-    Value args[3] = {text.get(), of(th.type(E_FutureWarning)), integer49(5)};
-    Owned r(warnings ? th.call_method(warnings.get(), intern(th.in, "warn"), args, 3) : kAbsent);
-    if (!r) return kAbsent;
+    if (!warn(th, E_FutureWarning, w, 5)) return kAbsent;
   }
   Value self = of(instance(th, library_state(th.in).pattern));
   Pattern* p = new (pattern_of(self)) Pattern();
@@ -268,6 +273,20 @@ bool template_error(Thread& th, Value source, const char* message, std::string_v
   raise_regex(th, e, source);
   return false;
 }
+// The number that a group's name in a template is, as int() reads it, or -1; *plain: it is digits alone, without a
+// sign, blanks or underscores.
+int64_t group_number(std::string_view name, bool* plain) {
+  *plain = name.find_first_not_of("0123456789") == name.npos;
+  name = text::trim(name);
+  if (name.starts_with('+')) name.remove_prefix(1);
+  int64_t g = 0;
+  for (size_t i = 0; i < name.size(); i++) {
+    if (name[i] == '_' && i && i + 1 < name.size() && name[i - 1] != '_') continue;
+    if (name[i] < '0' || name[i] > '9') return -1;
+    if (g < 100000000) g = g * 10 + (name[i] - '0');
+  }
+  return name.empty() ? -1 : g;
+}
 bool parse_template(Thread& th, Pattern* p, Value source, std::vector<Part>* out) {
   std::string_view s;
   bool is_bytes = !is_str(source);
@@ -310,22 +329,27 @@ bool parse_template(Thread& th, Pattern* p, Value source, std::vector<Part>* out
       std::string_view name = s.substr(i, end - i);
       i = end + 1;
       if (name.empty()) return template_error(th, source, "missing group name", "", position(end));
-      bool digits = true;
-      int64_t g = 0;
-      for (char d : name) {
-        digits &= d >= '0' && d <= '9';
-        if (digits && g < 100000000) g = g * 10 + (d - '0');
+      std::string decoded(name);
+      if (is_bytes) {  // bytes stand for the characters of these numbers
+        decoded.clear();
+        for (unsigned char b : name) text::append(&decoded, b);
       }
-      std::string quoted = (is_bytes ? "b" : "") + text::quote(name, is_bytes);
-      if (digits) {
+      const std::string quoted = text::quote(decoded, false);
+      bool plain;
+      int64_t g = group_number(decoded, &plain);
+      if (g >= 0) {
+        if (!plain &&
+            !warn(th, E_DeprecationWarning,
+                  "bad character in group name " + quoted + " at position " + std::to_string(position(name_start)), 2))
+          return false;
         if (g > p->program->groups)
           return template_error(th, source, "invalid group reference ", std::to_string(g), position(name_start));
       } else {
-        if (!text::is_identifier(name))
+        if (!text::is_identifier(decoded))
           return template_error(th, source, "bad character in group name ", quoted, position(name_start));
         g = -1;
         for (const auto& [n, k] : p->program->names)
-          if (n == name) g = k;
+          if (n == decoded) g = k;
         if (g < 0) {
           std::string message = "unknown group name " + quoted;
           th.raise_text(th.type(E_IndexError), message);

@@ -235,6 +235,7 @@ class Parser {
           return bad("missing }, unterminated name", name) ? 1 : -1;
         }
         std::string wanted = slice(name, at_);
+        if (wanted.empty()) return bad("missing character name", at_) ? 1 : -1;
         ++at_;
         uint32_t named = text::character_by_name(wanted);
         if (named != text::kNoCharacter) {
@@ -532,7 +533,7 @@ class Parser {
       }
       if (!digits) return fail("bad character in group name " + quoted(name), position);
       if (v == 0) return fail("bad group number", position);
-      if (v >= 100000000) return fail("invalid group reference " + std::to_string(v), position);
+      if (v >= 100000000) return fail("invalid group reference " + name.substr(name.find_first_not_of('0')), position);
       group = int(v);
       if (group > program_->groups) conditions_.emplace_back(group, position);
     }
@@ -656,7 +657,7 @@ class Parser {
 
   // Reads {m}, {m,}, {,n}, {m,n} at '{'. 1: read, 0: a literal brace, -1: error.
   int braces(uint32_t* min, uint32_t* max) {
-    size_t here = at_;
+    const size_t here = at_;
     ++at_;
     if (peek() == '}') {
       at_ = here;
@@ -692,7 +693,7 @@ class Parser {
     if (!high.empty()) {
       if (!convert(high, max)) return -1;
       if (*max < *min) {
-        fail("min repeat greater than max repeat", here);
+        fail("min repeat greater than max repeat", here + 1);
         return -1;
       }
     }
