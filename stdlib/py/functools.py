@@ -71,31 +71,47 @@ def total_ordering(cls):
     return cls
 
 
+class KeyWrapper:
+    """A value that is compared by a function; called with another value, a key of the same function."""
+    __slots__ = ("_compare", "obj")
+    __hash__ = None
+
+    def K(self, obj):
+        made = object.__new__(KeyWrapper)
+        made._compare = self._compare
+        made.obj = obj
+        return made
+
+    def __lt__(self, other):
+        return _order(self, other) < 0
+
+    def __gt__(self, other):
+        return _order(self, other) > 0
+
+    def __eq__(self, other):
+        return _order(self, other) == 0
+
+    def __le__(self, other):
+        return _order(self, other) <= 0
+
+    def __ge__(self, other):
+        return _order(self, other) >= 0
+
+    __call__ = K
+    del K
+
+
+def _order(one, other):
+    if type(other) is not KeyWrapper:
+        raise TypeError("other argument must be K instance")
+    return one._compare(one.obj, other.obj)
+
+
 def cmp_to_key(mycmp):
     """A key function from a function that compares two values by a number below, at or above zero."""
-    class KeyWrapper:
-        __slots__ = ("obj",)
-        __qualname__ = "KeyWrapper"
-        __hash__ = None
-
-        def __init__(self, obj):
-            self.obj = obj
-
-    def method(name, test):
-        def compare(self, other):
-            if not isinstance(other, KeyWrapper):
-                raise TypeError("other argument must be K instance")
-            return test(mycmp(self.obj, other.obj))
-
-        compare.__name__ = name
-        setattr(KeyWrapper, name, compare)
-
-    method("__lt__", lambda order: order < 0)
-    method("__gt__", lambda order: order > 0)
-    method("__eq__", lambda order: order == 0)
-    method("__le__", lambda order: order <= 0)
-    method("__ge__", lambda order: order >= 0)
-    return KeyWrapper
+    made = object.__new__(KeyWrapper)
+    made._compare = mycmp
+    return made
 
 
 def reduce(function, iterable, initial=_ABSENT, /):

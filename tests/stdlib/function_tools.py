@@ -69,6 +69,7 @@ tell(
 k = cmp_to_key(lambda a, b: a - b)
 print(k(1) < k(2), k(1) == k(1), k(3) >= k(2), k(1).obj)
 tell("compare with another", lambda: k(1) < 1)
+print(k(1) < cmp_to_key(lambda a, b: b - a)(2), type(k) is type(k(1)), k(1)(2).obj, k(obj=3).obj)
 
 calls = []
 
