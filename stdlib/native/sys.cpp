@@ -144,6 +144,15 @@ Value sys_excepthook(Thread& th, Value* a, int) {
   return kNone;
 }
 
+Value sys_settrace(Thread& th, Value* a, int) {
+  if (a[0].u == kNone.u) return kNone;
+  return th.raise(E_NotImplementedError, "sys.settrace() is not supported: code cannot be traced");
+}
+Value sys_setprofile(Thread& th, Value* a, int) {
+  if (a[0].u == kNone.u) return kNone;
+  return th.raise(E_NotImplementedError, "sys.setprofile() is not supported: code cannot be profiled");
+}
+
 const NativeDef kFunctions[] = {
     {"exit", "(status=None, /)", "Raise SystemExit.", sys_exit, Rule::residual},
     {"getrecursionlimit", "()", "The limit of nested calls.", sys_getrecursionlimit, Rule::residual},
@@ -165,6 +174,10 @@ const NativeDef kFunctions[] = {
      Rule::residual},
     {"gettrace", "()", "None: there are no tracing functions.", sys_none, Rule::residual},
     {"getprofile", "()", "None: there are no profiling functions.", sys_none, Rule::residual},
+    {"settrace", "(function, /)", "Refused but for None: there are no tracing functions.", sys_settrace,
+     Rule::residual},
+    {"setprofile", "(function, /)", "Refused but for None: there are no profiling functions.", sys_setprofile,
+     Rule::residual},
     {"get_int_max_str_digits", "()", "How many digits ints may have in texts.", sys_max_digits, Rule::pure},
     {"set_int_max_str_digits", "(maxdigits)", "Choose how many digits ints may have in texts.", sys_set_max_digits,
      Rule::residual},

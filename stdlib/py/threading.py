@@ -33,30 +33,27 @@ def _deprecated(old, advice, function):
     return call
 
 
-# -- Hooks of debuggers: remembered, and never called
-
-
-_hooks = {"trace": None, "profile": None}
+# -- Hooks of debuggers: there are none, as in sys
 
 
 def settrace(func):
-    """Remember a trace function (it is not called)."""
-    _hooks["trace"] = func
+    """Refused but for None: code cannot be traced."""
+    if func is not None:
+        raise NotImplementedError("threading.settrace() is not supported: code cannot be traced")
 
 
 def setprofile(func):
-    """Remember a profile function (it is not called)."""
-    _hooks["profile"] = func
+    """Refused but for None: code cannot be profiled."""
+    if func is not None:
+        raise NotImplementedError("threading.setprofile() is not supported: code cannot be profiled")
 
 
 def gettrace():
-    """The function that settrace() was given."""
-    return _hooks["trace"]
+    """None: there are no tracing functions."""
 
 
 def getprofile():
-    """The function that setprofile() was given."""
-    return _hooks["profile"]
+    """None: there are no profiling functions."""
 
 
 # -- Waiting
