@@ -15,6 +15,7 @@ void FunctionCompiler::assign(Node* t, int r) {
       auto* a = as<Attribute>(t);
       if (a->attr->text == "__debug__") fail(t, "cannot assign to __debug__");
       int o = expr(a->value);
+      begin_ = shown_begin(a);
       emit2(SETATTR, o, r, is_temp(r), attr_cache(a->attr));
       clean(r);
       break;
@@ -117,6 +118,7 @@ void FunctionCompiler::delete_target(Node* t) {
       auto* a = as<Attribute>(t);
       if (a->attr->text == "__debug__") fail(t, "cannot delete __debug__");
       int o = expr(a->value);
+      begin_ = shown_begin(a);
       emit2(DELATTR, o, 0, 0, uint32_t(name_constant(mangled(a->attr))));
       break;
     }
@@ -153,6 +155,7 @@ void FunctionCompiler::augmented(AugAssign* n) {
   }
   Node* t = n->target;
   if (auto* name = cast<Name>(t)) {
+    if (name->id->text == "__debug__") fail(t, "cannot assign to __debug__");
     int local = local_target(t);
     int a;
     {
@@ -168,18 +171,19 @@ void FunctionCompiler::augmented(AugAssign* n) {
     return;
   }
   if (auto* a = cast<Attribute>(t)) {
-    if (a->attr->text == "__debug__") fail(t, "cannot assign to __debug__");
     int o = expr(a->value);
     top_ = std::max(top_, o + 1);
     if (!is_temp(o)) top_ = statement_base_;
     int r = temp();
     {
       At at(*this, t);
+      begin_ = shown_begin(a);
       emit2(GETATTR, r, o, 0, attr_cache(a->attr));
     }
     mark(r);
     arithmetic(kind, true, r, n->value, r);
     At at(*this, t);
+    begin_ = shown_begin(a);
     emit2(SETATTR, o, r, 1, attr_cache(a->attr));
     clean(r);
     return;
@@ -236,10 +240,11 @@ void FunctionCompiler::annotated(AnnAssign* n) {
     assign(n->target, r);
     end_statement(base);
   }
+  if (auto* a = cast<Attribute>(n->target); a && a->attr->text == "__debug__") fail(n, "cannot assign to __debug__");
   At at(*this, n->target);
   bool stored = !scope_->function_like();  // module and class bodies keep their annotations
   if (auto* name = cast<Name>(n->target)) {
-    if (name->id->text == "__debug__") fail(n->target, "cannot assign to __debug__");
+    if (name->id->text == "__debug__") fail(n, "cannot assign to __debug__");
     if (!n->simple || !stored) {
       return;
     }

@@ -27,16 +27,19 @@ void FunctionCompiler::check_keywords(const NodeList& keywords) {
   }
 }
 
+// What errors show of an attribute, or of a call of a method, that spans lines begins where the name stands.
+uint32_t FunctionCompiler::shown_begin(const Attribute* a) const {
+  const size_t line_end = unit_.source.text().find('\n', a->begin);
+  return line_end < a->end ? a->end - uint32_t(a->attr->text.size()) : a->begin;
+}
+
 int FunctionCompiler::call(Call* n, int d) {
   check_keywords(n->keywords);
   int base = top_;
   int a = temp(2);
   auto* method = cast<Attribute>(n->func);
-  // A call that spans lines is placed where its method's name stands.
   uint32_t call_begin = n->begin;
-  if (method && unit_.locate(method->begin).line != unit_.locate(method->end).line) {
-    call_begin = method->end - uint32_t(method->attr->text.size());
-  }
+  if (method && shown_begin(method) != method->begin) call_begin = shown_begin(method);
   if (method) {
     int local = scope_->has_walrus ? -1 : local_target(method->value);  // used where it stands
     int o = local >= 0 ? expr(method->value) : expr(method->value, a);

@@ -53,7 +53,9 @@ int FunctionCompiler::comprehension(Node* n, int d) {
     emit(n->kind == Kind::ListComp ? MKLIST : MKSET, t, t, 0);
   }
   mark(t);
-  int iterable = fresh(as<Comprehension>(generators->first)->iter);
+  auto* first = as<Comprehension>(generators->first);
+  int iterable = fresh(first->iter);
+  iterate(first, iterable);
   uint32_t start = pc();
   int hidden = hidden_top_;
   auto& registers = hidden_[s];
@@ -90,13 +92,18 @@ int FunctionCompiler::comprehension(Node* n, int d) {
   return finish(t, d, base);
 }
 
-// One `for` with its conditions, and what stands inside. The iterable is in a temporary, which becomes the iterator.
+// Makes an iterator of the iterable of a `for` in its register.
+void FunctionCompiler::iterate(Node* generator, int iterable) {
+  if (iterable > 250) return fail_at(begin_, end_, "too many statically nested blocks");
+  auto* g = as<Comprehension>(generator);
+  if (g->is_async && !in_async()) fail(g, "asynchronous comprehension outside of an asynchronous function");
+  emit(g->is_async ? AITER : ITER, iterable, iterable);
+  mark(iterable);
+}
+// One `for` with its conditions, and what stands inside. The iterator is in a temporary.
 void FunctionCompiler::clauses(Node* generator, int iterable, const std::function<void()>& body) {
   auto* g = as<Comprehension>(generator);
-  if (iterable > 250) {
-    fail_at(begin_, end_, "too many statically nested blocks");
-    iterable = 250;
-  }
+  iterable = std::min(iterable, 250);  // iterate() has refused more
   int base = iterable;
   int it = iterable;
   Label next;
@@ -106,21 +113,10 @@ void FunctionCompiler::clauses(Node* generator, int iterable, const std::functio
   auto known = bound_;
   int local = g->is_async ? -1 : local_target(g->target);
   if (g->is_async) {
-    if (!in_async()) fail(g, "asynchronous comprehension outside of an asynchronous function");
-    {
-      At at(*this, g->iter);
-      emit(AITER, it, it);
-    }
-    mark(it);
     bind(start);
     top_ = it + 1;
     async_next(it, g->target, done, top_);
   } else {
-    {
-      At at(*this, g->iter);
-      emit(ITER, it, it);
-    }
-    mark(it);
     jump(next);
     bind(start);
     top_ = it + 1;
@@ -141,6 +137,7 @@ void FunctionCompiler::clauses(Node* generator, int iterable, const std::functio
   }
   if (g->next) {
     int inner = fresh(as<Comprehension>(g->next)->iter);
+    iterate(g->next, inner);
     clauses(g->next, inner, body);
   } else {
     body();
@@ -154,7 +151,6 @@ void FunctionCompiler::clauses(Node* generator, int iterable, const std::functio
     bind(next);
     top_ = it + 1;
     int item = local >= 0 ? local : temp();
-    At at(*this, g->iter);
     next_item(NEXT, item, it, 0, start);
     if (local < 0) clean(item);
   }
@@ -173,10 +169,7 @@ int FunctionCompiler::generator(GeneratorExp* n, int d) {
   make_function(inner, nullptr, nullptr, fn);
   int save = top_;
   int it = expr(first->iter);
-  {
-    At at(*this, first->iter);
-    emit(first->is_async ? AITER : ITER, fn + 2, it);
-  }
+  emit(first->is_async ? AITER : ITER, fn + 2, it);
   if (is_temp(it)) kill(it);  // the callee's registers begin where it stands
   mark(fn + 2);
   top_ = save;
@@ -188,6 +181,7 @@ int FunctionCompiler::generator(GeneratorExp* n, int d) {
 }
 
 void FunctionCompiler::compile_generator(GeneratorExp* n) {
+  At at(*this, n);
   proto_.flags |= kNewLocals | (scope_->is_async ? kAsyncGen : kGenerator);
   if (outer_ && outer_->scope_->function_like()) proto_.flags |= kNested;
   proto_.nparams = 1;
@@ -233,6 +227,7 @@ void FunctionCompiler::compile_generator(GeneratorExp* n) {
   };
   if (g->next) {
     int inner = fresh(as<Comprehension>(g->next)->iter);
+    iterate(g->next, inner);
     clauses(g->next, inner, body);
   } else {
     body();
@@ -246,7 +241,6 @@ void FunctionCompiler::compile_generator(GeneratorExp* n) {
     bind(next);
     top_ = it + 1;
     int item = temp();
-    At at(*this, g->iter);
     next_item(NEXT, item, it, 0, start);
     clean(item);
   }

@@ -163,7 +163,7 @@ void FunctionCompiler::if_statement(If* n) {
     if (truth >= 0) check_dead(truth ? n->orelse : n->body);
     if (truth != 0) {
       if (truth < 0) {
-        At at(*this, n->test);
+        At at(*this, n);  // an `elif` is a statement of its own
         branch(n->test, false, otherwise);
         before = bound_;
       }
@@ -227,10 +227,7 @@ void FunctionCompiler::for_statement(For* n) {
   int x = expr(n->iter);
   top_ = it;
   temp();
-  {
-    At at(*this, n->iter);
-    emit(ITER, it, x);
-  }
+  emit(ITER, it, x);  // at the statement, as the steps of the iterator
   mark(it);
   Label next;
   Label body;
@@ -254,11 +251,7 @@ void FunctionCompiler::for_statement(For* n) {
   bind(loop.continues);
   bind(next);
   bound_ = known;
-  {
-    // Exhaustion leaves `item` alone, so that a loop variable keeps its last value.
-    At at(*this, n->iter);
-    next_item(NEXT, item, it, 0, body);
-  }
+  next_item(NEXT, item, it, 0, body);  // exhaustion leaves `item` alone, so that a loop variable keeps its last value
   top_ = it + 1;
   if (!n->orelse.empty()) {
     kill(it);
@@ -423,7 +416,6 @@ void FunctionCompiler::except_clauses(Try* n, int e, Label& done) {
     top_ = e + 1;
     if (h->type) {
       int save = top_;
-      At place(*this, h->type);
       int k = expr(h->type);
       top_ = std::max(top_, k + 1);
       int t = temp();
@@ -501,7 +493,6 @@ void FunctionCompiler::except_star_clauses(Try* n, int e, Label& done) {
     top_ = raised + 1;
     int match = temp(2);
     {
-      At place(*this, h->type);
       int save = top_;
       int k = expr(h->type);
       emit(EGMATCH, match, rest, k);
@@ -576,18 +567,15 @@ void FunctionCompiler::with_statement(With* n, Node* item_node) {
   int m = temp(2);
   int w = temp(2);
   int e = w;
-  {
-    At at(*this, item->context_expr);
-    into(item->context_expr, w);
-    top_ = w + 2;
-    emit(WITHLOOK, m, w, n->is_async);
-    mark(m);
-    mark(m + 1);
-    emit(CALLM, w, 0, w);
-    clean(w + 1);
-    mark(w);
-    if (n->is_async) await_value(w, 1, w);
-  }
+  into(item->context_expr, w);
+  top_ = w + 2;
+  emit(WITHLOOK, m, w, n->is_async);
+  mark(m);
+  mark(m + 1);
+  emit(CALLM, w, 0, w);
+  clean(w + 1);
+  mark(w);
+  if (n->is_async) await_value(w, 1, w);
   mark(w);
   Block body{n->is_async ? Block::AsyncWith : Block::With};
   body.reg = m;
@@ -602,7 +590,6 @@ void FunctionCompiler::with_statement(With* n, Node* item_node) {
   with_statement(n, item->next);
   close_block(body);
   bound_ = before;
-  At at(*this, item->context_expr);
   Label done;
   top_ = e + 1;
   with_exit(m, -1, n->is_async, -1);

@@ -157,7 +157,10 @@ int FunctionCompiler::expr_inner(Node* n, int d) {
       int t = temp();
       emit(MOVE, t, r);
       mark(t);
-      store_name(as<Name>(w->target)->id, t);
+      {
+        At at(*this, w->target);
+        store_name(as<Name>(w->target)->id, t);
+      }
       if (dirty_.test(size_t(t))) kill(t);
       mark(r);
       top_ = r + 1;
@@ -169,6 +172,7 @@ int FunctionCompiler::expr_inner(Node* n, int d) {
       int o = expr(a->value);
       top_ = base;
       d = dst(d);
+      begin_ = shown_begin(a);
       emit2(GETATTR, d, o, 0, attr_cache(a->attr));
       if (o == d) clean(o);
       mark(d);
@@ -439,7 +443,6 @@ int FunctionCompiler::sequence(const NodeList& items, Op op, int d) {
     auto* s = cast<Starred>(x);
     int e = expr(s ? s->value : x);
     if (s) {
-      At at(*this, x);
       emit(op == MKSET ? SETUPDATE : EXTEND, t, e, 255);
     } else {
       emit(op == MKSET ? SETADD : APPEND, t, e);
@@ -547,8 +550,8 @@ int FunctionCompiler::format_parts(JoinedStr* n) {
   return t;
 }
 
+// The truth of a value is tested at the place of the statement or comprehension, as in CPython.
 void FunctionCompiler::branch(Node* n, bool sense, Label& target) {
-  At at(*this, n);
   int base = top_;
   if (n->kind == Kind::UnaryOp && as<UnaryOp>(n)->op == Operator::Not) {
     return branch(as<UnaryOp>(n)->operand, !sense, target);
@@ -587,6 +590,7 @@ void FunctionCompiler::flush(int base, int keep, int keep_too) {
 }
 
 void FunctionCompiler::branch_compare(Compare* n, bool sense, Label& target) {
+  At at(*this, n);
   int base = top_;
   auto* c = as<Comparator>(n->comparators.first);
   int a = expr(n->left);

@@ -153,6 +153,8 @@ class FunctionCompiler {
   // --- comprehensions.cpp ---
   int comprehension(ast::Node* n, int d);
   int generator(ast::GeneratorExp* n, int d);
+  uint32_t shown_begin(const ast::Attribute* a) const;
+  void iterate(ast::Node* generator, int iterable);
   void clauses(ast::Node* generator, int first_iterable, const std::function<void()>& body);
   void make_hidden_cells(Scope* s);
   bool in_async() const;

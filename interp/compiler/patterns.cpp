@@ -100,10 +100,7 @@ void FunctionCompiler::match_statement(Match* n) {
       if (dirty_.test(size_t(r))) kill(r);
     }
     top_ = subject + 1;
-    if (c->guard) {
-      At place(*this, c->guard);
-      branch(c->guard, false, s.fail);
-    }
+    if (c->guard) branch(c->guard, false, s.fail);
     int used = high_;
     end_statement(subject + 1);
     statement_base_ = subject + 1;

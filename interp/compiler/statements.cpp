@@ -209,10 +209,7 @@ void FunctionCompiler::assert_statement(Assert* n) {
     emit(CALL, a, 1, a);
     clean(a + 2);
   }
-  {
-    At at(*this, n->test);
-    emit(RAISE, a, 255, 255);
-  }
+  emit(RAISE, a, 255, 255);
   end_statement(a);
   bind(fine);
 }
