@@ -24,7 +24,7 @@ bool Recorder::reads_frame(std::string_view native, size_t arguments) const {
 bool Recorder::handles_exception() const {
   for (const ShadowFrame& s : frames_) {
     uint32_t at = uint32_t(s.frame->pc - s.code->ins.data());
-    for (const Handled& h : s.code->handled)
+    for (const Handled& h : s.code->tables->handled)
       if (at >= h.start && at < h.end && !s.registers[h.reg].nothing()) return true;
   }
   return false;
@@ -319,7 +319,7 @@ void Recorder::bind_arguments(ShadowFrame& s, Frame* frame) {
     Value name = names->items[j];
     int at = -1;
     for (int i = int(c->nposonly); i < np + nk; i++)
-      if (c->varnames[size_t(i)]->sv() == sv(name)) at = i;
+      if (c->tables->varnames[size_t(i)]->sv() == sv(name)) at = i;
     Ref v = args[size_t(npos + j)];
     if (at < 0) {
       keys.push_back(constant(name));
@@ -339,8 +339,8 @@ void Recorder::bind_arguments(ShadowFrame& s, Frame* frame) {
     if (sunk(inlining_.func)) return abandon("keyword defaults");
     Ref d = load(inlining_.func, Field::KwDefaults, kWatchDefaults, of(f->kwdefaults));
     if (!need_same(d)) return abandon("keyword defaults");
-    Value v = dict_get(f->kwdefaults, c->varnames[size_t(i)]);
-    s.registers[size_t(i)] = load(d, Field::Entry, bits(c->varnames[size_t(i)]), v);
+    Value v = dict_get(f->kwdefaults, c->tables->varnames[size_t(i)]);
+    s.registers[size_t(i)] = load(d, Field::Entry, bits(c->tables->varnames[size_t(i)]), v);
   }
   for (int i = 0; i < int(c->nlocals); i++)
     if (!(value_of(s.registers[size_t(i)]) == frame->base[i])) return abandon("argument");

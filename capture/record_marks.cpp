@@ -26,8 +26,8 @@ void Recorder::note_shape(uint32_t n, Residual kind, uint64_t key, const std::ve
   std::string name = "?";
   for (const ShadowFrame& f : frames_) {
     if (is_library(f.code)) continue;
-    for (size_t v = 0; v < f.code->nlocals && v < f.code->varnames.size(); v++)
-      if (f.frame->base[v] == tensor) name = "L['" + std::string(f.code->varnames[v]->sv()) + "']";
+    for (size_t v = 0; v < f.code->nlocals && v < f.code->tables->varnames.size(); v++)
+      if (f.frame->base[v] == tensor) name = "L['" + std::string(f.code->tables->varnames[v]->sv()) + "']";
     break;
   }
   marked_shapes_[n] = {std::move(name), tensor_of(tensor)->meta.sizes.n, std::move(marks)};

@@ -86,9 +86,9 @@ void Recorder::note_result(Value v) {
 }
 void Recorder::note_name(const ShadowFrame& f, int reg, Value v) {
   if (is_library(f.code) && !is_module_file(f.code)) return;
-  if (!is_tensor(torch_state(th_), v) || size_t(reg) >= f.code->varnames.size()) return;
+  if (!is_tensor(torch_state(th_), v) || size_t(reg) >= f.code->tables->varnames.size()) return;
   Segment& s = *noted();
-  s.nodes->name(s, tensor_of(v).get(), f.code->varnames[size_t(reg)]->sv());
+  s.nodes->name(s, tensor_of(v).get(), f.code->tables->varnames[size_t(reg)]->sv());
 }
 // The function that the user asked to compile, behind the wrapper: its arguments are what Python expressions start from.
 void Recorder::note_root(const ShadowFrame& f) {
@@ -96,7 +96,7 @@ void Recorder::note_root(const ShadowFrame& f) {
   rooted_ = true;
   for (size_t r = 0; r < f.code->nlocals; r++) {
     Value v = f.frame->base[r];
-    if (v.is_cell()) origins_[v.u] = {"L['" + std::string(f.code->varnames[r]->sv()) + "']"};
+    if (v.is_cell()) origins_[v.u] = {"L['" + std::string(f.code->tables->varnames[r]->sv()) + "']"};
   }
   if (f.frame->func) origins_[of(f.frame->func->globals).u] = {"G"};
 }

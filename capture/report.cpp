@@ -35,8 +35,8 @@ Code* code_behind(Interpreter& in, Value callable, bool* bound) {
 Value behind_wrapper(const Region& region) {
   Func* f = region.func;
   if (!is_library(f->code)) return of(f);
-  for (size_t i = 0; i < f->code->freenames.size() && i < f->aux; i++)
-    if (f->code->freenames[i]->sv() == "fn" && f->cells[i]->v.u) return f->cells[i]->v;
+  for (size_t i = 0; i < f->code->tables->freenames.size() && i < f->aux; i++)
+    if (f->code->tables->freenames[i]->sv() == "fn" && f->cells[i]->v.u) return f->cells[i]->v;
   return of(f);
 }
 
@@ -159,9 +159,9 @@ class Names {
       for (const Value& c : t_.constants) {
         if (!c.is(Kind::Func)) continue;
         Func* f = c.as<Func>();
-        for (size_t i = 0; i < f->aux && i < f->code->freenames.size(); i++)
+        for (size_t i = 0; i < f->aux && i < f->code->tables->freenames.size(); i++)
           if (f->cells[i] == static_cast<CellVar*>(d.owner))
-            return {"L['" + std::string(f->code->freenames[i]->sv()) + "']", true, is_library(f->code)};
+            return {"L['" + std::string(f->code->tables->freenames[i]->sv()) + "']", true, is_library(f->code)};
       }
     }
     return step(object(of(d.owner)), of(d.owner), d.field, d.key);
@@ -178,7 +178,8 @@ class Names {
         uint32_t frame = uint32_t(i.key >> 8), reg = uint32_t(i.key & 0xff);
         if (frame || reg == 0xff) return {"frame" + std::to_string(frame) + "[" + std::to_string(reg) + "]", false, false};
         Code* c = t_.region->func->code;
-        std::string name = reg < c->varnames.size() ? std::string(c->varnames[reg]->sv()) : std::to_string(reg);
+        std::string name =
+            reg < c->tables->varnames.size() ? std::string(c->tables->varnames[reg]->sv()) : std::to_string(reg);
         return {wrapped_ ? name : "L['" + name + "']", true, wrapped_};
       }
       case TraceOp::Load: {
@@ -187,7 +188,8 @@ class Names {
           Field f = Field(i.sub);
           if (f == Field::Element && target_) {
             size_t at = size_t(i.key) + (bound_ ? 1 : 0);
-            if (at < target_->nparams) return {"L['" + std::string(target_->varnames[at]->sv()) + "']", true, false};
+            if (at < target_->nparams)
+              return {"L['" + std::string(target_->tables->varnames[at]->sv()) + "']", true, false};
             return {"L['args'][" + std::to_string(i.key) + "]", true, false};
           }
           if (f == Field::Entry) return {"L['" + std::string(reinterpret_cast<Str*>(i.key)->sv()) + "']", true, false};

@@ -27,7 +27,7 @@ struct Arguments {
       values.insert(values.end(), more->items, more->items + more->len);
     }
     for (uint32_t r = c.nparams; r < c.nparams + c.nkwonly; r++) {
-      keys.push_back(of(c.varnames[r]));
+      keys.push_back(of(c.tables->varnames[r]));
       values.push_back(f.base[r]);
     }
     if (c.cflags & kVarKw) {

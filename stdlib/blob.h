@@ -12,12 +12,19 @@ namespace adder {
 
 struct StdlibModule {
   std::string_view name;  // dotted
-  std::string_view file;  // relative to stdlib/py, with '/'
   bool package;
-  std::string_view packed;  // a frame of zstd with kStdlibDictionary
-  uint32_t size;            // unpacked, in bytes
+  uint16_t first;  // of its pieces in kStdlibPieces; they are those of write_pieces, with lines for positions
+
+  std::string file() const;  // relative to stdlib/py
+};
+// Where a frame of zstd begins in kStdlibPacked, and how long it is unpacked. It goes on to where the next one begins,
+// has no magic number, and wants kStdlibDictionary.
+struct PackedPiece {
+  uint32_t begin, size;
 };
 extern const std::span<const StdlibModule> kStdlibModules;  // ordered by name
+extern const std::span<const PackedPiece> kStdlibPieces;    // and an end
+extern const std::string_view kStdlibPacked;
 extern const std::string_view kStdlibDictionary;
 
 // What zstd needs to unpack modules, made with the first of them (0.2 MB) and kept. For one thread at a time.
@@ -26,8 +33,7 @@ class Unpacker {
   Unpacker() = default;
   Unpacker(const Unpacker&) = delete;
   ~Unpacker();
-  // What write_code gave; its positions are lines without columns. May throw std::bad_alloc.
-  std::string unpack(const StdlibModule&);
+  std::string unpack(size_t piece);  // may throw std::bad_alloc
 
  private:
   ZSTD_DCtx_s* context_ = nullptr;

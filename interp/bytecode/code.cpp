@@ -4,12 +4,15 @@
 #include <new>
 
 #include "interp/bytecode/disasm.h"
+#include "interp/bytecode/library_code.h"
 #include "interp/compiler/compile.h"
 #include "interp/objects/bigint.h"
 #include "interp/objects/interpreter.h"
 #include "runtime/base/check.h"
 
 namespace adder {
+
+const CodeTables kNoTables;
 
 Code* new_code(Heap& h, Str* name, Str* filename) {
   Code* c = static_cast<Code*>(h.cell(sizeof(Code)));
@@ -85,7 +88,8 @@ CodeProto describe(const Code* c, bool nested) {
   p.nlocals = c->nlocals;
   p.nreg = c->nreg;
   p.ins = c->ins;
-  p.positions = c->positions;
+  const std::string& positions = c->tables->positions;
+  p.positions = is_library(c) ? positions_of_lines(positions) : positions;
   for (Value v : c->k) {
     if (v.is(Kind::Code)) {
       p.k.emplace_back();
@@ -102,9 +106,9 @@ CodeProto describe(const Code* c, bool nested) {
   }
   for (AttrCache* a : c->attr) p.attr.emplace_back(a->name->sv());
   for (const GlobalCache& g : c->glob) p.glob.emplace_back(g.name->sv());
-  for (Str* s : c->varnames) p.varnames.emplace_back(s->sv());
-  p.handlers = c->handlers;
-  p.handled = c->handled;
+  for (Str* s : c->tables->varnames) p.varnames.emplace_back(s->sv());
+  p.handlers = c->tables->handlers;
+  p.handled = c->tables->handled;
   p.cells = c->cells;
   return p;
 }
@@ -136,14 +140,16 @@ Code* make_code(Interpreter& in, const CodeProto& p) {
   }
   c->glob.reserve(p.glob.size());
   for (const std::string& name : p.glob) c->glob.push_back({intern(in, name), 0, 0, nullptr});
-  for (const std::string& name : p.varnames) c->varnames.push_back(intern(in, name));
-  for (const std::string& name : p.cellvars) c->cellnames.push_back(intern(in, name));
-  for (const std::string& name : p.freevars) c->freenames.push_back(intern(in, name));
-  c->handlers = p.handlers;
-  c->handled = p.handled;
   c->cells = p.cells;
-  for (const InlinedProto& i : p.inlined) c->inlined.push_back({i.start, i.end, intern(in, i.name), i.position});
-  c->positions = p.positions;
+  CodeTables* t = new CodeTables();
+  c->tables = t;
+  for (const std::string& name : p.varnames) t->varnames.push_back(intern(in, name));
+  for (const std::string& name : p.cellvars) t->cellnames.push_back(intern(in, name));
+  for (const std::string& name : p.freevars) t->freenames.push_back(intern(in, name));
+  t->handlers = p.handlers;
+  t->handled = p.handled;
+  for (const InlinedProto& i : p.inlined) t->inlined.push_back({i.start, i.end, intern(in, i.name), i.position});
+  t->positions = p.positions;
   return c;
 }
 
@@ -155,7 +161,8 @@ Code* compile(Interpreter& in, std::string_view text, const CompileOptions& opti
 
 Position position_of(const Code* c, uint32_t pc) {
   ensure_body(const_cast<Code*>(c));
-  return find_position(c->positions, pc);
+  const std::string& positions = c->tables->positions;
+  return is_library(c) ? find_line(positions, pc) : find_position(positions, pc);
 }
 
 std::string disassemble(const Code* c) {

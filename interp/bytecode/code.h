@@ -34,7 +34,18 @@ static_assert(sizeof(MachineEntry) == 4 * sizeof(Word));
 // Where the body of a Code that was made ahead of time still lies.
 struct LazyBody;
 
+// What seldom is looked at while code runs.
+struct CodeTables {
+  std::vector<Str*> varnames, cellnames, freenames;
+  std::vector<Handler> handlers;
+  std::vector<Handled> handled;
+  std::vector<Inlined> inlined;
+  std::string positions;  // of library code: lines alone (find_line)
+};
+extern const CodeTables kNoTables;  // those of a body that has not been read
+
 struct Code : Cell {
+  ~Code();
   Str *name, *qualname;
   Str* filename;
   // The register layout is described at CodeProto.
@@ -43,12 +54,8 @@ struct Code : Cell {
   std::vector<Value> k;
   std::vector<AttrCache*> attr;
   std::vector<GlobalCache> glob;
-  std::vector<Str*> varnames, cellnames, freenames;
-  std::vector<Handler> handlers;
-  std::vector<Handled> handled;
   std::vector<CellSpec> cells;
-  std::vector<Inlined> inlined;
-  std::string positions;
+  const CodeTables* tables = &kNoTables;
   LazyBody* lazy = nullptr;  // with kLazy in cflags: everything from `ins` on, `cells` aside, is empty
   const MachineEntry* machine = nullptr;  // by word, owned by Interpreter::machine; null: not compiled
   uintptr_t machine_bias = 0;             // address of `machine` less four times that of `ins`
@@ -63,10 +70,6 @@ inline Code* ensure_body(Code* c) {
     load_body(c);
   return c;
 }
-// From what write_code gave; they are trusted. Bodies of functions are read when they are first needed; until the last of
-// them was read or died the bytes are kept. Null: made for another version.
-Code* load_code(Interpreter&, std::shared_ptr<const std::string> bytes);
-void forget_body(Code*);  // the code dies
 
 Code* new_code(Heap&, Str* name, Str* filename);  // empty
 Code* make_code(Interpreter&, const CodeProto&);  // new reference

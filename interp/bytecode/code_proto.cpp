@@ -43,4 +43,18 @@ Position find_position(std::string_view table, uint32_t pc) {
   return found;
 }
 
+Position find_line(std::string_view lines, uint32_t pc) {
+  Position found;
+  each_line(lines, [&](uint32_t at, const Position& p) {
+    if (at <= pc) found = p;
+  });
+  return found;
+}
+
+std::string positions_of_lines(std::string_view lines) {
+  PositionWriter out;
+  each_line(lines, [&](uint32_t pc, const Position& p) { out.add(pc, p); });
+  return out.take();
+}
+
 }  // namespace adder

@@ -112,9 +112,14 @@ class PositionWriter {
 };
 // The position of the instruction at pc (of its first word).
 Position find_position(std::string_view table, uint32_t pc);
+// The same for a table of lines alone, pairs of varints: pc - previous pc · zigzag(line - previous line).
+Position find_line(std::string_view lines, uint32_t pc);
+std::string positions_of_lines(std::string_view lines);  // as PositionWriter has them
 // Calls f(first pc, position) for each entry of the table.
 template <class F>
 void each_position(std::string_view table, F&& f);
+template <class F>
+void each_line(std::string_view lines, F&& f);
 
 namespace varint {
 inline void put(std::string* out, uint64_t v) {
@@ -149,6 +154,15 @@ void each_position(std::string_view table, F&& f) {
     p.end_line = p.line + uint32_t(varint::get(table, &i));
     p.end_column = uint32_t(varint::get(table, &i));
     f(pc, p);
+  }
+}
+template <class F>
+void each_line(std::string_view lines, F&& f) {
+  uint32_t pc = 0, line = 0;
+  for (size_t i = 0; i < lines.size();) {
+    pc += uint32_t(varint::get(lines, &i));
+    line = uint32_t(int64_t(line) + varint::unzigzag(varint::get(lines, &i)));
+    f(pc, Position{line, 0, line, 0});
   }
 }
 

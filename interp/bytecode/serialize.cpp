@@ -1,7 +1,9 @@
+// The reading half of serialize.h, for protos; load_code.cpp reads what the VM runs.
 #include "interp/bytecode/serialize.h"
 
+#include <bit>
 #include <cstring>
-#include <unordered_map>
+#include <utility>
 
 #include "interp/bytecode/opcodes.h"
 
@@ -9,7 +11,7 @@ namespace adder {
 
 namespace {
 
-constexpr char kMagic[8] = {'A', 'D', 'D', 'E', 'R', 'B', 'C', '3'};
+constexpr char kMagic[8] = {'A', 'D', 'D', 'E', 'R', 'B', 'C', '5'};
 constexpr size_t kHeader = sizeof kMagic + 8;
 constexpr int kMaxDepth = 200;  // of nested code and tuples
 
@@ -25,146 +27,55 @@ uint64_t table_hash() {
   return h;
 }
 
-class Writer {
- public:
-  std::string take(const CodeProto& c) {
-    code(c);
-    std::string code = std::move(out_);
-    out_.clear();
-    number(strings_.size());
-    for (const std::string* s : strings_) text(*s);
-    return out_ + code;
-  }
+std::string checksum(std::string_view s) {
+  const uint64_t h = fnv(s, table_hash());
+  std::string out;
+  for (int i = 0; i < 8; i++) out += char(h >> (8 * i));
+  return out;
+}
 
- private:
-  void number(uint64_t v) { varint::put(&out_, v); }
-  void words(const std::vector<uint32_t>& v) {
-    number(v.size());
-    for (size_t i = 0; i < v.size(); i += 2) {
-      uint64_t pair = v[i] | (i + 1 < v.size() ? uint64_t(v[i + 1]) << 32 : 0);
-      size_t mask = out_.size();
-      out_ += '\0';
-      for (int k = 0; k < 8; k++) {
-        char byte = char(pair >> (8 * k));
-        if (!byte) continue;
-        out_[mask] = char(out_[mask] | 1 << k);
-        out_ += byte;
-      }
-    }
-  }
-  void positions(const std::string& table) {
-    PositionWriter lines;
-    std::string pairs;
-    uint32_t last_pc = 0, last_line = 0;
-    each_position(table, [&](uint32_t pc, const Position& p) {
-      lines.add(pc, {p.line, 0, p.line, 0});
-      varint::put(&pairs, pc - last_pc);
-      varint::put(&pairs, varint::zigzag(int64_t(p.line) - int64_t(last_line)));
-      last_pc = pc;
-      last_line = p.line;
-    });
-    bool lines_only = lines.take() == table;
-    out_ += char(lines_only ? PositionTable::kLines : PositionTable::kWhole);
-    text(lines_only ? pairs : table);
-  }
-  void bits(double d) {
-    uint64_t b;
-    memcpy(&b, &d, 8);
-    for (int i = 0; i < 8; i++) out_ += char(b >> (8 * i));
-  }
-  void text(std::string_view s) {
-    number(s.size());
-    out_ += s;
-  }
-  void string(const std::string& s) {
-    auto [it, fresh] = index_.try_emplace(s, strings_.size());
-    if (fresh) strings_.push_back(&it->first);
-    number(it->second);
-  }
-  void strings(const std::vector<std::string>& v) {
-    number(v.size());
-    for (const std::string& s : v) string(s);
-  }
-  void constant(const ConstProto& c) {
-    out_ += char(c.type);
-    switch (c.type) {
-      case ConstProto::Int: number(varint::zigzag(c.integer)); break;
-      case ConstProto::Float: bits(c.real); break;
-      case ConstProto::Complex:
-        bits(c.real);
-        bits(c.imaginary);
-        break;
-      case ConstProto::Str: string(c.text); break;
-      case ConstProto::BigInt:
-      case ConstProto::Bytes: text(c.text); break;
-      case ConstProto::Tuple:
-      case ConstProto::FrozenSet:
-        number(c.items.size());
-        for (const ConstProto& x : c.items) constant(x);
-        break;
-      case ConstProto::Code: code(*c.code); break;
-      default: break;
-    }
-  }
-  void code(const CodeProto& c) {
-    for (const std::string* s : {&c.name, &c.qualname, &c.filename}) string(*s);
-    for (uint32_t v : {c.first_line, c.flags, c.nparams, c.nposonly, c.nkwonly, c.nlocals, c.nnamed, c.far_base,
-                       c.far_temps, c.nreg}) {
-      number(v);
-    }
-    number(c.cells.size());
-    for (const CellProto& x : c.cells) number(uint32_t(x.index) << 1 | uint32_t(x.local));
-    std::string before = std::move(out_);
-    out_.clear();
-    body(c);
-    std::swap(before, out_);
-    text(before);
-  }
-  void body(const CodeProto& c) {
-    words(c.ins);
-    number(c.k.size());
-    for (const ConstProto& k : c.k) constant(k);
-    strings(c.attr);
-    strings(c.glob);
-    strings(c.varnames);
-    strings(c.cellvars);
-    strings(c.freevars);
-    number(c.handlers.size());
-    for (const HandlerProto& h : c.handlers) {
-      for (uint32_t v : {h.start, h.end, h.target, uint32_t(h.reg), uint32_t(h.clear_from)}) number(v);
-    }
-    number(c.handled.size());
-    for (const HandledProto& h : c.handled) {
-      for (uint32_t v : {h.start, h.end, uint32_t(h.reg)}) number(v);
-    }
-    number(c.inlined.size());
-    for (const InlinedProto& i : c.inlined) {
-      number(i.start);
-      number(i.end);
-      string(i.name);
-      number(i.position);
-    }
-    positions(c.positions);
-  }
-
-  std::string out_;
-  std::unordered_map<std::string, size_t> index_;
-  std::vector<const std::string*> strings_;
+struct OpenPiece {
+  std::vector<std::string_view> strings, bodies;
 };
 
 class Reader {
  public:
-  Reader(ByteReader in, const std::vector<std::string_view>& strings) : in_(in), strings_(strings) {}
+  // `pieces`: the first one has no bodies, `in` stands at its code.
+  Reader(ByteReader in, const std::vector<OpenPiece>& pieces) : in_(in), pieces_(pieces) {
+    for (uint32_t p = 1; p < pieces.size(); p++)
+      for (std::string_view body : pieces[p].bodies) apart_.push_back({p, body});
+  }
   bool done() const { return in_.fine() && in_.at_end(); }
 
-  void code(CodeProto* c) {
+  void root(CodeProto* c) {
+    file_ = string(in_.number());
+    code(c, nullptr);
+  }
+
+ private:
+  struct Body {
+    uint32_t piece;
+    std::string_view bytes;
+  };
+  struct Around {
+    const CodeProto* code;
+    uint32_t line;
+    uint64_t next_apart;  // the number of the next function in it whose body is apart
+  };
+  void code(CodeProto* c, Around* around) {
     if (!enter()) return;
     CodeHeader h = read_header(&in_);
     c->name = string(h.name);
-    c->qualname = string(h.qualname);
-    c->filename = string(h.filename);
-    c->first_line = h.first_line;
-    c->flags = h.flags;
+    if (h.qualname)
+      c->qualname = string(h.qualname - 1);
+    else if (around)
+      c->qualname = inner_qualname(around->code->qualname, around->code->flags, c->name);
+    else
+      in_.fail();
+    c->filename = file_;
+    c->first_line = uint32_t(h.line + (around ? around->line : 0));
+    if (around) around->line = c->first_line;
+    c->flags = h.flags & ~kApart;
     c->nparams = h.nparams;
     c->nposonly = h.nposonly;
     c->nkwonly = h.nkwonly;
@@ -174,20 +85,26 @@ class Reader {
     c->far_temps = h.far_temps;
     c->nreg = h.nreg;
     c->cells = std::move(h.cells);
-    ByteReader outer = in_;
-    in_ = ByteReader(h.body);
+    Body at{piece_, h.body};
+    if (h.flags & kApart) {
+      if (!around || piece_ || around->next_apart >= apart_.size()) return in_.fail();
+      at = apart_[around->next_apart++];
+    }
+    const ByteReader outer = std::exchange(in_, ByteReader(at.bytes));
+    const uint32_t outer_piece = std::exchange(piece_, at.piece);
     body(c);
-    bool whole = done();
+    const bool whole = done();
     in_ = outer;
+    piece_ = outer_piece;
     if (!whole) in_.fail();
     depth_--;
   }
-
- private:
   void body(CodeProto* c) {
+    Around around{c, c->first_line, 0};
+    if (!piece_ && pieces_.size() > 1) around.next_apart = in_.number();
     in_.words(&c->ins);
     c->k.resize(in_.count(1));
-    for (ConstProto& k : c->k) constant(&k);
+    for (ConstProto& k : c->k) constant(&k, &around);
     for (std::vector<std::string>* v : {&c->attr, &c->glob, &c->varnames, &c->cellvars, &c->freevars}) {
       v->resize(in_.count(1));
       for (std::string& s : *v) s = string(in_.number());
@@ -213,18 +130,22 @@ class Reader {
       i.name = string(in_.number());
       i.position = in_.number32();
     }
-    c->positions = in_.positions();
+    bool lines;
+    std::string_view table = in_.positions(&lines);
+    c->positions = lines ? positions_of_lines(table) : std::string(table);
   }
   bool enter() {
     if (++depth_ > kMaxDepth) in_.fail();
     return in_.fine();
   }
   std::string string(uint64_t i) {
-    if (i < strings_.size()) return std::string(strings_[i]);
+    const size_t shared = pieces_[0].strings.size();
+    if (i < shared) return std::string(pieces_[0].strings[i]);
+    if (piece_ && i - shared < pieces_[piece_].strings.size()) return std::string(pieces_[piece_].strings[i - shared]);
     in_.fail();
     return {};
   }
-  void constant(ConstProto* c) {
+  void constant(ConstProto* c, Around* around) {
     if (!enter()) return;
     uint8_t type = in_.byte();
     if (type > ConstProto::Code) return in_.fail();
@@ -242,11 +163,11 @@ class Reader {
       case ConstProto::Tuple:
       case ConstProto::FrozenSet:
         c->items.resize(in_.count(1));
-        for (ConstProto& x : c->items) constant(&x);
+        for (ConstProto& x : c->items) constant(&x, around);
         break;
       case ConstProto::Code:
         c->code = std::make_shared<CodeProto>();
-        code(c->code.get());
+        code(c->code.get(), around);
         break;
       default: break;
     }
@@ -254,15 +175,12 @@ class Reader {
   }
 
   ByteReader in_;
-  const std::vector<std::string_view>& strings_;
+  uint32_t piece_ = 0;  // where in_ reads
+  const std::vector<OpenPiece>& pieces_;
+  std::vector<Body> apart_;
+  std::string file_;
   int depth_ = 0;
 };
-
-std::string bytes_of(uint64_t v) {
-  std::string s;
-  for (int i = 0; i < 8; i++) s += char(v >> (8 * i));
-  return s;
-}
 
 }  // namespace
 
@@ -274,28 +192,21 @@ void ByteReader::words(std::vector<uint32_t>* out) {
   for (size_t i = 0; i < n; i += 2) {
     uint64_t pair = 0;
     unsigned mask = byte();
-    for (int k = 0; mask; k++, mask >>= 1)
-      if (mask & 1) pair |= uint64_t(byte()) << (8 * k);
+    if (s_.size() - i_ < 8 && s_.size() - i_ < size_t(std::popcount(mask))) {
+      fine_ = false;
+      return out->clear();
+    }
+    for (; mask; mask &= mask - 1) pair |= uint64_t(uint8_t(s_[i_++])) << (8 * std::countr_zero(mask));
     (*out)[i] = uint32_t(pair);
     if (i + 1 < n) (*out)[i + 1] = uint32_t(pair >> 32);
   }
 }
 
-std::string ByteReader::positions() {
+std::string_view ByteReader::positions(bool* lines) {
   uint8_t kind = byte();
-  std::string_view table = text();
-  if (kind == uint8_t(PositionTable::kWhole)) return std::string(table);
-  if (kind != uint8_t(PositionTable::kLines)) fine_ = false;
-  PositionWriter lines;
-  ByteReader pairs(table);
-  uint32_t pc = 0, line = 0;
-  while (fine_ && !pairs.at_end()) {
-    pc += pairs.number32();
-    line += uint32_t(varint::unzigzag(pairs.number()));
-    fine_ = pairs.fine();
-    lines.add(pc, {line, 0, line, 0});
-  }
-  return lines.take();
+  *lines = kind == uint8_t(PositionTable::kLines);
+  if (!*lines && kind != uint8_t(PositionTable::kWhole)) fine_ = false;
+  return text();
 }
 
 double ByteReader::bits() {
@@ -308,42 +219,85 @@ double ByteReader::bits() {
 
 CodeHeader read_header(ByteReader* in) {
   CodeHeader h;
-  for (uint32_t* v : {&h.name, &h.qualname, &h.filename, &h.first_line, &h.flags, &h.nparams, &h.nposonly, &h.nkwonly,
-                      &h.nlocals, &h.nnamed, &h.far_base, &h.far_temps, &h.nreg}) {
-    *v = in->number32();
-  }
-  h.cells.resize(in->count(1));
+  h.name = in->number32();
+  h.qualname = in->number32();
+  h.line = varint::unzigzag(in->number());
+  h.flags = in->number32();
+  const unsigned mask = in->number32();
+  h.nparams = in->number32();
+  h.nlocals = in->number32();
+  h.nreg = in->number32();
+  h.nposonly = mask & 1 ? in->number32() : 0;
+  h.nkwonly = mask & 2 ? in->number32() : 0;
+  h.nnamed = mask & 4 ? in->number32() : h.nlocals;
+  h.far_temps = mask & 8 ? in->number32() : h.nreg;
+  h.far_base = mask & 16 ? in->number32() : h.far_temps;
+  h.cells.resize(mask & 32 ? in->count(1) : 0);
   for (CellProto& x : h.cells) {
     uint32_t v = in->number32();
     x = {bool(v & 1), uint16_t(v >> 1)};
   }
-  h.body = in->text();
+  if (mask >> kHeaderFields) in->fail();
+  if (!(h.flags & kApart)) h.body = in->text();
   return h;
 }
 
-bool open_code(std::string_view s, bool check, ByteReader* out, std::vector<std::string_view>* strings) {
+std::string inner_qualname(std::string_view outer, uint32_t outer_flags, std::string_view name) {
+  if (!(outer_flags & (kNamespace | kNewLocals))) return std::string(name);  // in a module
+  std::string s(outer);
+  s += outer_flags & kNamespace ? "." : ".<locals>.";
+  return s += name;
+}
+
+void ByteReader::texts(std::vector<std::string_view>* out) {
+  out->resize(count(1));
+  for (std::string_view& t : *out) t = text();
+}
+
+std::string seal_code(const std::string& bytes) {
+  return std::string(kMagic, sizeof kMagic) + checksum(bytes) + bytes;
+}
+
+bool open_code(std::string_view s, bool check, ByteReader* out, std::vector<std::string_view>* strings,
+               std::vector<uint32_t>* pieces) {
   if (s.size() < kHeader || memcmp(s.data(), kMagic, sizeof kMagic) != 0) return false;
   std::string_view body = s.substr(kHeader);
-  if (check && s.substr(sizeof kMagic, 8) != bytes_of(fnv(body, table_hash()))) return false;
-  ByteReader in(body);
-  strings->resize(in.count(1));
-  for (std::string_view& t : *strings) t = in.text();
-  *out = in;
-  return in.fine();
+  if (check && s.substr(sizeof kMagic, 8) != checksum(body)) return false;
+  *out = ByteReader(body);
+  out->texts(strings);
+  pieces->resize(out->count(1));
+  for (uint32_t& n : *pieces) n = out->number32();
+  return out->fine();
 }
 
-std::string write_code(const CodeProto& c) {
-  std::string body = Writer().take(c);
-  return std::string(kMagic, sizeof kMagic) + bytes_of(fnv(body, table_hash())) + body;
+bool open_piece(std::string_view s, std::vector<std::string_view>* strings, std::vector<std::string_view>* bodies) {
+  ByteReader in(s);
+  in.texts(strings);
+  bodies->resize(in.count(1));
+  std::vector<uint64_t> sizes(bodies->size());
+  for (uint64_t& n : sizes) n = in.number();
+  for (size_t i = 0; i < sizes.size(); i++) (*bodies)[i] = in.bytes(sizes[i]);
+  return in.fine() && in.at_end();
 }
 
-bool read_code(std::string_view s, CodeProto* out) {
+static bool read(const std::vector<std::string_view>& pieces, CodeProto* out) {
   ByteReader in;
-  std::vector<std::string_view> strings;
-  if (!open_code(s, true, &in, &strings)) return false;
-  Reader r(in, strings);
-  r.code(out);
+  std::vector<OpenPiece> open(pieces.size());
+  std::vector<uint32_t> counts;
+  if (pieces.empty() || !open_code(pieces[0], true, &in, &open[0].strings, &counts)) return false;
+  if (counts.size() + 1 != pieces.size()) return false;
+  for (size_t i = 1; i < pieces.size(); i++)
+    if (!open_piece(pieces[i], &open[i].strings, &open[i].bodies) || open[i].bodies.size() != counts[i - 1])
+      return false;
+  Reader r(in, open);
+  r.root(out);
   return r.done();
+}
+bool read_code(std::string_view s, CodeProto* out) {
+  return read({s}, out);
+}
+bool read_pieces(const std::vector<std::string>& pieces, CodeProto* out) {
+  return read({pieces.begin(), pieces.end()}, out);
 }
 
 }  // namespace adder

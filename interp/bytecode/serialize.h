@@ -1,19 +1,29 @@
 // CodeProto <-> bytes, so that modules can be compiled ahead of time. The bytes hold no addresses and no host order.
 //
-// Layout: magic, checksum of the rest (seeded with the opcode table), the table of strings (each once), then the code.
-// A code is a header, which is what a function needs before its first call, and a body behind its length: whoever loads
-// it may leave the body for later (load_code.cpp).
+// Layout: magic, checksum of the rest (seeded with the opcode table), the table of strings (each once), how many
+// functions each other piece has, the name of the file, then the code. A code is a header, which is what a function
+// needs before its first call, and a body behind its length: whoever loads it may leave the body for later
+// (load_code.cpp).
+//
+// In pieces, the first one has what importing the module reads: headers of functions (kApart), whole classes. Functions
+// are numbered through all other pieces, and a body in the first piece begins with the number of its first function;
+// the others follow in the order of its constants. Another piece is a table of strings, whose numbers go on from those
+// of the first one, a count, the lengths of so many bodies, and the bodies.
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "interp/bytecode/code_proto.h"
 
 namespace adder {
 
 std::string write_code(const CodeProto&);
-// False: the bytes are damaged or from another version of the format or of opcodes.def.
-bool read_code(std::string_view bytes, CodeProto* out);
+// The same in pieces; all but the first have bodies of functions that take at least so many bytes, the last one aside.
+std::vector<std::string> write_pieces(const CodeProto&, size_t bytes);
+// What write_pieces gave. False: the bytes are damaged or from another version of the format or of opcodes.def.
+bool read_pieces(const std::vector<std::string>&, CodeProto* out);
+bool read_code(std::string_view bytes, CodeProto* out);  // what write_code gave
 
 // --- for readers ---
 
@@ -27,6 +37,7 @@ class ByteReader {
   void fail() { fine_ = false; }
 
   uint64_t number() {
+    if (i_ < s_.size() && uint8_t(s_[i_]) < 128) return uint8_t(s_[i_++]);  // nearly always
     if (i_ >= s_.size()) fine_ = false;
     return fine_ ? varint::get(s_, &i_) : 0;
   }
@@ -57,15 +68,18 @@ class ByteReader {
   // Instructions: a count, then for each two words a mask of their bytes that are not 0, and those bytes. Half of all
   // bytes of instructions are 0.
   void words(std::vector<uint32_t>* out);
-  // A table of positions, which has only lines where the text of the module is not kept.
-  std::string positions();
+  // A table of positions, or of lines where `lines` is set to true.
+  std::string_view positions(bool* lines);
   double bits();
-  std::string_view text() {
-    size_t n = count(1);
-    std::string_view out = s_.substr(i_, n);
+  void texts(std::vector<std::string_view>* out);  // a count, then so many
+  std::string_view text() { return bytes(count(1)); }
+  std::string_view bytes(size_t n) {
+    if (n > s_.size() - i_) fine_ = false;
+    if (!fine_) return {};
     i_ += n;
-    return out;
+    return s_.substr(i_ - n, n);
   }
+  std::string_view rest() const { return s_.substr(i_); }
 
  private:
   std::string_view s_;
@@ -74,17 +88,30 @@ class ByteReader {
 };
 enum class PositionTable : uint8_t {
   kWhole,  // as PositionWriter makes it
-  kLines,  // pairs: pc - previous pc, zigzag(line - previous line)
+  kLines,  // as find_line reads it
 };
 
+// A flag of headers beside those of CodeProto: the body is in another piece.
+constexpr uint32_t kApart = 4096;
+// Fields of a header that are there only if they are not what they mostly are, which a mask tells: positional-only and
+// keyword-only parameters (none), named locals (all), where far temporaries and far locals begin (none), cells (none).
+constexpr unsigned kHeaderFields = 6;
 struct CodeHeader {
-  uint32_t name = 0, qualname = 0, filename = 0;  // strings of the table
-  uint32_t first_line, flags, nparams, nposonly, nkwonly, nlocals, nnamed, far_base, far_temps, nreg;
+  uint32_t name = 0;      // a string of the table
+  uint32_t qualname = 0;  // one more than a string of the table; 0: inner_qualname()
+  int64_t line = 0;       // first_line less that of the code before it in the same body, or of the code around it
+  uint32_t flags, nparams, nposonly, nkwonly, nlocals, nnamed, far_base, far_temps, nreg;
   std::vector<CellProto> cells;
-  std::string_view body;
+  std::string_view body;  // unless it is apart
 };
 CodeHeader read_header(ByteReader*);
-// Positions `out` at the first code, behind the strings. `check`: compare the checksum too. False: not such bytes.
-bool open_code(std::string_view bytes, bool check, ByteReader* out, std::vector<std::string_view>* strings);
+// The qualified name of what is defined in other code.
+std::string inner_qualname(std::string_view outer, uint32_t outer_flags, std::string_view name);
+// Positions `out` at the code of a first piece. `check`: compare the checksum too. False: not such bytes.
+bool open_code(std::string_view bytes, bool check, ByteReader* out, std::vector<std::string_view>* strings,
+               std::vector<uint32_t>* pieces);
+std::string seal_code(const std::string& bytes);  // with the magic and the checksum that open_code wants
+// What is in another piece. It has no checksum of its own.
+bool open_piece(std::string_view bytes, std::vector<std::string_view>* strings, std::vector<std::string_view>* bodies);
 
 }  // namespace adder

@@ -33,8 +33,8 @@ bool find_library_source(void* unpacker, std::string_view name, ModuleSource* ou
   auto m = std::lower_bound(kStdlibModules.begin(), kStdlibModules.end(), name,
                             [](const StdlibModule& a, std::string_view n) { return a.name < n; });
   if (m == kStdlibModules.end() || m->name != name) return false;
-  if (!out->name_only) out->code = std::make_shared<const std::string>(static_cast<Unpacker*>(unpacker)->unpack(*m));
-  out->filename = "<adder>/" + std::string(m->file);
+  out->code = [unpacker, m](size_t i) { return static_cast<Unpacker*>(unpacker)->unpack(m->first + i); };
+  out->filename = "<adder>/" + m->file();
   out->package = m->package;
   return true;
 }

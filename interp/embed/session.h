@@ -84,12 +84,12 @@ class Session {
   void let_go();  // of the script's modules, traces and the thread; once
   Flags flags_;
   std::shared_ptr<rt::MemoryAccount> account_;  // null without --max-memory
+  Unpacker unpacker_;  // of the library, some of whose code is unpacked late: it outlives the interpreter
   std::unique_ptr<Interpreter> interpreter_;
   std::unique_ptr<Thread> thread_;
   std::unique_ptr<Deadline> deadline_;  // null without --max-seconds
   std::unique_ptr<Recorder> stress_recorder_;
   ImportPolicy import_policy_;
-  Unpacker unpacker_;  // of the library
   std::unique_ptr<DumpWriter> dump_;
   std::unique_ptr<GraphCompiler> compiler_;
   std::unique_ptr<capture::Capture> capture_;

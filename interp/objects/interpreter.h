@@ -88,7 +88,7 @@ struct Interpreter {
   int drop_depth = 0;         // dealloc is iterative beyond a depth
   std::vector<Cell*> trash;
   bool collecting = false, gc_enabled = true;
-  bool any_finalizers = false;  // a class has __del__, a weak reference a callback, or a generator something to finish
+  bool any_finalizers = false;  // some object had __del__, a weak reference a callback, a generator something to finish
   uint32_t finalizers_run = 0;  // counts what has run of these
   int64_t stress_collect = 0;   // collect at every n-th budget check, whatever is free; 0: off
   uint64_t collections = 0;

@@ -38,7 +38,7 @@ struct Reachable : Visitor {
     } else if (c->kind == Kind::Code) {
       Code* code = static_cast<Code*>(c);
       for (Str* s : {code->name, code->qualname, code->filename}) visit(s);
-      for (auto* list : {&code->varnames, &code->cellnames, &code->freenames})
+      for (auto* list : {&code->tables->varnames, &code->tables->cellnames, &code->tables->freenames})
         for (Str* s : *list) visit(s);
     } else if (c->kind == Kind::Member) {
       visit(static_cast<Member*>(c)->name);

@@ -95,11 +95,15 @@ static size_t instance_bytes(const Instance* i) {
     default: return sizeof(Instance) + size_t(i->aux) * 8;
   }
 }
+void mark_finalizer(Heap& h, Instance* i) {
+  i->flags |= kHasDel;
+  h.owner()->any_finalizers = true;
+}
 Instance* instance(Heap& h, Type* t) {
   if (LIKELY(t->inst_kind == Kind::Instance)) {
     uint32_t cap = t->slot_hint;
     Instance* i = make<Instance>(h, Kind::Instance, cap * 8);
-    i->flags |= t->tflags & kFinalizer ? kHasDel : 0;
+    if (UNLIKELY(t->tflags & kFinalizer)) mark_finalizer(h, i);
     i->aux = uint16_t(cap);
     t->count++;
     i->shape = t->root;
@@ -111,7 +115,7 @@ Instance* instance(Heap& h, Type* t) {
   bool exc = t->inst_kind == Kind::Exc;
   size_t bytes = exc ? sizeof(Exc) : sizeof(Extension) + t->native->size;
   Instance* i = make<Instance>(h, t->inst_kind, bytes - sizeof(Instance));
-  i->flags |= t->tflags & kFinalizer ? kHasDel : 0;
+  if (t->tflags & kFinalizer) mark_finalizer(h, i);
   t->count++;
   i->shape = t->root;
   i->cap = 0;
@@ -338,7 +342,6 @@ static void free_type(Heap& h, Type* t) {
   h.free_cell(t, sizeof(Type));
 }
 static void free_code(Heap& h, Code* c) {
-  forget_body(c);
   if (c->machine) h.owner()->machine->forget(c);
   for (Value k : c->k) dec(k);
   for (AttrCache* a : c->attr) {

@@ -372,6 +372,7 @@ inline Value integer(Heap& h, int64_t i) {
 Value complex(Heap&, double re, double im);
 Value range_of(Heap&, int64_t start, int64_t stop, int64_t step);
 Instance* instance(Heap&, Type*);  // Instance, Exc or Extension (payload bytes zero) by the type
+void mark_finalizer(Heap&, Instance*);  // its class has __del__
 Module* module(Heap&);             // without a dict yet
 Value bound(Heap&, Value self, Value func);
 Value make_iter(Heap&, IterKind, Value seq_owned);

@@ -7,7 +7,22 @@
 
 namespace adder {
 namespace {
+template <class T>
+uint64_t load(const char* p) {
+  T w;
+  memcpy(&w, p, sizeof w);
+  return w;
+}
+// The last n < 8 bytes of a text, in the low bytes; `longer`: eight bytes before their end belong to the text.
+uint64_t load_rest(const char* p, size_t n, bool longer) {
+  if (!n) return 0;
+  if (longer) return load<uint64_t>(p + n - 8) >> (64 - 8 * n);
+  if (n >= 4) return load<uint32_t>(p) | load<uint32_t>(p + n - 4) << (8 * n - 32);
+  if (n >= 2) return load<uint16_t>(p) | load<uint16_t>(p + n - 2) << (8 * n - 16);
+  return uint8_t(*p);
+}
 uint32_t hash_bytes(const char* p, size_t n, uint64_t seed) {
+  const bool longer = n >= 8;
   uint64_t h = seed ^ n;
   // Both halves of the product: a difference in any byte reaches the low bits, which tables go by. The last step makes
   // up for texts that differ in one byte.
@@ -15,14 +30,8 @@ uint32_t hash_bytes(const char* p, size_t n, uint64_t seed) {
     unsigned __int128 product = static_cast<unsigned __int128>(h ^ w) * 0xD6E8FEB86659FD93ull;
     h = uint64_t(product) ^ uint64_t(product >> 64);
   };
-  for (; n >= 8; n -= 8, p += 8) {
-    uint64_t w;
-    memcpy(&w, p, 8);
-    step(w);
-  }
-  uint64_t w = 0;
-  memcpy(&w, p, n);
-  step(w);
+  for (; n >= 8; n -= 8, p += 8) step(load<uint64_t>(p));
+  step(load_rest(p, n, longer));
   step(seed);
   return uint32_t(h) ? uint32_t(h) : 1;  // 0 says that it is not computed; all bits of others count in tables
 }

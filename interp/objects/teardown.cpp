@@ -26,7 +26,6 @@ void end_extensions(Interpreter& in) {
 }
 
 void end_code(Code* c) {
-  forget_body(c);
   for (AttrCache* a : c->attr) delete a;
   c->~Code();
 }

@@ -93,19 +93,19 @@ bool bind(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
     Str* name = kw->items[j].as<Str>();
     int at = -1;
     for (int i = int(c->nposonly); i < np + nk; i++)
-      if (c->varnames[size_t(i)] == name) {
+      if (c->tables->varnames[size_t(i)] == name) {
         at = i;
         break;
       }
     if (UNLIKELY(at < 0 && !(name->flags & kInterned)))
       for (int i = int(c->nposonly); i < np + nk; i++)
-        if (c->varnames[size_t(i)]->sv() == name->sv()) at = i;
+        if (c->tables->varnames[size_t(i)]->sv() == name->sv()) at = i;
     if (at < 0) {
       if (vk < 0) {
         std::string wrong;
         for (int q = 0; q < nkw; q++)
           for (int i = 0; i < int(c->nposonly); i++)
-            if (c->varnames[size_t(i)]->sv() == sv(kw->items[q]))
+            if (c->tables->varnames[size_t(i)]->sv() == sv(kw->items[q]))
               wrong += (wrong.empty() ? "" : ", ") + std::string(sv(kw->items[q]));
         if (!wrong.empty())
           return fail("got some positional-only arguments passed as keyword arguments: '" + wrong + "'");
@@ -130,7 +130,7 @@ bool bind(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
         if (i >= np - nd)
           base[i] = inc(f->defaults->items[i - (np - nd)]);
         else
-          missing.emplace_back(c->varnames[size_t(i)]->sv());
+          missing.emplace_back(c->tables->varnames[size_t(i)]->sv());
       }
     if (UNLIKELY(!missing.empty()))
       return fail("missing " + std::to_string(missing.size()) + " required positional argument" +
@@ -140,11 +140,11 @@ bool bind(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
     std::vector<std::string> missing;
     for (int i = np; i < np + nk; i++)
       if (!base[i].u) {
-        Value d = f->kwdefaults ? dict_get(f->kwdefaults, c->varnames[size_t(i)]) : kAbsent;
+        Value d = f->kwdefaults ? dict_get(f->kwdefaults, c->tables->varnames[size_t(i)]) : kAbsent;
         if (d.u)
           base[i] = inc(d);
         else
-          missing.emplace_back(c->varnames[size_t(i)]->sv());
+          missing.emplace_back(c->tables->varnames[size_t(i)]->sv());
       }
     if (UNLIKELY(!missing.empty()))
       return fail("missing " + std::to_string(missing.size()) + " required keyword-only argument" +
@@ -161,7 +161,7 @@ bool bind_quick(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
   if ((npos > np && !varargs) || nkw > kNames || params > kParams) return false;
   uint64_t given = 0;  // the parameters that a name has brought
   uint8_t at[kNames];  // where the named values go; kParams: into the dict of `**`
-  Str* const* names = c->varnames.data();
+  Str* const* names = c->tables->varnames.data();
   for (int j = 0; j < nkw; j++) {
     Str* name = kw->items[j].as<Str>();
     int i = int(c->nposonly);
@@ -211,7 +211,7 @@ Value make_generator(Thread& th, Func* f, Value* base) {
   Kind k = c->cflags & kAsyncGen ? Kind::AsyncGen : c->cflags & kCoroutine ? Kind::Coroutine : Kind::Gen;
   Gen* g = make<Gen>(th, k, (c->nreg > 0 ? c->nreg - 1 : 0) * 8);
   g->aux = uint16_t(c->nreg);
-  if (!c->handlers.empty()) th.in.any_finalizers = true;  // what it leaves undone is done at the end
+  if (!c->tables->handlers.empty()) th.in.any_finalizers = true;  // what it leaves undone is done at the end
   g->func = inc(f);
   g->pc = c->ins.data();
   g->top = nullptr;

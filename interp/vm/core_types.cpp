@@ -196,7 +196,7 @@ void make_module_instance(Thread& th, Module* m, Type* to) {
   i->shape = shape;
   i->slots = slots;
   i->cap = 2;
-  if (to->tflags & kFinalizer) i->flags |= kHasDel;
+  if (to->tflags & kFinalizer) mark_finalizer(th, i);
   to->count++;
 }
 void make_plain_module(Thread& th, Instance* i) {
@@ -237,7 +237,7 @@ bool set_class(Thread& th, Value v, Value c) {
   for (size_t k = s->names.size(); k < i->shape->names.size(); k++) s = s->add(key_in(to, i->shape->names[k]));
   i->shape = s;
   to->count++;
-  if (to->tflags & kFinalizer) i->flags |= kHasDel;
+  if (to->tflags & kFinalizer) mark_finalizer(th, i);
   dec(from);
   return true;
 }

@@ -5,6 +5,12 @@
 
 namespace adder {
 namespace {
+// aux of a Property: whose text __doc__ is.
+enum PropertyDoc : uint16_t {
+  kOwnDoc,     // its own
+  kGetterDoc,  // that of the getter
+  kCodeDoc,    // the same, and `doc` is the getter's code, which waits for its body: nobody has asked yet
+};
 Value property_new(Thread& th, Value*, int) {
   Property* p = make<Property>(th, Kind::Property);
   p->get = p->set = p->del = p->doc = kNone;
@@ -17,26 +23,44 @@ Value property_init(Thread& th, Value* a, int) {
   put(p->set, inc(a[2]));
   put(p->del, inc(a[3]));
   Value doc = a[4];
-  p->aux = doc.u == kNone.u && a[1].u != kNone.u;  // the text is the getter's
-  if (p->aux) {
+  p->aux = doc.u == kNone.u && a[1].u != kNone.u ? kGetterDoc : kOwnDoc;
+  if (p->aux == kGetterDoc) {
+    const bool plain = type_of(th.in, a[0]) == th.in.types[int(Kind::Property)];
+    if (Func* f = a[1].is(Kind::Func) ? a[1].as<Func>() : nullptr;
+        plain && f && f->code->cflags & kLazy && !func_hidden(f)) {
+      p->aux = kCodeDoc;
+      put(p->doc, of(inc(f->code)));
+      return kNone;
+    }
     Owned d(get_attr_or_stop(th, a[1], th.name(n_doc)));
     if (!d) return kAbsent;
     put(p->doc, kNone);
     if (d.get().u == kStop.u) return kNone;
     // A subclass has a __doc__ of its own: the getter's text goes to the object's attributes.
-    if (type_of(th.in, a[0]) != th.in.types[int(Kind::Property)])
-      return set_attr_native(th, a[0], th.name(n_doc), d.get()) ? kNone : kAbsent;
+    if (!plain) return set_attr_native(th, a[0], th.name(n_doc), d.get()) ? kNone : kAbsent;
     put(p->doc, d.release());
   } else {
     put(p->doc, inc(doc));
   }
   return kNone;
 }
+Value property_doc(Thread&, Value v) {
+  Property* p = v.as<Property>();
+  if (p->aux == kCodeDoc) {
+    Code* c = p->doc.as<Code>();
+    Value text = c->cflags & kHasDoc ? inc(ensure_body(c)->k[0]) : kNone;
+    p->aux = kGetterDoc;
+    put(p->doc, text);
+  }
+  return inc(p->doc);
+}
 Value property_copy(Thread& th, Value self, int which, Value f) {
   Property* o = unwrap(self).as<Property>();
-  Value args[4] = {o->get, o->set, o->del, o->doc};
+  Value args[4] = {o->get, o->set, o->del, kNone};
   args[which] = f;
-  if (o->aux && args[0].u != kNone.u) args[3] = kNone;
+  Owned doc;
+  if (o->aux == kOwnDoc || args[0].u == kNone.u) doc = Owned(property_doc(th, of(o)));
+  if (doc) args[3] = doc.get();
   Value made = th.call(of(type_of(th, self)), args, 4);
   Value p = unwrap(made);
   if (p.is(Kind::Property)) put(p.as<Property>()->name, inc(o->name));
@@ -79,7 +103,9 @@ Value property_field(Thread&, Value v) {
   return inc(v.as<Property>()->*field);
 }
 bool set_property_doc(Thread&, Value v, Value d) {
-  put(unwrap(v).as<Property>()->doc, d.u ? inc(d) : kNone);
+  Property* p = unwrap(v).as<Property>();
+  if (p->aux == kCodeDoc) p->aux = kGetterDoc;
+  put(p->doc, d.u ? inc(d) : kNone);
   return true;
 }
 Value property_abstract(Thread& th, Value v) {
@@ -107,7 +133,7 @@ const NativeDef kPropertyMethods[] = {
 const GetSetDef kPropertyFields[] = {{"fget", property_field<&Property::get>, nullptr, ""},
                                      {"fset", property_field<&Property::set>, nullptr, ""},
                                      {"fdel", property_field<&Property::del>, nullptr, ""},
-                                     {"__doc__", property_field<&Property::doc>, set_property_doc, ""},
+                                     {"__doc__", property_doc, set_property_doc, ""},
                                      {"__isabstractmethod__", property_abstract, nullptr, ""}};
 template <Kind kind>
 Value wrapper_new(Thread& th, Value*, int) {

@@ -35,12 +35,14 @@ static Value collect_locals(Thread& th, Frame* f) {
   for (size_t i = 0; i < named_locals(c); i++) {
     Value v = f->base[register_of(c, i)];
     if (v.is(Kind::Cell)) v = v.as<CellVar>()->v;
-    if (!v.u || c->varnames[i]->data[0] == '.' || c->varnames[i]->sv().find('.') != std::string_view::npos) continue;
-    dict_set(d.get(), c->varnames[i], inc(v));
+    if (!v.u || c->tables->varnames[i]->data[0] == '.' ||
+        c->tables->varnames[i]->sv().find('.') != std::string_view::npos)
+      continue;
+    dict_set(d.get(), c->tables->varnames[i], inc(v));
   }
-  for (size_t i = 0; i < c->freenames.size() && i < f->func->aux; i++) {
+  for (size_t i = 0; i < c->tables->freenames.size() && i < f->func->aux; i++) {
     Value v = f->func->cells[i]->v;
-    if (v.u) dict_set(d.get(), c->freenames[i], inc(v));
+    if (v.u) dict_set(d.get(), c->tables->freenames[i], inc(v));
   }
   return of(d.release());
 }
@@ -54,7 +56,7 @@ Value frame_locals(Thread& th, Frame* f) {
   }
   Dict* d = o->locals.as<Dict>();
   for (size_t i = 0; i < named_locals(f->code); i++) {
-    Str* n = f->code->varnames[i];
+    Str* n = f->code->tables->varnames[i];
     if (dict_find(fresh.as<Dict>(), n) < 0) dict_del(d, n);
   }
   bool ok = dict_update(th, d, fresh);
@@ -248,18 +250,18 @@ Value co_kwonly(Thread& th, Value v) {
   return integer(th, v.as<Code>()->nkwonly);
 }
 Value co_nlocals(Thread& th, Value v) {
-  Owned t(names_tuple(th, ensure_body(v.as<Code>())->varnames, 0, named_locals(ensure_body(v.as<Code>()))));
+  Owned t(names_tuple(th, ensure_body(v.as<Code>())->tables->varnames, 0, named_locals(ensure_body(v.as<Code>()))));
   return integer(th, t.get().as<Tuple>()->len);
 }
 Value co_varnames(Thread& th, Value v) {
-  return names_tuple(th, ensure_body(v.as<Code>())->varnames, 0, named_locals(ensure_body(v.as<Code>())));
+  return names_tuple(th, ensure_body(v.as<Code>())->tables->varnames, 0, named_locals(ensure_body(v.as<Code>())));
 }
 Value co_freevars(Thread& th, Value v) {
-  return names_tuple(th, ensure_body(v.as<Code>())->freenames, 0, SIZE_MAX);
+  return names_tuple(th, ensure_body(v.as<Code>())->tables->freenames, 0, SIZE_MAX);
 }
 Value co_cellvars(Thread& th, Value v) {
   Code* c = ensure_body(v.as<Code>());
-  return names_tuple(th, c->cellnames, 0, SIZE_MAX);
+  return names_tuple(th, c->tables->cellnames, 0, SIZE_MAX);
 }
 Value co_names(Thread& th, Value v) {
   Code* c = ensure_body(v.as<Code>());

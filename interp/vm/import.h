@@ -1,15 +1,15 @@
 #pragma once
 // Modules: where their source comes from, and running code in a namespace.
+#include "interp/bytecode/library_code.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
 // What a module is made of: the text of a file, or the code of a module linked into the program.
 struct ModuleSource {
   std::string text;
-  std::shared_ptr<const std::string> code = {};  // of write_code, trusted; null: the text is compiled
+  CodePieces code = {};  // null: the text is compiled
   std::string filename;
   bool package = false;
-  bool name_only = false;  // set by who asks: the file's name is all that is wanted
 };
 // What a session lets scripts import; Interpreter::import_policy points to it.
 struct ImportPolicy {

@@ -212,7 +212,7 @@ void raise_unbound(Thread& th, Str* variable) {
   std::string_view name = variable->sv();
   bool own = name.find('.') != name.npos;  // a variable of a comprehension that runs inlined
   bool inside = false;
-  for (const Inlined& i : th.fr->code->inlined) inside |= at >= i.start && at < i.end;
+  for (const Inlined& i : th.fr->code->tables->inlined) inside |= at >= i.start && at < i.end;
   std::string shown(name.substr(0, name.find('.')));
   if (inside && !own)
     th.raise(E_NameError, "cannot access free variable '%s' where it is not associated with a value in enclosing scope",

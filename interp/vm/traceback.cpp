@@ -53,8 +53,8 @@ struct Writer {
   void entry(Traceback* t) {
     const Code* c = t->code;
     std::string_view name = c->name->sv();
-    for (size_t i = c->inlined.size(); i-- > 0;) {  // outer ones come last
-      const Inlined& inlined = c->inlined[i];
+    for (size_t i = c->tables->inlined.size(); i-- > 0;) {  // outer ones come last
+      const Inlined& inlined = c->tables->inlined[i];
       if (t->pc < inlined.start || t->pc >= inlined.end) continue;
       entry_at(t, name, position_of(c, inlined.position));
       name = inlined.name->sv();
@@ -344,7 +344,7 @@ std::string suggestion(Thread& th, Exc* e) {
     Traceback* t = e->traceback.is(Kind::Traceback) ? e->traceback.as<Traceback>() : nullptr;
     if (!t) return {};
     while (t->next) t = t->next;
-    for (Str* n : t->code->varnames)
+    for (Str* n : t->code->tables->varnames)
       if (n->sv().find('.') == std::string_view::npos) candidates.emplace_back(n->sv());
     std::string pick = closest(candidates, sv(name));
     if (pick.empty()) {
@@ -391,8 +391,8 @@ Value traceback_entries(Thread& th, Traceback* t) {
     push(l.get(), entry_tuple(th, t, name, p));
     return of(l.release());
   }
-  for (size_t i = c->inlined.size(); i-- > 0;) {
-    const Inlined& inlined = c->inlined[i];
+  for (size_t i = c->tables->inlined.size(); i-- > 0;) {
+    const Inlined& inlined = c->tables->inlined[i];
     if (t->pc < inlined.start || t->pc >= inlined.end) continue;
     push(l.get(), entry_tuple(th, t, name, position_of(c, inlined.position)));
     name = inlined.name->sv();

@@ -62,7 +62,7 @@ Value run(Thread& th, Value source, Value globals, Value locals, bool expression
   if (!namespaces(th, globals, locals, function, &g, &l)) return kAbsent;
   Owned code;
   if (source.is(Kind::Code)) {
-    size_t free = source.as<Code>()->freenames.size();
+    size_t free = source.as<Code>()->tables->freenames.size();
     if (free && expression) return th.raise(E_TypeError, "code object passed to eval() may not contain free variables");
     bool given = closure.is(Kind::Tuple) && closure.as<Tuple>()->len == free;
     for (size_t i = 0; given && i < free; ++i) given = closure.as<Tuple>()->items[i].is(Kind::Cell);

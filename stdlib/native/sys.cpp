@@ -35,7 +35,7 @@ Value sys_library_file(Thread& th, Value* a, int) {
   if (!is_str(a[0])) return th.raise(E_TypeError, "a module's name must be str, not %s", type_name(th, a[0]).c_str());
   std::string_view name = sv(a[0]);
   if (th.in.native_modules.count(name)) return new_str(th, "built-in");
-  ModuleSource source{.name_only = true};
+  ModuleSource source;
   if (!th.in.find_source || !th.in.find_source(th.in.find_source_context, name, &source)) return kNone;
   return new_str(th, source.filename);
 }
@@ -191,22 +191,16 @@ struct Field {
   Value value;  // owned
 };
 Value record(Thread& th, const char* type_name_text, std::initializer_list<Field> fields) {
-  // class X(tuple): fields are properties; built by type(name, (tuple,), namespace).
+  // class X(tuple) with a descriptor for each field; built by type(name, (tuple,), namespace).
   Ref<Dict> ns(dict(th));
   Tuple* items = tuple(th, fields.size());
-  size_t i = 0;
-  Owned getter_module(import_module(th, intern(th.in, "_operator"), kNone, 0));
-  Owned itemgetter(getter_module ? get_attr_native(th, getter_module.get(), intern(th.in, "itemgetter")) : kAbsent);
+  uint32_t i = 0;
   for (const Field& f : fields) {
     items->items[i] = f.value;
-    if (itemgetter) {
-      Value index = integer49(int64_t(i));
-      Owned get(th.call(itemgetter.get(), &index, 1));
-      Value arg = get.get();
-      Owned property(th.call(of(th.in.types[int(Kind::Property)]), &arg, 1));
-      dict_set(ns.get(), intern(th.in, f.name), property.release());
-    }
-    ++i;
+    TupleGetter* field = make<TupleGetter>(th, Kind::TupleGetter);
+    field->index = i++;
+    field->doc = kNone;
+    dict_set(ns.get(), intern(th.in, f.name), of(field));
   }
   Owned tuple_value(of(items));
   dict_set(ns.get(), th.name(n_module), new_str(th, "sys"));

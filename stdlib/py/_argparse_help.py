@@ -6,7 +6,7 @@ from _argparse_actions import ONE_OR_MORE, OPTIONAL, PARSER, REMAINDER, SUPPRESS
 _WORDS = {None: "{0}", OPTIONAL: "[{0}]", ONE_OR_MORE: "{0} [{1} ...]", REMAINDER: "...", PARSER: "{0} ...", SUPPRESS: ""}
 
 # A piece of a usage line that must not be broken: a bracketed one, or a word.
-_PIECE = _re.compile(r"\(.*?\)+(?!\S)|\[.*?\]+(?!\S)|\S+")
+_PIECE = r"\(.*?\)+(?!\S)|\[.*?\]+(?!\S)|\S+"
 
 
 class HelpFormatter:
@@ -107,7 +107,7 @@ class HelpFormatter:
     def _broken_usage(self, offset, options, positionals):
         """A usage of several lines; the first begins at column `offset`."""
         room = self._width - self._current_indent
-        options, positionals = _PIECE.findall(options), _PIECE.findall(positionals)
+        options, positionals = _re.findall(_PIECE, options), _re.findall(_PIECE, positionals)
         hanging = offset + len(self._prog) + 1
         if hanging - 1 > 0.75 * room:  # a long name stands alone
             lines = _filled(options + positionals, offset, room)
@@ -265,7 +265,7 @@ class HelpFormatter:
 
 
 def _one_line(text):
-    return _re.sub(r"\s+", " ", text, flags=_re.ASCII).strip()
+    return _re.sub(r"(?a)\s+", " ", text).strip()
 
 
 def _filled(pieces, indent, room, first=None):

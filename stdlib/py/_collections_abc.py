@@ -1,8 +1,10 @@
 """Abstract base classes of containers. Imported as collections.abc, whose name the classes bear.
 
-A class recognizes others by their methods (`_recognized_by`) or by registration, and gives those methods that follow from its
+A class recognizes others by their methods (_METHODS) or by registration, and gives those methods that follow from its
 abstract ones.
 """
+from _collections import deque as _deque
+from _weakref import ref as _ref
 from abc import ABCMeta, abstractmethod
 
 __name__ = "collections.abc"
@@ -25,43 +27,42 @@ def _check_methods(C, *methods):
     return True
 
 
-def _recognized_by(*methods):
-    """A class decorator: classes with these methods are subclasses of this class, not of those derived from it."""
-    def decorate(cls):
-        @classmethod
-        def __subclasshook__(asked, C):
-            return _check_methods(C, *methods) if asked is cls else NotImplemented
-        cls.__subclasshook__ = __subclasshook__
-        return cls
-    return decorate
+_METHODS = {}  # id of a class -> the methods by which it recognizes others
+
+
+@classmethod
+def _by_methods(asked, C):
+    """The subclass hook of classes in _METHODS; those derived from them recognize nobody so."""
+    methods = _METHODS.get(id(asked))
+    return NotImplemented if methods is None else _check_methods(C, *methods)
 
 
 # One method each.
 
-@_recognized_by("__hash__")
 class Hashable(metaclass=ABCMeta):
     """What has a hash."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
 
     @abstractmethod
     def __hash__(self):
         return 0
 
 
-@_recognized_by("__len__")
 class Sized(metaclass=ABCMeta):
     """What has a length."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
 
     @abstractmethod
     def __len__(self):
         return 0
 
 
-@_recognized_by("__contains__")
 class Container(metaclass=ABCMeta):
     """What can be asked whether it contains something."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
     __class_getitem__ = classmethod(GenericAlias)
 
     @abstractmethod
@@ -69,10 +70,10 @@ class Container(metaclass=ABCMeta):
         return False
 
 
-@_recognized_by("__iter__")
 class Iterable(metaclass=ABCMeta):
     """What can be iterated over."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
     __class_getitem__ = classmethod(GenericAlias)
 
     @abstractmethod
@@ -80,10 +81,10 @@ class Iterable(metaclass=ABCMeta):
         yield from ()
 
 
-@_recognized_by("__aiter__")
 class AsyncIterable(metaclass=ABCMeta):
     """What can be iterated over by async for."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
     __class_getitem__ = classmethod(GenericAlias)
 
     @abstractmethod
@@ -91,10 +92,10 @@ class AsyncIterable(metaclass=ABCMeta):
         return AsyncIterator()
 
 
-@_recognized_by("__await__")
 class Awaitable(metaclass=ABCMeta):
     """What can be awaited."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
     __class_getitem__ = classmethod(GenericAlias)
 
     @abstractmethod
@@ -102,20 +103,20 @@ class Awaitable(metaclass=ABCMeta):
         yield
 
 
-@_recognized_by("__reversed__", "__iter__")
 class Reversible(Iterable):
     """What can be iterated over from the end."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
 
     @abstractmethod
     def __reversed__(self):
         yield from ()
 
 
-@_recognized_by("__len__", "__iter__", "__contains__")
 class Collection(Sized, Iterable, Container):
     """What has a length, items and an answer to `in`."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
 
 
 # Iterators and what is resumed.
@@ -128,10 +129,10 @@ def _raise(typ, val, tb):
     raise error if tb is None else error.with_traceback(tb)
 
 
-@_recognized_by("__iter__", "__next__")
 class Iterator(Iterable):
     """What gives the next item."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
 
     @abstractmethod
     def __next__(self):
@@ -141,10 +142,10 @@ class Iterator(Iterable):
         return self
 
 
-@_recognized_by("__anext__", "__aiter__")
 class AsyncIterator(AsyncIterable):
     """What gives the next item when it is awaited."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
 
     @abstractmethod
     async def __anext__(self):
@@ -163,10 +164,10 @@ def _closed(resumable, what):
     raise RuntimeError(what + " ignored GeneratorExit")
 
 
-@_recognized_by("__iter__", "__next__", "send", "throw", "close")
 class Generator(Iterator):
     """An iterator that can be sent values and exceptions."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
 
     @abstractmethod
     def send(self, value):
@@ -186,10 +187,10 @@ class Generator(Iterator):
         _closed(self, "generator")
 
 
-@_recognized_by("__await__", "send", "throw", "close")
 class Coroutine(Awaitable):
     """What can be awaited and sent values and exceptions."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
 
     @abstractmethod
     def send(self, value):
@@ -206,10 +207,10 @@ class Coroutine(Awaitable):
         _closed(self, "coroutine")
 
 
-@_recognized_by("__aiter__", "__anext__", "asend", "athrow", "aclose")
 class AsyncGenerator(AsyncIterator):
     """An asynchronous iterator that can be sent values and exceptions."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
 
     @abstractmethod
     async def asend(self, value):
@@ -284,10 +285,10 @@ class _CallableGenericAlias(GenericAlias):
         return _CallableGenericAlias(Callable, tuple(filled))
 
 
-@_recognized_by("__call__")
 class Callable(metaclass=ABCMeta):
     """What can be called."""
     __slots__ = ()
+    __subclasshook__ = _by_methods
     __class_getitem__ = classmethod(_CallableGenericAlias)
 
     @abstractmethod
@@ -710,29 +711,34 @@ class MutableSequence(Sequence):
             self[left], self[last - left] = self[last - left], self[left]
 
 
+_METHODS.update({
+    id(Hashable): ("__hash__",),
+    id(Sized): ("__len__",),
+    id(Container): ("__contains__",),
+    id(Iterable): ("__iter__",),
+    id(AsyncIterable): ("__aiter__",),
+    id(Awaitable): ("__await__",),
+    id(Reversible): ("__reversed__", "__iter__"),
+    id(Collection): ("__len__", "__iter__", "__contains__"),
+    id(Iterator): ("__iter__", "__next__"),
+    id(AsyncIterator): ("__anext__", "__aiter__"),
+    id(Generator): ("__iter__", "__next__", "send", "throw", "close"),
+    id(Coroutine): ("__await__", "send", "throw", "close"),
+    id(AsyncGenerator): ("__aiter__", "__anext__", "asend", "athrow", "aclose"),
+    id(Callable): ("__call__",),
+})
+
+
 def _register():
-    def generator():
-        yield
-
-    async def coroutine():
-        pass
-
-    async def async_generator():
-        yield
-
-    started = coroutine()
+    # What these classes recognize by its methods is not here: iterators, generators, coroutines.
     members = {
-        Generator: [type(generator())], Coroutine: [type(started)], AsyncGenerator: [type(async_generator())],
-        Iterator: [type(iter(made)) for made in ((), [], range(0), "", b"", bytearray(), {}.keys(), {}.values(), {}.items(),
-                                                 set(), reversed([]), zip())],
         Set: [frozenset], MutableSet: [set], Mapping: [type(type.__dict__)], MutableMapping: [dict],
         KeysView: [type({}.keys())], ItemsView: [type({}.items())], ValuesView: [type({}.values())],
-        Sequence: [tuple, str, range, memoryview], ByteString: [bytes, bytearray], MutableSequence: [list, bytearray],
+        Sequence: [tuple, str, range, memoryview], ByteString: [bytes, bytearray],
+        MutableSequence: [list, bytearray, _deque],
     }
-    started.close()
     for abstract, classes in members.items():
-        for cls in classes:
-            abstract.register(cls)
+        abstract._abc_impl[0].extend(map(_ref, classes))  # nobody has asked yet, so there is no answer to forget
 
 
 _register()

@@ -25,7 +25,7 @@ class member:
 
 
 def _is_descriptor(obj):
-    return any(hasattr(obj, "__%s__" % access) for access in ("get", "set", "delete"))
+    return hasattr(obj, "__get__") or hasattr(obj, "__set__") or hasattr(obj, "__delete__")
 
 
 def _is_framed(name, frame):
@@ -139,15 +139,17 @@ class _EnumDict(dict):
         self._auto_called = False
 
     def __setitem__(self, key, value):
-        if not _is_private(self._cls_name, key):
-            if _is_sunder(key):
-                value = self._setting(key, value)
-            elif _is_dunder(key):
-                key = "_order_" if key == "__order__" else key
-            elif key in self._member_names:
-                self._refuse_twice(key)
-            elif key not in self._ignore:
-                value = self._attribute(key, value)
+        marked = key[:1] == "_"
+        if marked and _is_dunder(key):
+            key = "_order_" if key == "__order__" else key
+        elif marked and _is_private(self._cls_name, key):
+            pass
+        elif marked and _is_sunder(key):
+            value = self._setting(key, value)
+        elif key in self._member_names:
+            self._refuse_twice(key)
+        elif key not in self._ignore:
+            value = self._attribute(key, value)
         super().__setitem__(key, value)
 
     def update(self, members, /, **more_members):

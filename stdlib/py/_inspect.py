@@ -3,10 +3,10 @@ import builtins
 import types
 from collections import namedtuple
 
-Attribute = namedtuple("Attribute", "name kind defining_class object")
-ClosureVars = namedtuple("ClosureVars", "nonlocals globals builtins unbound")
-Arguments = namedtuple("Arguments", "args, varargs, varkw")
-ArgInfo = namedtuple("ArgInfo", "args varargs keywords locals")
+Attribute = namedtuple("Attribute", "name kind defining_class object", module="inspect")
+ClosureVars = namedtuple("ClosureVars", "nonlocals globals builtins unbound", module="inspect")
+Arguments = namedtuple("Arguments", "args, varargs, varkw", module="inspect")
+ArgInfo = namedtuple("ArgInfo", "args varargs keywords locals", module="inspect")
 
 
 def classify_class_attrs(cls):

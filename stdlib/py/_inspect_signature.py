@@ -3,6 +3,7 @@ import enum
 import functools
 import sys
 import types
+from inspect import unwrap
 from keyword import iskeyword
 
 __name__ = "inspect"
@@ -420,17 +421,6 @@ class _Reader:
             raise ValueError(f"{obj!r} builtin has invalid signature") from None
         found = _of_function(self.cls, stand_in, {})
         return _without_first(found) if bound else found
-
-
-def unwrap(func, *, stop=None):
-    """What is wrapped, innermost: __wrapped__ is followed until `stop` says so."""
-    seen, inner = [], func
-    while hasattr(inner, "__wrapped__") and not isinstance(inner, type) and not (stop is not None and stop(inner)):
-        seen.append(inner)
-        inner = inner.__wrapped__
-        if any(inner is earlier for earlier in seen):
-            raise ValueError(f"wrapper loop when unwrapping {func!r}")
-    return inner
 
 
 def signature(obj, *, follow_wrapped=True, globals=None, locals=None, eval_str=False):

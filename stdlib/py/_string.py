@@ -1,7 +1,7 @@
 """How str.format() reads a format text and the name of a field."""
 import re
 
-_FIELD = re.compile(r"((?:[^\[!:]|\[[^\]]*\])*)(?:!(.))?(?::(.*))?\Z", re.DOTALL)
+_FIELD = re.compile(r"(?s)((?:[^\[!:]|\[[^\]]*\])*)(?:!(.))?(?::(.*))?\Z")
 
 
 def formatter_parser(text, /):

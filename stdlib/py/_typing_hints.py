@@ -97,7 +97,8 @@ def _eval_type(t, globalns, localns, recursive_guard=frozenset()):
 
 
 def _callable():
-    return sys.modules["collections.abc"].Callable
+    module = sys.modules.get("collections.abc")
+    return module and module.Callable  # None: nobody can have used it
 
 
 def _strip_annotations(t):

@@ -1,4 +1,5 @@
 """Abstract base classes."""
+from _abc import abstract_names as _abstract_names
 from _weakref import ref as _ref
 
 
@@ -33,25 +34,17 @@ class abstractproperty(property):
 _registrations = [0]  # how many there were of all classes: answers of "no" count only until the next one
 
 
-def _abstract(value):
-    return getattr(value, "__isabstractmethod__", False)
-
-
-def _abstract_names(cls, bases, namespace):
-    """Names that the namespace leaves abstract, or that bases have left so and nothing has filled in."""
-    own = {name for name, value in namespace.items() if _abstract(value)}
-    inherited = {name for base in bases for name in getattr(base, "__abstractmethods__", ())}
-    return frozenset(own | {name for name in inherited if _abstract(getattr(cls, name, None))})
-
-
 class ABCMeta(type):
-    """Metaclass for abstract base classes: abstract methods and virtual subclasses."""
+    """Metaclass for abstract base classes: abstract methods and virtual subclasses.
+
+    A class's _abc_impl holds references to the classes registered with it, what was answered with "yes" and with "no",
+    and how many registrations there were when the first of these "no" was said.
+    """
 
     def __new__(mcls, name, bases, namespace, /, **kwargs):
         made = super().__new__(mcls, name, bases, namespace, **kwargs)
-        made.__abstractmethods__ = _abstract_names(made, bases, namespace)
-        for attribute, start in (("_abc_registry", []), ("_abc_cache", {}), ("_abc_negative", ({}, _registrations[0]))):
-            type.__setattr__(made, attribute, start)
+        made.__abstractmethods__ = _abstract_names(made)
+        type.__setattr__(made, "_abc_impl", [[], {}, {}, 0])
         return made
 
     def register(cls, subclass):
@@ -61,27 +54,26 @@ class ABCMeta(type):
         if not issubclass(subclass, cls):
             if issubclass(cls, subclass):
                 raise RuntimeError("Refusing to create an inheritance cycle")
-            cls._abc_registry.append(_ref(subclass))
+            cls._abc_impl[0].append(_ref(subclass))
             _registrations[0] += 1
         return subclass
 
     def __instancecheck__(cls, instance):
         # An object may claim another class than it has.
         claimed, real = instance.__class__, type(instance)
-        if _holds(cls._abc_cache, claimed) or cls.__subclasscheck__(claimed):
+        if _holds(cls._abc_impl[1], claimed) or cls.__subclasscheck__(claimed):
             return True
         return real is not claimed and cls.__subclasscheck__(real)
 
     def __subclasscheck__(cls, subclass):
         if not isinstance(subclass, type):
             raise TypeError("issubclass() arg 1 must be a class")
-        if _holds(cls._abc_cache, subclass):
+        impl = cls._abc_impl
+        if _holds(impl[1], subclass):
             return True
-        refused, since = cls._abc_negative
-        if since < _registrations[0]:
-            refused = {}
-            type.__setattr__(cls, "_abc_negative", (refused, _registrations[0]))
-        elif _holds(refused, subclass):
+        if impl[3] < _registrations[0]:
+            impl[2:] = {}, _registrations[0]
+        elif _holds(impl[2], subclass):
             return False
         # The hook of typing's protocols looks at the frame that called this one.
         answer = cls.__subclasshook__(subclass)
@@ -89,7 +81,7 @@ class ABCMeta(type):
             answer = _is_subclass(cls, subclass)
         elif not isinstance(answer, bool):
             raise AssertionError("__subclasshook__ must return either False, True, or NotImplemented")
-        (cls._abc_cache if answer else cls._abc_negative[0])[id(subclass)] = _ref(subclass)
+        impl[1 if answer else 2][id(subclass)] = _ref(subclass)
         return answer
 
 
@@ -102,7 +94,7 @@ def _holds(cache, cls):
 def _is_subclass(cls, subclass):
     if cls in (type.mro(subclass) if subclass is type else getattr(subclass, "__mro__", ())):
         return True
-    for kept in cls._abc_registry:
+    for kept in cls._abc_impl[0]:
         registered = kept()
         if registered is not None and issubclass(subclass, registered):
             return True
@@ -112,7 +104,7 @@ def _is_subclass(cls, subclass):
 def update_abstractmethods(cls):
     """Find the abstract methods of a class again, after a decorator changed it."""
     if hasattr(cls, "__abstractmethods__"):
-        cls.__abstractmethods__ = _abstract_names(cls, cls.__bases__, vars(cls))
+        cls.__abstractmethods__ = _abstract_names(cls)
     return cls
 
 

@@ -16,7 +16,7 @@ __all__ = ["ArgumentParser", "ArgumentError", "ArgumentTypeError", "BooleanOptio
            "MetavarTypeHelpFormatter", "Namespace", "Action", "ONE_OR_MORE", "OPTIONAL", "PARSER", "REMAINDER",
            "SUPPRESS", "ZERO_OR_MORE"]
 
-_NEGATIVE_NUMBER = _re.compile(r"-(\d+|\d*\.\d+)\Z")
+_NEGATIVE_NUMBER = r"-(\d+|\d*\.\d+)\Z"
 
 
 class _ActionsContainer:
@@ -124,7 +124,8 @@ class _ActionsContainer:
         action.container = self
         self._actions.append(action)
         self._option_string_actions.update(dict.fromkeys(action.option_strings, action))
-        if any(map(_NEGATIVE_NUMBER.match, action.option_strings)) and not self._has_negative_number_optionals:
+        negative = any(_re.match(_NEGATIVE_NUMBER, option) for option in action.option_strings)
+        if negative and not self._has_negative_number_optionals:
             self._has_negative_number_optionals.append(True)
         return action
 
@@ -363,7 +364,7 @@ class ArgumentParser(_AttributeHolder, _ActionsContainer):
             self.error(f"ambiguous option: {word} could match {', '.join(match[1] for match in matches)}")
         if matches:
             return matches[0]
-        if " " in word or _NEGATIVE_NUMBER.match(word) and not self._has_negative_number_optionals:
+        if " " in word or _re.match(_NEGATIVE_NUMBER, word) and not self._has_negative_number_optionals:
             return None
         return None, word, None
 

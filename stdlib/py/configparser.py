@@ -3,8 +3,7 @@ import functools
 import os
 import re
 import sys
-from collections import ChainMap
-from collections.abc import MutableMapping
+from _collections_abc import MutableMapping
 
 __all__ = ["NoSectionError", "DuplicateOptionError", "DuplicateSectionError", "NoOptionError", "InterpolationError",
            "InterpolationDepthError", "InterpolationMissingOptionError", "InterpolationSyntaxError", "ParsingError",
@@ -479,6 +478,7 @@ class RawConfigParser(MutableMapping):
         if own is None and section != self.default_section:
             raise NoSectionError(section)
         given = {self.optionxform(name): value if value is None else str(value) for name, value in (vars or {}).items()}
+        from collections import ChainMap
         return ChainMap(given, {} if own is None else own, self._defaults)
 
     def get(self, section, option, *, raw=False, vars=None, fallback=_UNSET):

@@ -6,13 +6,17 @@ decorated generator, `_Unwinding` at the end of a stack.
 import abc
 import sys
 from _collections import deque
-from _collections_abc import _check_methods
 from functools import wraps
 from types import GenericAlias, MethodType
 
 __all__ = ["asynccontextmanager", "contextmanager", "closing", "nullcontext", "AbstractContextManager",
            "AbstractAsyncContextManager", "AsyncExitStack", "ContextDecorator", "ExitStack",
            "redirect_stdout", "redirect_stderr", "suppress", "aclosing", "chdir"]
+
+
+def _has_methods(C, *names):
+    from _collections_abc import _check_methods
+    return _check_methods(C, *names)
 
 
 class AbstractContextManager(abc.ABC):
@@ -30,7 +34,7 @@ class AbstractContextManager(abc.ABC):
 
     @classmethod
     def __subclasshook__(cls, C):
-        return _check_methods(C, "__enter__", "__exit__") if cls is AbstractContextManager else NotImplemented
+        return _has_methods(C, "__enter__", "__exit__") if cls is AbstractContextManager else NotImplemented
 
 
 class AbstractAsyncContextManager(abc.ABC):
@@ -48,7 +52,7 @@ class AbstractAsyncContextManager(abc.ABC):
 
     @classmethod
     def __subclasshook__(cls, C):
-        return _check_methods(C, "__aenter__", "__aexit__") if cls is AbstractAsyncContextManager else NotImplemented
+        return _has_methods(C, "__aenter__", "__aexit__") if cls is AbstractAsyncContextManager else NotImplemented
 
 
 class ContextDecorator:

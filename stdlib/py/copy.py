@@ -1,6 +1,6 @@
 """Shallow and deep copies."""
 import types
-import weakref
+from _weakref import ref
 from copyreg import dispatch_table as _reducers
 
 __all__ = ["Error", "copy", "deepcopy"]
@@ -15,7 +15,7 @@ error = Error
 # Types whose objects are their own copies.
 _shared = frozenset({
     types.NoneType, types.EllipsisType, types.NotImplementedType, int, float, bool, complex, bytes, str, types.CodeType,
-    type, range, types.BuiltinFunctionType, types.FunctionType, weakref.ref, property,
+    type, range, types.BuiltinFunctionType, types.FunctionType, ref, property,
 })
 _shared_when_shallow = _shared | {tuple, frozenset, slice}
 _copied_by_themselves = frozenset({list, dict, set, bytearray})

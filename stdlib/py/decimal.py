@@ -1,6 +1,5 @@
 """Decimal numbers and their arithmetic, by the General Decimal Arithmetic specification."""
 import math as _math
-import numbers as _numbers
 import sys as _sys
 
 import _decimal_core as _core
@@ -11,6 +10,7 @@ from _decimal_core import (ROUND_05UP, ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, R
                            DivisionImpossible, DivisionUndefined, FloatOperation, Inexact, InvalidContext,
                            InvalidOperation, Overflow, Rounded, Subnormal, Underflow)
 from _decimal_core import digits as _digits, round_off as _round_off, ten as _ten, text_of as _text_of
+from _namedtuple import namedtuple as _namedtuple
 
 __all__ = ["Decimal", "Context", "DecimalTuple", "DefaultContext", "BasicContext", "ExtendedContext",
            "DecimalException", "Clamped", "InvalidOperation", "DivisionByZero", "Inexact", "Rounded", "Subnormal",
@@ -28,10 +28,7 @@ MAX_EMAX = 999999999999999999
 MIN_EMIN = -MAX_EMAX
 MIN_ETINY = MIN_EMIN - (MAX_PREC - 1)
 
-from collections import namedtuple as _namedtuple
-
-DecimalTuple = _namedtuple("DecimalTuple", "sign digits exponent")
-DecimalTuple.__module__ = "decimal"
+DecimalTuple = _namedtuple("DecimalTuple", "sign digits exponent", module="decimal")
 
 # Kinds of a value: what `_kind` holds.
 _FINITE, _INF, _QNAN, _SNAN = 0, 1, 2, 3
@@ -416,4 +413,5 @@ def _is_integer(d):
 
 from _decimal_methods import Decimal  # the class; it takes the functions above through this module
 
-_numbers.Number.register(Decimal)
+if "numbers" in _sys.modules:  # else it registers the class when it is loaded
+    _sys.modules["numbers"].Number.register(Decimal)

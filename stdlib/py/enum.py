@@ -2,10 +2,8 @@
 
 EnumType makes the classes. The body of a class is collected in _enum_namespace._EnumDict, which tells members from other
 attributes; each member then waits in the class's namespace as a _Pending, so that members are there when
-__init_subclass__() runs. The members of a Flag combine: values that no member has get members of their own when they are
-looked up. Checks for verify() are in _enum_checks.
+__init_subclass__() runs. Flags and enumerations of strings are in _enum_flags, checks for verify() in _enum_checks.
 """
-import operator as _operator
 import sys
 from builtins import property as _plain_property
 from types import DynamicClassAttribute, MappingProxyType
@@ -18,26 +16,41 @@ __all__ = ["EnumType", "EnumMeta", "Enum", "IntEnum", "StrEnum", "Flag", "IntFla
            "global_flag_repr", "global_enum_repr", "global_str", "global_enum", "EnumCheck", "CONTINUOUS",
            "NAMED_FLAGS", "UNIQUE"]
 
-Enum = Flag = ReprEnum = None  # until they are made, by an EnumType that knows them already
+Enum = ReprEnum = None  # until they are made, by an EnumType that knows them already
+_flag = None  # the class Flag, once it is made
 
-_SELDOM = {**dict.fromkeys(("verify", "EnumCheck", "CONTINUOUS", "NAMED_FLAGS", "UNIQUE"), "_enum_checks"),
-           **dict.fromkeys(("_simple_enum", "_reduce_ex_by_global_name", "_make_class_unpicklable", "_test_simple_enum",
-                            "_old_convert_"), "_simple_enum")}
+_FLAGS = ("StrEnum", "Flag", "IntFlag", "FlagBoundary", "STRICT", "CONFORM", "EJECT", "KEEP")
+_CHECKS = ("verify", "EnumCheck", "CONTINUOUS", "NAMED_FLAGS", "UNIQUE")
+_SIMPLE = ("_simple_enum", "_reduce_ex_by_global_name", "_make_class_unpicklable", "_test_simple_enum", "_old_convert_")
 
 
 def __getattr__(name):
-    if name not in _SELDOM:
-        raise AttributeError(f"module 'enum' has no attribute {name!r}")
-    if _SELDOM[name] == "_enum_checks":
+    if name in _FLAGS:
+        import _enum_flags as home
+    elif name in _CHECKS:
         import _enum_checks as home
-    else:
+    elif name in _SIMPLE:
         import _simple_enum as home
+    else:
+        raise AttributeError(f"module 'enum' has no attribute {name!r}")
     globals()[name] = found = getattr(home, name)
     return found
 
 
+def __dir__():
+    return sorted({*globals(), *_FLAGS, *_CHECKS})
+
+
 def _is_flag(cls):
-    return Flag is not None and issubclass(cls, Flag)
+    return _flag is not None and issubclass(cls, _flag)
+
+
+def _ejects(cls):
+    """Whether values with bits that no flag names become ints."""
+    if not _is_flag(cls):
+        return False
+    from _enum_flags import EJECT
+    return cls._boundary_ is EJECT
 
 
 # -- The members of a new class
@@ -194,9 +207,9 @@ class EnumType(type):
                                                                                getattr(object, name)):
                 setattr(made, name, ours)
         if _is_flag(made):
-            for name in _FLAG_OPERATORS:
+            for name in ("__or__", "__and__", "__xor__", "__ror__", "__rand__", "__rxor__", "__invert__"):
                 if name not in body:
-                    setattr(made, name, Flag.__dict__[name])
+                    setattr(made, name, _flag.__dict__[name])
 
     # -- What bases say
 
@@ -347,7 +360,9 @@ class EnumType(type):
             members.sort(key=lambda item: (item[1], item[0]))
         except TypeError:  # values of several types
             members.sort(key=lambda item: item[0])
-        made = cls._create_(name, members, module=module, boundary=boundary or KEEP)
+        if boundary is None and _is_flag(cls):
+            from _enum_flags import KEEP as boundary
+        made = cls._create_(name, members, module=module, boundary=boundary)
         if as_global:
             global_enum(made)
         else:
@@ -408,7 +423,7 @@ class Enum(metaclass=EnumType):
         except Exception as e:
             failure = e
         try:
-            if isinstance(result, cls) or _is_flag(cls) and cls._boundary_ is EJECT and isinstance(result, int):
+            if isinstance(result, cls) or isinstance(result, int) and _ejects(cls):
                 return result
             if failure is None:
                 if result is None:
@@ -504,179 +519,6 @@ class IntEnum(int, ReprEnum):
     """Members are ints too."""
 
 
-class StrEnum(str, ReprEnum):
-    """Members are strs too; auto() is the name in small letters."""
-
-    def __new__(cls, *values):
-        if len(values) > 3:
-            raise TypeError(f"too many arguments for str(): {values!r}")
-        for value, refusal in zip(values if len(values) > 1 else values[:1],
-                                  ("{!r} is not a string", "encoding must be a string, not {!r}",
-                                   "errors must be a string, not {!r}")):
-            if not isinstance(value, str) and (value is not values[0] or len(values) == 1):
-                raise TypeError(refusal.format(value))
-        text = str(*values)
-        made = str.__new__(cls, text)
-        made._value_ = text
-        return made
-
-    @staticmethod
-    def _generate_next_value_(name, start, count, last_values):
-        return name.lower()
-
-
-class FlagBoundary(StrEnum):
-    """What becomes of bits that no flag names: an error, nothing, an int, or a part of the flag."""
-    STRICT = auto()
-    CONFORM = auto()
-    EJECT = auto()
-    KEEP = auto()
-
-
-STRICT, CONFORM, EJECT, KEEP = FlagBoundary
-
-
-# -- Flags
-
-
-def _combine(name, operate):
-    """The operator of two flags, or of a flag and a value of its data type."""
-    def method(self, other):
-        cls = type(self)
-        if isinstance(other, cls):
-            other = other._value_
-        elif cls._member_type_ is object or not isinstance(other, cls._member_type_):
-            return NotImplemented
-        return cls(operate(self._value_, other))
-
-    method.__name__, method.__qualname__ = name, f"Flag.{name}"
-    return method
-
-
-_FLAG_OPERATORS = ("__or__", "__and__", "__xor__", "__ror__", "__rand__", "__rxor__", "__invert__")
-
-
-class Flag(Enum, boundary=CONFORM):
-    """Members that stand for bits and combine by | & ^ and ~."""
-    _numeric_repr_ = repr
-
-    @staticmethod
-    def _generate_next_value_(name, start, count, last_values):
-        """The value of the next auto(): the bit above the highest one."""
-        if not last_values:
-            return 1 if start is None else start
-        highest = max(last_values)
-        try:
-            return 1 << highest.bit_length()
-        except Exception:
-            raise TypeError(f"invalid flag value {highest!r}") from None
-
-    @classmethod
-    def _missing_(cls, value):
-        """A member for a combination of flags."""
-        if not isinstance(value, int):
-            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
-        named, every = cls._flag_mask_, cls._all_bits_
-        if not ~every <= value <= every or value & (every ^ named):
-            if cls._boundary_ is STRICT:
-                width = max(value.bit_length(), named.bit_length())
-                raise ValueError(f"{cls!r} invalid value {value!r}\n    given {bin(value, width)}\n"
-                                 f"  allowed {bin(named, width)}")
-            if cls._boundary_ is EJECT:
-                return value
-            if cls._boundary_ is CONFORM:
-                value &= named
-            elif cls._boundary_ is KEEP:
-                if value < 0:
-                    value += max(every + 1, 1 << value.bit_length())
-            else:
-                raise ValueError(f"{cls!r} unknown flag boundary {cls._boundary_!r}")
-        asked = value
-        if value < 0:  # all flags but those
-            value += every + 1
-        unnamed = value & ~named
-        if unnamed and cls._boundary_ is not KEEP:
-            raise ValueError(f"{cls.__name__}({value!r}) -->  unknown values {unnamed!r} [{bin(unnamed)}]")
-        kind = cls._member_type_
-        made = object.__new__(cls) if kind is object else kind.__new__(cls, value)
-        if not hasattr(made, "_value_"):
-            made._value_ = value
-        made._name_ = None
-        if value & named:
-            parts = [m._name_ for m in cls._iter_member_(value)]
-            made._name_ = "|".join(parts + [cls._numeric_repr_(unnamed)] if unnamed else parts)
-        if not unnamed:  # others are made anew each time
-            made = cls._value2member_map_.setdefault(value, made)
-            cls._value2member_map_[asked] = made
-        return made
-
-    @classmethod
-    def _iter_member_by_value_(cls, value):
-        for bit in _iter_bits_lsb(value & cls._flag_mask_):
-            found = cls._value2member_map_.get(bit)
-            if found is not None:
-                yield found
-
-    _iter_member_ = _iter_member_by_value_
-
-    @classmethod
-    def _iter_member_by_def_(cls, value):
-        # For classes whose flags are not defined in the order of their values.
-        return iter(sorted(cls._iter_member_by_value_(value), key=lambda m: m._sort_order_))
-
-    def __reduce_ex__(self, proto):
-        cls, value = type(self), self._value_
-        named = value & cls._flag_mask_
-        if named and value != named:
-            return _operator.or_, (cls(named), value & ~cls._flag_mask_)
-        if named:
-            lowest = next(_iter_bits_lsb(named))
-            if named != lowest:
-                return _operator.or_, (cls(named & ~lowest), cls._value2member_map_.get(lowest))
-        return (cls, (value,)) if self._name_ is None else (getattr, (cls, self._name_))
-
-    def __contains__(self, other):
-        if isinstance(other, type(self)):
-            return other._value_ & self._value_ == other._value_
-        raise TypeError(f"unsupported operand type(s) for 'in': {type(other).__qualname__!r} and "
-                        f"{type(self).__qualname__!r}")
-
-    def __iter__(self):
-        """The members that stand for one bit each of this one."""
-        return iter(self._iter_member_(self._value_))
-
-    def __len__(self):
-        return self._value_.bit_count()
-
-    def __bool__(self):
-        return bool(self._value_)
-
-    def __repr__(self):
-        cls = type(self)
-        shown = cls.__name__ if self._name_ is None else f"{cls.__name__}.{self._name_}"
-        return f"<{shown}: {(cls._value_repr_ or repr)(self._value_)}>"
-
-    def __str__(self):
-        name = type(self).__name__
-        return f"{name}({self._value_!r})" if self._name_ is None else f"{name}.{self._name_}"
-
-    __or__ = __ror__ = _combine("__or__", _operator.or_)
-    __and__ = __rand__ = _combine("__and__", _operator.and_)
-    __xor__ = __rxor__ = _combine("__xor__", _operator.xor)
-
-    def __invert__(self):
-        if self._inverted_ is None:
-            cls = type(self)
-            self._inverted_ = other = cls(~self._value_ if cls._boundary_ is KEEP else self._value_ ^ cls._flag_mask_)
-            if isinstance(other, cls):  # EJECT gives ints
-                other._inverted_ = self
-        return self._inverted_
-
-
-class IntFlag(int, ReprEnum, Flag, boundary=KEEP):
-    """Flags that are ints too."""
-
-
 # -- Decorators of enumerations
 
 
@@ -719,7 +561,7 @@ def global_enum(cls, update_str=False):
     """A decorator that puts the members into the module."""
     if update_str or not issubclass(cls, ReprEnum):
         cls.__str__ = global_str
-    cls.__repr__ = global_flag_repr if issubclass(cls, Flag) else global_enum_repr
+    cls.__repr__ = global_flag_repr if _is_flag(cls) else global_enum_repr
     vars(sys.modules[cls.__module__]).update(cls.__members__)
     return cls
 

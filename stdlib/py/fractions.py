@@ -8,7 +8,7 @@ import sys
 __all__ = ["Fraction"]
 
 _DIGITS = r"\d+(?:_\d+)*"
-_NUMBER = rf"""
+_NUMBER = rf"""(?xi)
     \s* (?P<sign>[-+]?)
     (?: (?P<over>{_DIGITS}) / (?P<under>{_DIGITS})                                  # 3/4
       | (?=\d|\.\d) (?P<whole>(?:{_DIGITS})?) (?: \. (?P<rest>(?:{_DIGITS})?) )?    # 12.5
@@ -18,7 +18,7 @@ _NUMBER = rf"""
 
 def _from_text(text):
     """(numerator, denominator) of a text, not in lowest terms."""
-    m = re.match(_NUMBER, text, re.VERBOSE | re.IGNORECASE)
+    m = re.match(_NUMBER, text)
     if m is None:
         raise ValueError("Invalid literal for Fraction: %r" % text)
     if m["under"]:

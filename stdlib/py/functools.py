@@ -1,7 +1,5 @@
 """Tools for functions."""
-from abc import get_cache_token
 from _collections import _move_to_end, _popitem
-from types import GenericAlias
 
 __all__ = ["update_wrapper", "wraps", "WRAPPER_ASSIGNMENTS", "WRAPPER_UPDATES", "total_ordering", "cache",
            "cmp_to_key", "lru_cache", "reduce", "partial", "partialmethod", "singledispatch", "singledispatchmethod",
@@ -12,6 +10,7 @@ WRAPPER_UPDATES = ("__dict__",)
 
 
 _ABSENT = object()
+GenericAlias = type(list[int])
 
 
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
@@ -423,6 +422,7 @@ def _annotated_class(function):
 
 def singledispatch(func):
     """A decorator: other functions can be registered for classes of the first argument; a call chooses among them."""
+    from abc import get_cache_token
     registry, found = {object: func}, {}
     # Registering a class with an abstract one may change any choice; the token tells whether that happened.
     token = None

@@ -1,12 +1,7 @@
 """Looking at live objects."""
-import functools
 import linecache
 import sys
 import types
-from _inspect import (ArgInfo, Arguments, Attribute, ClosureVars, classify_class_attrs, getargs, getargvalues,
-                      getclosurevars, getcoroutinelocals, getgeneratorlocals)
-from _inspect_signature import (BoundArguments, FullArgSpec, Parameter, Signature, _ParameterKind, _empty, formatannotation,
-                                get_annotations, getcallargs, getfullargspec, signature, unwrap)
 
 __all__ = ["ArgInfo", "Arguments", "Attribute", "BoundArguments", "CO_ASYNC_GENERATOR", "CO_COROUTINE", "CO_GENERATOR",
            "CO_VARARGS", "CO_VARKEYWORDS", "ClosureVars", "FrameInfo", "FullArgSpec", "Parameter", "Signature",
@@ -18,6 +13,28 @@ __all__ = ["ArgInfo", "Arguments", "Attribute", "BoundArguments", "CO_ASYNC_GENE
            "iscode", "iscoroutine", "iscoroutinefunction", "isdatadescriptor", "isframe", "isfunction", "isgenerator",
            "isgeneratorfunction", "isgetsetdescriptor", "ismemberdescriptor", "ismethod", "ismethoddescriptor",
            "ismodule", "isroutine", "istraceback", "signature", "stack", "trace", "unwrap"]
+
+# What other modules have, which are loaded when it is asked for.
+_SIGNATURES = ("BoundArguments", "FullArgSpec", "Parameter", "Signature", "_ParameterKind", "_empty",
+               "formatannotation", "get_annotations", "getcallargs", "getfullargspec", "signature")
+_SELDOM = ("ArgInfo", "Arguments", "Attribute", "ClosureVars", "classify_class_attrs", "getargs", "getargvalues",
+           "getclosurevars", "getcoroutinelocals", "getgeneratorlocals")
+
+
+def __getattr__(name):
+    if name in _SIGNATURES:
+        import _inspect_signature as home
+    elif name in _SELDOM:
+        import _inspect as home
+    else:
+        raise AttributeError(f"module 'inspect' has no attribute {name!r}")
+    found = globals()[name] = getattr(home, name)
+    return found
+
+
+def __dir__():
+    return sorted({*globals(), *_SIGNATURES, *_SELDOM})
+
 
 # Bits of a code object's co_flags.
 _FLAGS = ("OPTIMIZED", "NEWLOCALS", "VARARGS", "VARKEYWORDS", "NESTED", "GENERATOR", "NOFREE", "COROUTINE",
@@ -85,9 +102,21 @@ def isawaitable(object):
     return isinstance(object, Awaitable)
 
 
+def unwrap(func, *, stop=None):
+    """What is wrapped, innermost: __wrapped__ is followed until `stop` says so."""
+    seen, inner = [], func
+    while hasattr(inner, "__wrapped__") and not isinstance(inner, type) and not (stop is not None and stop(inner)):
+        seen.append(inner)
+        inner = inner.__wrapped__
+        if any(inner is earlier for earlier in seen):
+            raise ValueError(f"wrapper loop when unwrapping {func!r}")
+    return inner
+
+
 def functools_unwrap_partial(func):
     """The function inside of partials."""
-    while isinstance(func, functools.partial):
+    from functools import partial
+    while isinstance(func, partial):
         func = func.func
     return func
 

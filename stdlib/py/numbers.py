@@ -1,5 +1,6 @@
 """Abstract base classes of numbers, from the widest to the narrowest: what each adds to the one before."""
 from abc import ABCMeta, abstractmethod
+from sys import modules as _modules
 
 __all__ = ["Number", "Complex", "Real", "Rational", "Integral"]
 
@@ -137,3 +138,5 @@ class Integral(Rational):
 
 for _kind, _builtin in ((Complex, complex), (Real, float), (Integral, int)):
     _kind.register(_builtin)
+if "decimal" in _modules and hasattr(_modules["decimal"], "Decimal"):
+    Number.register(_modules["decimal"].Decimal)

@@ -5,34 +5,8 @@ import operator
 import os
 import re
 import stat
-from _collections_abc import Sequence
 
 __all__ = ["PurePath", "PurePosixPath", "Path", "PosixPath"]
-
-
-class _PathParents(Sequence):
-    """The folders that a path lies in, the nearest first; made when they are asked for."""
-
-    def __init__(self, path):
-        self._path, self._sizes = path, range(len(path.parts) - 1, len(path.root[:1]) - 1, -1)
-
-    def __len__(self):
-        return len(self._sizes)
-
-    def __getitem__(self, index):
-        try:
-            sizes = self._sizes[index]
-        except IndexError:
-            raise IndexError(index) from None
-        if isinstance(index, slice):
-            return tuple(map(self._of_size, sizes))
-        return self._of_size(sizes)
-
-    def _of_size(self, size):
-        return self._path._made_of(self._path.parts[:size])
-
-    def __repr__(self):
-        return f"<{type(self._path).__name__}.parents>"
 
 
 def _compares(test):
@@ -207,6 +181,7 @@ class PurePath:
 
     @property
     def parents(self):
+        from _pathlib_parents import _PathParents
         return _PathParents(self)
 
     def is_absolute(self):
@@ -226,9 +201,6 @@ class PurePath:
         if left < 0 or (left and pattern.root):
             return False
         return all(map(fnmatch.fnmatchcase, self._parts[left:], wanted))
-
-
-os.PathLike.register(PurePath)
 
 
 class PurePosixPath(PurePath):

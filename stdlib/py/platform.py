@@ -2,7 +2,7 @@
 import os
 import re
 import sys
-from collections import namedtuple as _namedtuple
+from _namedtuple import namedtuple as _namedtuple
 
 __version__ = "1.0.8"
 

@@ -3,7 +3,6 @@
 What fits on the rest of the line stands there. Otherwise a printer for its kind writes it, as brackets around rows: one row for
 each item, under one another. `indent` is the column where an object begins, `allowance` what must stand behind it.
 """
-import collections as _collections
 import sys as _sys
 import types as _types
 from io import StringIO as _StringIO
@@ -127,7 +126,7 @@ class PrettyPrinter:
         text = self._repr(object, context, level)
         printer = None
         if len(text) > self._width - indent - allowance:
-            printer = self._dispatch.get(type(object).__repr__) or (_is_plain_dataclass(object) and type(self)._dataclass)
+            printer = self._printer(type(object).__repr__) or (_is_plain_dataclass(object) and type(self)._dataclass)
         if not printer:
             stream.write(text)
             return
@@ -320,13 +319,24 @@ class PrettyPrinter:
     _dispatch = {
         dict.__repr__: _dict, list.__repr__: _list, tuple.__repr__: _tuple, set.__repr__: _unless_empty(_set),
         frozenset.__repr__: _unless_empty(_set), str.__repr__: _unless_empty(_str), bytes.__repr__: _bytes,
-        bytearray.__repr__: _bytearray, _types.MappingProxyType.__repr__: _mappingproxy,
-        _types.SimpleNamespace.__repr__: _namespace, _collections.OrderedDict.__repr__: _unless_empty(_ordered_dict),
-        _collections.defaultdict.__repr__: _unless_empty(_default_dict),
-        _collections.Counter.__repr__: _unless_empty(_counter), _collections.ChainMap.__repr__: _chain_map,
-        _collections.deque.__repr__: _unless_empty(_deque), _collections.UserDict.__repr__: _user,
-        _collections.UserList.__repr__: _user, _collections.UserString.__repr__: _user}
+        bytearray.__repr__: _bytearray, _types.MappingProxyType.__repr__: _mappingproxy}
+    # Classes of modules that may not be loaded, in which case there is no object of them to print.
+    _later = {
+        "_collections": {"deque": _unless_empty(_deque)},
+        "collections": {"OrderedDict": _unless_empty(_ordered_dict), "defaultdict": _unless_empty(_default_dict),
+                        "Counter": _unless_empty(_counter)},
+        "_chain_map": {"ChainMap": _chain_map},
+        "_collections_user": {"UserDict": _user, "UserList": _user, "UserString": _user},
+        "_types_classes": {"SimpleNamespace": _namespace}}
     del _bracketed, _unless_empty
+
+    def _printer(self, writes):
+        """The printer for classes with this method, or None."""
+        dispatch = PrettyPrinter._dispatch
+        for name in [name for name in self._later if name in _sys.modules]:
+            for cls, printer in self._later.pop(name).items():
+                dispatch[getattr(_sys.modules[name], cls).__repr__] = printer
+        return self._dispatch.get(writes) or dispatch.get(writes)
 
     # On one line.
 

@@ -1,48 +1,29 @@
-"""Regular expressions. The engine is _re; here are flags, the cache of compiled patterns, and the functions that use
-it."""
+"""Regular expressions. The engine is _re, flags are in _re_flags; here are the cache of compiled patterns and the
+functions that use it."""
 import _re
-import enum
 from _re import Match, Pattern
 
 __all__ = ["match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer", "compile", "purge",
            "template", "escape", "error", "Pattern", "Match", "A", "I", "L", "M", "S", "X", "U", "ASCII", "IGNORECASE",
            "LOCALE", "MULTILINE", "DOTALL", "VERBOSE", "UNICODE", "NOFLAG", "RegexFlag"]
 
-_DEBUG = 128
+_TEMPLATE, _DEBUG = 1, 128
 
 
-class RegexFlag(enum.IntFlag, boundary=enum.KEEP):
-    """How a pattern is read and matched."""
-    NOFLAG = 0
-    ASCII = A = 256
-    IGNORECASE = I = 2
-    LOCALE = L = 4
-    UNICODE = U = 32
-    MULTILINE = M = 8
-    DOTALL = S = 16
-    VERBOSE = X = 64
-    TEMPLATE = T = 1
-    DEBUG = _DEBUG
-
-    def __repr__(self):
-        number = self._value_
-        left = ~number if number < 0 else number
-        parts = []
-        for name in ("ASCII", "IGNORECASE", "LOCALE", "UNICODE", "MULTILINE", "DOTALL", "VERBOSE", "TEMPLATE", "DEBUG"):
-            bit = RegexFlag.__members__[name]._value_
-            if left & bit:
-                left ^= bit
-                parts.append("re." + name)
-        parts += [hex(left)] if left else []
-        text = "|".join(parts)
-        if number >= 0:
-            return text or "re.NOFLAG"
-        return f"~({text})" if len(parts) > 1 else "~" + text
-
-    __str__ = object.__str__
+_FLAGS = ("RegexFlag", "NOFLAG", "ASCII", "A", "IGNORECASE", "I", "LOCALE", "L", "UNICODE", "U", "MULTILINE", "M",
+          "DOTALL", "S", "VERBOSE", "X", "TEMPLATE", "T", "DEBUG")
 
 
-globals().update(RegexFlag.__members__)
+def __getattr__(name):
+    if name not in _FLAGS:
+        raise AttributeError(f"module 're' has no attribute {name!r}")
+    from _re_flags import RegexFlag
+    found = globals()[name] = RegexFlag if name == "RegexFlag" else RegexFlag.__members__[name]
+    return found
+
+
+def __dir__():
+    return sorted({*globals(), *_FLAGS})
 
 
 class error(Exception):
@@ -69,8 +50,8 @@ _MOST_KNOWN = 512
 
 def _compile(pattern, flags):
     """The pattern, made or remembered; pickled patterns name this function."""
-    if isinstance(flags, RegexFlag):
-        flags = flags._value_
+    if type(flags) is not int:
+        flags = getattr(flags, "_value_", flags)
     key = type(pattern), pattern, flags
     try:
         return _known[key]
@@ -146,7 +127,7 @@ def template(pattern, flags=0):
     import warnings
     warnings.warn("The re.template() function is deprecated as it is an undocumented feature without an obvious "
                   "purpose. Use re.compile() instead.", DeprecationWarning)
-    return _compiled(pattern, flags | RegexFlag.TEMPLATE)
+    return _compiled(pattern, flags | _TEMPLATE)
 
 
 _escapes = str.maketrans({sign: "\\" + sign for sign in "()[]{}?*+-|^$\\.&~# \t\n\r\v\f"})

@@ -221,7 +221,7 @@ def join(split_command):
     return " ".join(quote(arg) for arg in split_command)
 
 
-_find_unsafe = re.compile(r"[^\w@%+=:,./-]", re.ASCII).search
+_find_unsafe = re.compile(r"(?a)[^\w@%+=:,./-]").search
 
 
 def quote(s):

@@ -1,5 +1,4 @@
 """Operations on files and trees: copy, move, remove, pack and unpack."""
-import fnmatch
 import os
 
 __all__ = ["copyfileobj", "copyfile", "copymode", "copystat", "copy", "copy2", "copytree", "move", "rmtree", "Error",
@@ -117,7 +116,8 @@ def copy2(src, dst, *, follow_symlinks=True):
 
 def ignore_patterns(*patterns):
     """A function for copytree() that leaves out names that match."""
-    return lambda path, names: {name for pattern in patterns for name in fnmatch.filter(names, pattern)}
+    from fnmatch import filter
+    return lambda path, names: {name for pattern in patterns for name in filter(names, pattern)}
 
 
 def copytree(src, dst, symlinks=False, ignore=None, copy_function=copy2, ignore_dangling_symlinks=False,

@@ -1,7 +1,5 @@
 """Temporary files and directories."""
 import os
-import random as _random_module
-import shutil as _shutil
 
 __all__ = ["NamedTemporaryFile", "TemporaryFile", "TemporaryDirectory", "mkstemp", "mkdtemp", "mktemp", "gettempdir",
            "gettempprefix", "tempdir", "SpooledTemporaryFile"]
@@ -15,7 +13,8 @@ _rng = None
 def _name():
     global _rng
     if _rng is None:
-        _rng = _random_module.Random()
+        from random import Random
+        _rng = Random()
     return "".join(_rng.choices("abcdefghijklmnopqrstuvwxyz0123456789_", k=8))
 
 
@@ -128,6 +127,8 @@ class TemporaryDirectory:
         self.name = mkdtemp(suffix, prefix, dir)
         self._ignore = ignore_cleanup_errors
         self._done = False
+        from shutil import rmtree
+        self._remove = rmtree  # the end of the program is no time for imports
 
     def __repr__(self):
         return "<{} {!r}>".format(self.__class__.__name__, self.name)
@@ -143,7 +144,7 @@ class TemporaryDirectory:
         if not self._done:
             self._done = True
             if os.path.exists(self.name):
-                _shutil.rmtree(self.name, ignore_errors=self._ignore)
+                self._remove(self.name, ignore_errors=self._ignore)
 
     def __del__(self):
         self.cleanup()

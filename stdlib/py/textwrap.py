@@ -18,7 +18,7 @@ class TextWrapper:
     letter = r"[^\d\W]"
     whitespace = r"[%s]" % re.escape(_whitespace)
     nowhitespace = "[^" + whitespace[1:]
-    wordsep_re = re.compile(r"""
+    wordsep_re = re.compile(r"""(?x)
         ( %(ws)s+
         | (?<=%(wp)s) -{2,} (?=\w)
         | %(nws)s+? (?:
@@ -26,7 +26,7 @@ class TextWrapper:
           | (?=%(ws)s|\Z)
           | (?<=%(wp)s) (?=-{2,}\w)
           )
-        )""" % {"wp": word_punct, "lt": letter, "ws": whitespace, "nws": nowhitespace}, re.VERBOSE)
+        )""" % {"wp": word_punct, "lt": letter, "ws": whitespace, "nws": nowhitespace})
     wordsep_simple_re = re.compile(r"(%s+)" % whitespace)
     sentence_end_re = re.compile(r'[a-z][\.\!\?][\"\']?\Z')
 

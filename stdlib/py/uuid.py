@@ -1,25 +1,30 @@
 """Universally unique identifiers."""
 import os
-from enum import Enum
+import sys
 
 RESERVED_NCS, RFC_4122, RESERVED_MICROSOFT, RESERVED_FUTURE = [
     "reserved for NCS compatibility", "specified in RFC 4122", "reserved for Microsoft compatibility",
     "reserved for future definition"]
 
 
-class SafeUUID(Enum):
-    """Whether an identifier was made such that no two processes can make the same."""
-    safe = 0
-    unsafe = -1
-    unknown = None
+def __getattr__(name):
+    if name != "SafeUUID":
+        raise AttributeError(f"module 'uuid' has no attribute {name!r}")
+    global SafeUUID
+    from _safe_uuid import SafeUUID
+    return SafeUUID
+
+
+def __dir__():
+    return sorted({*globals(), "SafeUUID"})
 
 
 class UUID:
     """A 128-bit identifier."""
-    __slots__ = ("int", "is_safe", "__weakref__")
+    __slots__ = ("int", "_safe", "__weakref__")
 
     def __init__(self, hex=None, bytes=None, bytes_le=None, fields=None, int=None, version=None, *,
-                 is_safe=SafeUUID.unknown):
+                 is_safe=None):
         if [hex, bytes, bytes_le, fields, int].count(None) != 4:
             raise TypeError("one of the hex, bytes, bytes_le, fields, or int arguments must be given")
         if hex is not None:
@@ -54,14 +59,19 @@ class UUID:
             int &= ~(0xf000 << 64)
             int |= version << 76
         object.__setattr__(self, "int", int)
-        object.__setattr__(self, "is_safe", is_safe)
+        object.__setattr__(self, "_safe", is_safe)
+
+    @property
+    def is_safe(self):
+        """Whether no two processes can have made it: a SafeUUID."""
+        return sys.modules[__name__].SafeUUID.unknown if self._safe is None else self._safe
 
     def __getstate__(self):
         return {"int": self.int}
 
     def __setstate__(self, state):
         object.__setattr__(self, "int", state["int"])
-        object.__setattr__(self, "is_safe", SafeUUID.unknown)
+        object.__setattr__(self, "_safe", None)
 
     def __eq__(self, other):
         return self.int == other.int if isinstance(other, UUID) else NotImplemented

@@ -3,9 +3,9 @@ import io
 import os
 import struct
 import sys
-import threading
 import time
 import zlib
+from _thread import RLock
 
 from _zipfile import (ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, BadZipFile, LargeZipFile, ZipInfo, _check_method,
                       _compressor, _decode_name, _decompressor, _find_end, _Decrypter, _END_RECORD, _LOCAL, _method_name, _zip64_end)
@@ -382,7 +382,7 @@ class ZipFile:
         self.metadata_encoding = metadata_encoding
         if metadata_encoding and mode != "r":
             raise ValueError("metadata_encoding is only supported for reading files")
-        self._lock = threading.RLock()
+        self._lock = RLock()
         self._writing = False
         self._seekable = True
         self._open_count = 1

@@ -1,6 +1,7 @@
 // embed OUT.cpp ROOT FILE...: writes a C++ file that holds the bytecode of each Python FILE, as the module that its
 // path relative to ROOT makes it, packed by zstd with a dictionary that all of them share (stdlib/blob.h). A file that
 // does not compile ends the build with its SyntaxError.
+#define ZSTD_STATIC_LINKING_ONLY  // for frames without a magic number
 #include <zdict.h>
 #include <zstd.h>
 
@@ -19,6 +20,10 @@
 
 namespace {
 
+// Bodies of functions in a piece: what importing a module calls of its own is mostly one or two of its functions. Half
+// of it takes 1 % more room, twice of it hardly less.
+constexpr size_t kPieceBytes = 8 << 10;
+
 // The texts are not in the program, so nothing can underline a part of a line: the lines are enough.
 void keep_lines_only(adder::CodeProto* code) {
   adder::PositionWriter lines;
@@ -34,17 +39,16 @@ void keep_lines_only(adder::CodeProto* code) {
 
 struct Module {
   std::string name;  // dotted
-  std::string file;  // relative to the root
   bool package;
-  std::string code;
+  std::vector<std::string> pieces;
 };
 
-Module module_of(const std::string& file, std::string code) {
+Module module_of(const std::string& file, std::vector<std::string> pieces) {
   constexpr std::string_view kInit = "/__init__.py";
   bool package = file.ends_with(kInit);
   std::string name = file.substr(0, file.size() - (package ? kInit.size() : 3));
   std::replace(name.begin(), name.end(), '/', '.');
-  return {name, file, package, std::move(code)};
+  return {name, package, std::move(pieces)};
 }
 
 // What modules have in common, as zstd finds it; empty where they are too few.
@@ -53,8 +57,10 @@ std::string train_dictionary(const std::vector<Module>& modules) {
   std::string joined, out(kSize, '\0');
   std::vector<size_t> sizes;
   for (const Module& m : modules) {
-    joined += m.code;
-    sizes.push_back(m.code.size());
+    for (const std::string& piece : m.pieces) {
+      joined += piece;
+      sizes.push_back(piece.size());
+    }
   }
   size_t n = ZDICT_trainFromBuffer(out.data(), out.size(), joined.data(), sizes.data(), unsigned(sizes.size()));
   out.resize(ZDICT_isError(n) ? 0 : n);
@@ -64,8 +70,12 @@ std::string train_dictionary(const std::vector<Module>& modules) {
 std::string pack(const std::string& plain, const std::string& dictionary) {
   std::string out(ZSTD_compressBound(plain.size()), '\0');
   ZSTD_CCtx* context = ZSTD_createCCtx();
-  size_t n = ZSTD_compress_usingDict(context, out.data(), out.size(), plain.data(), plain.size(), dictionary.data(),
-                                     dictionary.size(), 19);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, 19);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_format, ZSTD_f_zstd1_magicless);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_dictIDFlag, 0);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0);
+  ZSTD_CCtx_loadDictionary(context, dictionary.data(), dictionary.size());
+  size_t n = ZSTD_compress2(context, out.data(), out.size(), plain.data(), plain.size());
   ZSTD_freeCCtx(context);
   if (ZSTD_isError(n)) {
     std::fprintf(stderr, "embed: %s\n", ZSTD_getErrorName(n));
@@ -109,7 +119,7 @@ int main(int argc, char** argv) {
       return 1;
     }
     keep_lines_only(&code);
-    modules.push_back(module_of(name, adder::write_code(code)));
+    modules.push_back(module_of(name, adder::write_pieces(code, kPieceBytes)));
   }
   std::sort(modules.begin(), modules.end(), [](const Module& a, const Module& b) { return a.name < b.name; });
   std::fputs("#include \"stdlib/blob.h\"\nnamespace adder {\n", out);
@@ -117,18 +127,23 @@ int main(int argc, char** argv) {
   std::fputs("const std::string_view kStdlibDictionary = {", out);
   adder::write_literal(out, dictionary);
   std::fprintf(out, ", %zu};\n", dictionary.size());
-  std::string table;
-  for (size_t i = 0; i < modules.size(); ++i) {
-    const Module& m = modules[i];
-    std::string n = std::to_string(i);
-    std::fprintf(out, "static const char kCode%s[] =\n", n.c_str());
-    const std::string packed = pack(m.code, dictionary);
-    adder::write_literal(out, packed);
-    std::fputs(";\n", out);
-    table += "{\"" + m.name + "\", \"" + m.file + "\", " + (m.package ? "true" : "false") + ", {kCode" + n + ", " +
-             std::to_string(packed.size()) + "}, " + std::to_string(m.code.size()) + "},\n";
+  std::string packed, table, piece_table;
+  size_t count = 0;
+  for (const Module& m : modules) {
+    table += "{\"" + m.name + "\", " + (m.package ? "true" : "false") + ", " + std::to_string(count) + "},\n";
+    for (const std::string& piece : m.pieces) {
+      piece_table += "{" + std::to_string(packed.size()) + ", " + std::to_string(piece.size()) + "},\n";
+      packed += pack(piece, dictionary);
+    }
+    count += m.pieces.size();
   }
+  piece_table += "{" + std::to_string(packed.size()) + ", 0},\n";
+  std::fputs("const std::string_view kStdlibPacked = {", out);
+  adder::write_literal(out, packed);
+  std::fprintf(out, ", %zu};\n", packed.size());
+  std::fprintf(out, "static constexpr PackedPiece kPieces[] = {\n%s};\n", piece_table.c_str());
   std::fprintf(out, "static constexpr StdlibModule kModules[] = {\n%s};\n", table.c_str());
+  std::fputs("const std::span<const PackedPiece> kStdlibPieces = kPieces;\n", out);
   std::fputs("const std::span<const StdlibModule> kStdlibModules = kModules;\n}\n", out);
   return std::fclose(out) == 0 ? 0 : 1;
 }

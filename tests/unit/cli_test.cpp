@@ -123,6 +123,16 @@ TEST_F(CommandLine, KeepsAScriptFromFilesAndModules) {
               "from typing import Generic, NamedTuple, get_args, Pattern, Deque, ContextManager, Iterable\n"
               "from enum import verify, _simple_enum\nprint(Generic.__name__, get_args(Iterable[int]))"}),
          0, "Generic (<class 'int'>,)\n");
+  expect(run({"--allow-modules=collections,enum,inspect,io,os,re,signal,string,types,uuid,weakref", "-c",
+              "import collections, enum, inspect, io, os, re, signal, string, types, uuid, weakref\n"
+              "print(collections.abc.Sized, collections.ChainMap, enum.Flag, inspect.Signature, io.IOBase, "
+              "len(os.stat('/')))\n"
+              "print(os.PathLike, re.I, signal.SIGINT, string.Template, types.SimpleNamespace, weakref.WeakSet())\n"
+              "print(uuid.SafeUUID.safe, string.Template('$a').substitute({}, a=1), re.compile('a', re.I).flags)"}),
+         0,
+         "<class 'collections.abc.Sized'> <class 'collections.ChainMap'> <flag 'Flag'> <class 'inspect.Signature'> "
+         "<class 'io.IOBase'> 10\n<class 'os.PathLike'> re.IGNORECASE 2 <class 'string.Template'> "
+         "<class 'types.SimpleNamespace'> set()\nSafeUUID.safe 1 34\n");
   // A file name that only the library's own code has makes no code of the library.
   write("c.py",
         "def t(text, mode):\n"

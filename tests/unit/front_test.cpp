@@ -129,6 +129,71 @@ TEST(Compile, VerifiesAndSurvivesTheFormat) {
   EXPECT_FALSE(read_code(std::string_view(bytes).substr(0, bytes.size() - 1), &back));
 }
 
+// What a library module has: functions that importing it calls, others, and both in classes in classes.
+const char kModule[] = R"(
+def early(x): return helper(x) + 1
+def helper(x): return x
+def late(x, *, y=2):
+    def inner(): return lambda: [x for _ in y]
+    return inner
+class C:
+    size = early(3)
+    def __init__(self): self.x = "in several pieces"
+    class D:
+        def f(self): return "in several pieces", 1.5, b"bytes", 10**30
+        g = property(lambda self: self.f)
+    async def h(self):
+        try: await self.x
+        except ValueError as e: raise KeyError from e
+c = C()
+)";
+
+TEST(Compile, SurvivesTheFormatInPieces) {
+  for (std::string_view text : {kProgram, kModule}) {
+    CodeProto code, back;
+    SyntaxErrorInfo error;
+    ASSERT_TRUE(compile_source(text, {}, &code, &error)) << error.message << " " << error.line;
+    for (size_t bytes : {1, 100, 1 << 20}) {
+      std::vector<std::string> pieces = write_pieces(code, bytes);
+      EXPECT_GE(pieces.size(), bytes == 1 ? 4 : 2);
+      ASSERT_TRUE(read_pieces(pieces, &back));
+      EXPECT_EQ(write_code(back), write_code(code));
+      CodeProto other;
+      EXPECT_FALSE(read_code(pieces[0], &other));  // the others are missing
+    }
+  }
+}
+
+TEST(Compile, RefusesDamagedPieces) {
+  CodeProto code;
+  SyntaxErrorInfo error;
+  ASSERT_TRUE(compile_source(kModule, {}, &code, &error));
+  const std::vector<std::string> pieces = write_pieces(code, 100);
+  const size_t sealed = seal_code("").size();
+  for (size_t p = 0; p < pieces.size(); p++) {
+    // Only the first piece has a checksum, which here is right for the damaged bytes.
+    const std::string bytes = p ? pieces[p] : pieces[p].substr(sealed);
+    auto read = [&](const std::string& damaged) {
+      std::vector<std::string> all = pieces;
+      all[p] = p ? damaged : seal_code(damaged);
+      CodeProto back;
+      const bool fine = read_pieces(all, &back);
+      if (fine) verify(back);  // it need not be what was written, but can be looked at
+      return fine;
+    };
+    ASSERT_TRUE(read(bytes));
+    EXPECT_FALSE(read(bytes + '\0'));
+    for (size_t i = 0; i < bytes.size(); i++) {
+      EXPECT_FALSE(read(bytes.substr(0, i))) << p << " " << i;
+      for (int change : {1, 2, 0x40, 0x80, 0xff}) {
+        std::string damaged = bytes;
+        damaged[i] = char(damaged[i] ^ change);
+        read(damaged);
+      }
+    }
+  }
+}
+
 TEST(Compile, PositionsAreThoseOfTheExpression) {
   CodeProto code;
   SyntaxErrorInfo error;

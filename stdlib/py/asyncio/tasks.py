@@ -1,8 +1,8 @@
 """Tasks, which drive coroutines in a loop, and ways to wait for several of them."""
 import contextvars
 import types
+from _weakref import ref as _ref
 from itertools import count as _count
-from weakref import WeakSet as _WeakSet
 
 from . import coroutines, events, exceptions, futures
 
@@ -10,7 +10,8 @@ from . import coroutines, events, exceptions, futures
 FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED = "FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED"
 
 _numbers = _count(1)
-_all_tasks = _WeakSet()
+_all_tasks = {}  # references by id; those that have died go when there are many
+_most_tasks = 64
 _current_tasks = {}  # by loop
 
 
@@ -33,12 +34,18 @@ def iscoroutine(obj):
 
 def _register_task(task):
     """Let all_tasks() tell of a task, for as long as something else keeps it."""
-    _all_tasks.add(task)
+    global _all_tasks, _most_tasks
+    if len(_all_tasks) >= _most_tasks:
+        _all_tasks = {key: kept for key, kept in list(_all_tasks.items()) if kept() is not None}
+        _most_tasks = max(64, 2 * len(_all_tasks))
+    _all_tasks[id(task)] = _ref(task)
 
 
 def _unregister_task(task):
     """Undo _register_task()."""
-    _all_tasks.discard(task)
+    kept = _all_tasks.get(id(task))
+    if kept is not None and kept() is task:
+        del _all_tasks[id(task)]
 
 
 def _enter_task(loop, task):
@@ -65,7 +72,8 @@ def all_tasks(loop=None):
     """The set of a loop's tasks that are not done."""
     if loop is None:
         loop = events.get_running_loop()
-    return {task for task in list(_all_tasks) if not task.done() and task.get_loop() is loop}
+    known = [kept() for kept in list(_all_tasks.values())]
+    return {task for task in known if task is not None and not task.done() and task.get_loop() is loop}
 
 
 def _set_task_name(task, name):

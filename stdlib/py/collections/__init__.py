@@ -1,5 +1,4 @@
 """Containers beyond list, dict, set and tuple."""
-import _collections_abc
 import operator as _operator
 import sys as _sys
 from _collections import _count_elements, _move_to_end, _popitem, deque
@@ -9,19 +8,34 @@ from reprlib import recursive_repr as _recursive_repr
 __all__ = ["ChainMap", "Counter", "OrderedDict", "UserDict", "UserList", "UserString", "defaultdict", "deque",
            "namedtuple"]
 
-_sys.modules["collections.abc"] = abc = _collections_abc
-_collections_abc.MutableSequence.register(deque)
-
 _REQUIRED = object()
 
 
 def __getattr__(name):
     # Few programs need these.
-    if name not in ("UserDict", "UserList", "UserString"):
+    if name == "abc":
+        import collections.abc as found
+    elif name == "ChainMap":
+        from _chain_map import ChainMap as found
+    elif name in ("UserDict", "UserList", "UserString"):
+        import _collections_user
+        found = getattr(_collections_user, name)
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import _collections_user
-    globals()[name] = found = getattr(_collections_user, name)
+    globals()[name] = found
     return found
+
+
+def __dir__():
+    return sorted({*globals(), *__all__, "abc"})
+
+
+def _is_mapping(value):
+    """Whether a value is a Mapping, which is asked of those only that may be one."""
+    if isinstance(value, dict) or not hasattr(value, "items"):
+        return isinstance(value, dict)
+    from _collections_abc import Mapping
+    return isinstance(value, Mapping)
 
 
 class OrderedDict(dict):
@@ -30,8 +44,14 @@ class OrderedDict(dict):
     def __init__(self, other=(), /, **kwds):
         self.update(other, **kwds)
 
-    # Through __setitem__, which subclasses replace.
-    update = _collections_abc.MutableMapping.update
+    def update(self, other=(), /, **kwds):
+        """Set the pairs of a mapping, of anything with keys(), or of an iterable of pairs; then the keywords."""
+        # Through __setitem__, which subclasses replace.
+        pairs = ((key, other[key]) for key in other.keys()) if hasattr(other, "keys") else other
+        for key, value in pairs:
+            self[key] = value
+        for key, value in kwds.items():
+            self[key] = value
 
     @classmethod
     def fromkeys(cls, iterable, value=None):
@@ -208,7 +228,7 @@ class Counter(dict):
 
     def update(self, iterable=None, /, **kwds):
         """Count the elements of an iterable, or add the counts of a mapping."""
-        if not isinstance(iterable, _collections_abc.Mapping):
+        if not _is_mapping(iterable):
             if iterable is not None:
                 _count_elements(self, iterable)
         elif self:
@@ -221,7 +241,7 @@ class Counter(dict):
 
     def subtract(self, iterable=None, /, **kwds):
         """As update(), but take the counts away; they may fall below 0."""
-        counts = iterable.items() if isinstance(iterable, _collections_abc.Mapping) else ((e, 1) for e in iterable or ())
+        counts = iterable.items() if _is_mapping(iterable) else ((e, 1) for e in iterable or ())
         for element, count in counts:
             self[element] = self.get(element, 0) - count
         if kwds:
@@ -284,111 +304,3 @@ class Counter(dict):
 
     def __gt__(self, other):
         return self >= other and self != other if isinstance(other, Counter) else NotImplemented
-
-
-class ChainMap(_collections_abc.MutableMapping):
-    """Several mappings, `maps`, that are searched in order; what is written goes to the first."""
-
-    def __init__(self, *maps):
-        self.maps = list(maps) or [{}]
-
-    def __missing__(self, key):
-        raise KeyError(key)
-
-    def __getitem__(self, key):
-        for mapping in self.maps:
-            try:
-                return mapping[key]  # not `in` first: it may be a defaultdict
-            except KeyError:
-                continue
-        return self.__missing__(key)
-
-    def get(self, key, default=None):
-        """The value of a key, or the default; __missing__ is not asked."""
-        return self[key] if key in self else default
-
-    def __contains__(self, key):
-        return any(key in mapping for mapping in self.maps)
-
-    def __len__(self):
-        return len(set().union(*self.maps))
-
-    def __iter__(self):
-        keys = {}
-        for mapping in reversed(self.maps):
-            keys.update(dict.fromkeys(mapping))
-        return iter(keys)
-
-    def __bool__(self):
-        return any(self.maps)
-
-    @_recursive_repr()
-    def __repr__(self):
-        return f"{type(self).__name__}({', '.join([repr(mapping) for mapping in self.maps])})"
-
-    @classmethod
-    def fromkeys(cls, iterable, *args):
-        """One dict with keys from an iterable, all with one value."""
-        return cls(dict.fromkeys(iterable, *args))
-
-    def copy(self):
-        """A ChainMap with a copy of the first mapping and the others themselves."""
-        first, *others = self.maps
-        return type(self)(first.copy(), *others)
-
-    __copy__ = copy
-
-    def new_child(self, m=None, **kwargs):
-        """A ChainMap with one more mapping in front."""
-        first = kwargs if m is None else m
-        if first is not kwargs and kwargs:
-            first.update(kwargs)
-        return type(self)(first, *self.maps)
-
-    @property
-    def parents(self):
-        """A ChainMap without the first mapping."""
-        return type(self)(*self.maps[1:])
-
-    def __setitem__(self, key, value):
-        self.maps[0][key] = value
-
-    def _in_first(self, change, *args, message="Key not found in the first mapping: {!r}"):
-        try:
-            return change(self.maps[0], *args)
-        except KeyError:
-            raise KeyError(message.format(*args))
-
-    def __delitem__(self, key):
-        self._in_first(_operator.delitem, key)
-
-    def pop(self, key, *args):
-        """Take a key of the first mapping away and return its value."""
-        return self._in_first(lambda first, key: first.pop(key, *args), key)
-
-    def popitem(self):
-        """Take a pair (key, value) of the first mapping away and return it."""
-        return self._in_first(lambda first: first.popitem(), message="No keys found in the first mapping.")
-
-    def clear(self):
-        """Take all pairs of the first mapping away."""
-        self.maps[0].clear()
-
-    def __ior__(self, other):
-        self.maps[0].update(other)
-        return self
-
-    def __or__(self, other):
-        if not isinstance(other, _collections_abc.Mapping):
-            return NotImplemented
-        new = self.copy()
-        new |= other
-        return new
-
-    def __ror__(self, other):
-        if not isinstance(other, _collections_abc.Mapping):
-            return NotImplemented
-        joined = dict(other)
-        for mapping in reversed(self.maps):
-            joined.update(mapping)
-        return type(self)(joined)

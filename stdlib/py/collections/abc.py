@@ -1,3 +1,6 @@
-"""Abstract base classes of containers."""
-from _collections_abc import *
-from _collections_abc import __all__, _CallableGenericAlias
+"""Abstract base classes of containers: another name of the module _collections_abc."""
+import sys
+
+import _collections_abc
+
+sys.modules[__name__] = _collections_abc

@@ -289,8 +289,17 @@ class Filterer:
         return all(getattr(f, "filter", f)(record) for f in self.filters)
 
 
-_handlers = weakref.WeakValueDictionary()
 _handlerList = []
+
+
+def __getattr__(name):
+    # Handlers by name, as long as they live: few programs name one.
+    if name != "_handlers":
+        raise AttributeError(f"module 'logging' has no attribute {name!r}")
+    return globals().setdefault(name, weakref.WeakValueDictionary())
+
+
+_here = sys.modules[__name__]
 
 
 class Handler(Filterer):
@@ -311,7 +320,7 @@ class Handler(Filterer):
         """Name the handler."""
         self._name = name
         if name:
-            _handlers[name] = self
+            _here._handlers[name] = self
 
     get_name, set_name = name.fget, name.fset
 
@@ -355,7 +364,7 @@ class Handler(Filterer):
         """End the handler."""
         self._closed = True
         if self._name:
-            _handlers.pop(self._name, None)
+            _here._handlers.pop(self._name, None)
 
     def handleError(self, record):
         """Report an error that emit() met."""

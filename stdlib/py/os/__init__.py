@@ -1,13 +1,12 @@
 """The operating system."""
-import abc
 import sys
-from _collections_abc import Mapping, MutableMapping
 from _os import *
 from _os import (F_OK, O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, R_OK, W_OK, X_OK, _entries,
-                 _environ, _exit, _spawn, _stat, _statvfs, _terminal_size, _uname, _utime, access, chdir, chmod, close,
+                 _exit, _spawn, _stat, _statvfs, _terminal_size, _uname, _utime, access, chdir, chmod, close,
                  cpu_count, dup, dup2, fsync, getcwd, getpid, isatty, kill, link, listdir, lseek, mkdir, open, pipe,
-                 putenv, read, readlink, remove, rename, replace, rmdir, strerror, symlink, umask, unlink, unsetenv,
-                 urandom, waitpid, write)
+                 read, readlink, remove, rename, replace, rmdir, strerror, symlink, umask, unlink, urandom, waitpid,
+                 write)
+from _os import putenv as _putenv, unsetenv as _unsetenv
 
 GenericAlias = type(list[int])
 name = "posix"
@@ -19,6 +18,28 @@ P_WAIT = 0
 P_NOWAIT = 1
 EX_OK = 0
 error = OSError
+
+
+_here = sys.modules[__name__]
+# Classes and what is made of them, which are loaded when they are asked for; functions here do so by _here.
+_ABSTRACT = ("PathLike", "_Environ", "environ")
+_RESULTS = ("DirEntry", "_ScandirIterator", "_wrap_close", "stat_result", "statvfs_result", "terminal_size",
+            "uname_result")
+
+
+def __getattr__(name):
+    if name in _RESULTS:
+        import _os_results as home
+    elif name in _ABSTRACT:
+        import _os_environ as home
+    else:
+        raise AttributeError(f"module 'os' has no attribute {name!r}")
+    found = globals()[name] = getattr(home, name)
+    return found
+
+
+def __dir__():
+    return sorted({*globals(), *_ABSTRACT, *_RESULTS})
 
 
 def fspath(path):
@@ -56,49 +77,19 @@ from os.path import altsep, curdir, defpath, devnull, extsep, pardir, pathsep, s
 sys.modules.setdefault("posixpath", path)
 
 
-class stat_result(tuple):
-    """What stat() gives."""
-    n_sequence_fields = 10
-    _names = ("st_mode", "st_ino", "st_dev", "st_nlink", "st_uid", "st_gid", "st_size", "st_atime", "st_mtime",
-              "st_ctime")
-
-    def __new__(cls, sequence, dict={}):
-        sequence = tuple(sequence)
-        self = tuple.__new__(cls, sequence[:10])
-        self._more = sequence[10:]
-        return self
-
-    st_mode = property(lambda self: self[0])
-    st_ino = property(lambda self: self[1])
-    st_dev = property(lambda self: self[2])
-    st_nlink = property(lambda self: self[3])
-    st_uid = property(lambda self: self[4])
-    st_gid = property(lambda self: self[5])
-    st_size = property(lambda self: self[6])
-    st_atime = property(lambda self: self._more[0] if self._more else self[7])
-    st_mtime = property(lambda self: self._more[1] if self._more else self[8])
-    st_ctime = property(lambda self: self._more[2] if self._more else self[9])
-    st_atime_ns = property(lambda self: self._more[3])
-    st_mtime_ns = property(lambda self: self._more[4])
-    st_ctime_ns = property(lambda self: self._more[5])
-
-    def __repr__(self):
-        return "os.stat_result(" + ", ".join(f"{n}={v!r}" for n, v in zip(self._names, self)) + ")"
-
-
 def stat(path, *, dir_fd=None, follow_symlinks=True):
     """The state of a file."""
-    return stat_result(_stat(path, follow_symlinks))
+    return _here.stat_result(_stat(path, follow_symlinks))
 
 
 def lstat(path, *, dir_fd=None):
     """The state of a file or of a symbolic link itself."""
-    return stat_result(_stat(path, False))
+    return _here.stat_result(_stat(path, False))
 
 
 def fstat(fd):
     """The state of an open file."""
-    return stat_result(_stat(fd))
+    return _here.stat_result(_stat(fd))
 
 
 def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
@@ -113,18 +104,6 @@ def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
         _utime(path, None, None)
 
 
-class uname_result(tuple):
-    """The system's names and versions."""
-    sysname = property(lambda self: self[0])
-    nodename = property(lambda self: self[1])
-    release = property(lambda self: self[2])
-    version = property(lambda self: self[3])
-    machine = property(lambda self: self[4])
-
-    def __repr__(self):
-        return "posix.uname_result(sysname=%r, nodename=%r, release=%r, version=%r, machine=%r)" % tuple(self)
-
-
 def kill(pid, signal, /):
     """Send a signal to a process."""
     import _signal
@@ -133,33 +112,17 @@ def kill(pid, signal, /):
 
 def uname():
     """The system's name."""
-    return uname_result(_uname())
-
-
-class statvfs_result(tuple):
-    """A file system's numbers of blocks and files."""
-    (f_bsize, f_frsize, f_blocks, f_bfree, f_bavail, f_files, f_ffree, f_favail, f_flag, f_namemax) = [
-        property(lambda self, place=place: self[place]) for place in range(10)
-    ]
+    return _here.uname_result(_uname())
 
 
 def statvfs(path):
     """The numbers of the file system of a path."""
-    return statvfs_result(_statvfs(path))
-
-
-class terminal_size(tuple):
-    """Columns and lines of a terminal."""
-    columns = property(lambda self: self[0])
-    lines = property(lambda self: self[1])
-
-    def __repr__(self):
-        return "os.terminal_size(columns=%r, lines=%r)" % tuple(self)
+    return _here.statvfs_result(_statvfs(path))
 
 
 def get_terminal_size(fd=1):
     """The size of the terminal; OSError for what is none."""
-    return terminal_size(_terminal_size(fd))
+    return _here.terminal_size(_terminal_size(fd))
 
 
 def _above(name):
@@ -211,70 +174,10 @@ def renames(old, new):
             pass
 
 
-class DirEntry:
-    """One entry of scandir()."""
-    __slots__ = ("name", "path", "_kind")
-
-    def __init__(self, name, path, kind):
-        self.name = name
-        self.path = path
-        self._kind = kind
-
-    def is_dir(self, *, follow_symlinks=True):
-        """Whether it is a folder; a link counts as what it points to, unless links are not followed."""
-        if self._kind == 4 and follow_symlinks:
-            return path.isdir(self.path)
-        return self._kind == 3
-
-    def is_file(self, *, follow_symlinks=True):
-        """Whether it is a file; a link counts as what it points to, unless links are not followed."""
-        if self._kind == 4 and follow_symlinks:
-            return path.isfile(self.path)
-        return self._kind == 2
-
-    def is_symlink(self):
-        """Whether it is a symbolic link."""
-        return self._kind == 4
-
-    def stat(self, *, follow_symlinks=True):
-        """What os.stat() says of it."""
-        return stat(self.path, follow_symlinks=follow_symlinks)
-
-    def inode(self):
-        """Its number in the file system."""
-        return lstat(self.path).st_ino
-
-    def __fspath__(self):
-        return self.path
-
-    def __repr__(self):
-        return f"<DirEntry {self.name!r}>"
-
-
-class _ScandirIterator:
-    def __init__(self, entries):
-        self._entries = iter(entries)
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        return next(self._entries)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *args):
-        self.close()
-
-    def close(self):
-        self._entries = iter(())
-
-
 def scandir(directory="."):
     """The entries of a directory."""
     directory = fspath(directory)
-    return _ScandirIterator([DirEntry(n, path.join(directory, n), k) for n, k in _entries(directory)])
+    return _here._ScandirIterator([_here.DirEntry(n, path.join(directory, n), k) for n, k in _entries(directory)])
 
 
 def walk(top, topdown=True, onerror=None, followlinks=False):
@@ -308,74 +211,21 @@ def walk(top, topdown=True, onerror=None, followlinks=False):
         yield top, dirs, nondirs
 
 
-class _Environ(MutableMapping):
-    def __init__(self, data, encodekey, decodekey, encodevalue, decodevalue):
-        self.encodekey = encodekey
-        self.decodekey = decodekey
-        self.encodevalue = encodevalue
-        self.decodevalue = decodevalue
-        self._data = data
-
-    def __getitem__(self, key):
-        try:
-            return self._data[self.encodekey(key)]
-        except KeyError:
-            raise KeyError(key) from None
-
-    def __setitem__(self, key, value):
-        key = self.encodekey(key)
-        value = self.encodevalue(value)
-        putenv(key, value)
-        self._data[key] = value
-
-    def __delitem__(self, key):
-        encodedkey = self.encodekey(key)
-        unsetenv(encodedkey)
-        try:
-            del self._data[encodedkey]
-        except KeyError:
-            raise KeyError(key) from None
-
-    def __iter__(self):
-        yield from list(self._data)
-
-    def __len__(self):
-        return len(self._data)
-
-    def __repr__(self):
-        return "environ({{{}}})".format(", ".join(f"{k!r}: {v!r}" for k, v in self._data.items()))
-
-    def copy(self):
-        return dict(self)
-
-    def setdefault(self, key, value):
-        if key not in self:
-            self[key] = value
-        return self[key]
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
-
-    def __or__(self, other):
-        return {**self, **other} if isinstance(other, Mapping) else NotImplemented
-
-    def __ror__(self, other):
-        return {**other, **self} if isinstance(other, Mapping) else NotImplemented
-
-
-def _check_str(value):
-    if not isinstance(value, str):
-        raise TypeError("str expected, not %s" % type(value).__name__)
-    return value
-
-
-environ = _Environ(_environ(), _check_str, str, _check_str, str)
-
-
 def getenv(key, default=None):
     """An environment variable, or the default."""
-    return environ.get(key, default)
+    return _here.environ.get(key, default)
+
+
+def putenv(name, value, /):
+    """Set an environment variable, but not in os.environ."""
+    _here.environ  # has what was there before
+    _putenv(name, value)
+
+
+def unsetenv(name, /):
+    """Remove an environment variable, but not from os.environ."""
+    _here.environ  # has what was there before
+    _unsetenv(name)
 
 
 supports_bytes_environ = False
@@ -384,7 +234,7 @@ supports_bytes_environ = False
 def get_exec_path(env=None):
     """The directories searched for programs."""
     if env is None:
-        env = environ
+        env = _here.environ
     return env.get("PATH", defpath).split(pathsep)
 
 
@@ -436,50 +286,9 @@ def popen(cmd, mode="r", buffering=-1):
         raise ValueError("invalid mode %r" % mode)
     if mode == "r":
         proc = subprocess.Popen(cmd, shell=True, text=True, stdout=subprocess.PIPE, bufsize=buffering)
-        return _wrap_close(proc.stdout, proc)
+        return _here._wrap_close(proc.stdout, proc)
     proc = subprocess.Popen(cmd, shell=True, text=True, stdin=subprocess.PIPE, bufsize=buffering)
-    return _wrap_close(proc.stdin, proc)
-
-
-class _wrap_close:
-    def __init__(self, stream, proc):
-        self._stream = stream
-        self._proc = proc
-
-    def close(self):
-        self._stream.close()
-        returncode = self._proc.wait()
-        if returncode == 0:
-            return None
-        return returncode << 8
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *args):
-        self.close()
-
-    def __getattr__(self, name):
-        return getattr(self._stream, name)
-
-    def __iter__(self):
-        return iter(self._stream)
-
-
-class PathLike(abc.ABC):
-    """Objects with __fspath__."""
-
-    @abc.abstractmethod
-    def __fspath__(self):
-        raise NotImplementedError
-
-    @classmethod
-    def __subclasshook__(cls, subclass):
-        if cls is PathLike:
-            return hasattr(subclass, "__fspath__") or NotImplemented
-        return NotImplemented
-
-    __class_getitem__ = classmethod(GenericAlias)
+    return _here._wrap_close(proc.stdin, proc)
 
 
 def sched_getaffinity(pid):
@@ -489,8 +298,11 @@ def sched_getaffinity(pid):
 
 def getlogin():
     """The name of the user."""
-    return environ.get("USER") or environ.get("LOGNAME") or "root"
+    return getenv("USER") or getenv("LOGNAME") or "root"
 
 
 def register_at_fork(*, before=None, after_in_child=None, after_in_parent=None):
     """Functions to call around a fork; there are no forks here."""
+
+
+__all__ = [name for name in (*globals(), "environ", *_RESULTS) if name[0] != "_" and name != "sys"]

@@ -1,7 +1,7 @@
 """The assert methods of test cases."""
 import sys
 import warnings
-from collections import namedtuple
+from _namedtuple import namedtuple
 
 from .util import common_shorten_repr, count_differences, safe_repr, strclass
 

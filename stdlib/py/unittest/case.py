@@ -1,6 +1,4 @@
 """Test cases, skips, expected failures."""
-import collections
-import functools
 import sys
 import time
 import types
@@ -145,7 +143,9 @@ def skip(reason):
     def decorator(test_item):
         marked = test_item
         if not isinstance(test_item, type):
-            @functools.wraps(test_item)
+            from functools import wraps
+
+            @wraps(test_item)
             def marked(*args, **kwargs):
                 raise SkipTest(reason)
         marked.__unittest_skip__, marked.__unittest_skip_why__ = True, reason
@@ -383,7 +383,8 @@ class _SubTestBlock:
         if outcome is None or not outcome.result_supports_subtests:
             return
         self.parent = test._subtest
-        params = collections.ChainMap(self.params) if self.parent is None else self.parent.params.new_child(self.params)
+        from collections import ChainMap
+        params = ChainMap(self.params) if self.parent is None else self.parent.params.new_child(self.params)
         test._subtest = _SubTest(test, self.message, params)
         self.part = outcome.testPartExecutor(test._subtest, subTest=True)
         self.part.__enter__()

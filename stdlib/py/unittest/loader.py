@@ -1,5 +1,4 @@
 """Finds tests in modules, classes and folders."""
-import functools
 import sys
 import types
 
@@ -158,7 +157,10 @@ class TestLoader:
 
         order = self.sortTestMethodsUsing
         names = filter(wanted, dir(testCaseClass))
-        return sorted(names, key=functools.cmp_to_key(order)) if order else list(names)
+        if not order:
+            return list(names)
+        from functools import cmp_to_key
+        return sorted(names, key=cmp_to_key(order))
 
     def discover(self, start_dir, pattern="test*.py", top_level_dir=None):
         """The tests of the files below a folder."""

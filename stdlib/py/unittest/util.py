@@ -1,6 +1,4 @@
 """What test cases share."""
-from collections import Counter
-
 __unittest = True
 _MAX_LENGTH = 80
 _BEGIN, _END, _COMMON = 5, 5, 5
@@ -56,6 +54,7 @@ def strclass(cls):
 
 def count_differences(actual, expected):
     """(count in the first, count in the second, element) of all that differ."""
+    from collections import Counter
     try:
         a, b = Counter(actual), Counter(expected)
     except TypeError:
