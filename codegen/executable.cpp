@@ -243,7 +243,11 @@ class CompiledGraph : public rt::Executable {
       ValueId v = b.tensors[i].second;
       operands[i] = plan_.root_of[v] == v ? root_tensor(launch, f, v) : view_of(launch, bound, f, v);
     }
-    TRY(allocate(bound, f, n.first));
+    if (product.in_place) {
+      f.memory[n.first] = f.memory[product.in_place];
+    } else {
+      TRY(allocate(bound, f, n.first));
+    }
     ProductOperands p{adds ? operands[0].get() : nullptr, operands[adds].get(), operands[adds + 1].get(),
                       reinterpret_cast<float*>(f.memory[n.first])};
     if (run_product(launch.context, p, k, launch_of(kernel, k, f))) return {};

@@ -48,6 +48,7 @@ struct Step {
   enum Kind : uint8_t { kernel, external } kind = external;
   int index = 0;
   bool feeds_next = false;  // a matrix product whose tiles the next step, a kernel, may take as they come (product.h)
+  ValueId in_place = 0;     // then: what the kernel makes of a tile may lie where the tile does; 0: nothing
 };
 
 // Where the memory of a root value comes from.

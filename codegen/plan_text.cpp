@@ -29,7 +29,10 @@ class PlanPrinter {
       if (st.kind == Step::external) {
         const Node& n = g_.node(p_.externals[size_t(st.index)].node);
         ir::for_each_use(n, [&](ValueId v) { s += views_of(v); });
-        s += "external " + ir::node_text(g_, n) + (st.feeds_next ? "  # tile by tile into the next launch\n" : "\n");
+        s += "external " + ir::node_text(g_, n);
+        if (st.feeds_next) s += "  # tile by tile into the next launch";
+        if (st.in_place) s += ", in the memory of " + value_text(st.in_place);
+        s += "\n";
       } else {
         s += launch_text(p_.kernels[size_t(st.index)]);
       }

@@ -36,20 +36,23 @@ bool is_product(const Graph& graph, const Node& n) {
          is_constant(bias.strides[0], 1);
 }
 
+bool walks_rows(const KernelStep& k, const BufferBinding& buffer) {
+  SymInt behind = 1;  // elements behind a dim: its stride
+  for (const auto& [strides, sizes] : {std::pair(&buffer.inner, &k.inner), std::pair(&buffer.outer, &k.outer)})
+    for (int d = strides->n; d-- > 0;) {
+      if (!is_constant((*sizes)[d], 1) && !same((*strides)[d], behind)) return false;
+      behind = behind * (*sizes)[d];
+    }
+  return is_constant(buffer.offset, 0);
+}
+
 bool follows_tiles(const Graph& graph, const Node& product, const KernelStep& k) {
   if (!k.kernel.pointwise() || !k.columns.empty() || k.kernel.uses_index() || !k.fn) return false;
   bool reads = false;
   for (size_t b = 0; b < k.buffers.size(); ++b) {
     if (k.kernel.buffers[b].scratch) return false;
     if (k.buffers[b].root != product.first) continue;
-    // Its rows as they lie: the stride of every dim is the number of elements behind it.
-    SymInt behind = 1;
-    for (const auto& [strides, sizes] : {std::pair(&k.buffers[b].inner, &k.inner), std::pair(&k.buffers[b].outer, &k.outer)})
-      for (int d = strides->n; d-- > 0;) {
-        if (!is_constant((*sizes)[d], 1) && !same((*strides)[d], behind)) return false;
-        behind = behind * (*sizes)[d];
-      }
-    if (!is_constant(k.buffers[b].offset, 0)) return false;
+    if (!walks_rows(k, k.buffers[b])) return false;
     reads = true;
   }
   return reads && k.inner.n == 1 && same(k.inner[0], graph.meta(product.first).sizes[1]);

@@ -12,6 +12,9 @@ bool is_product(const Graph& graph, const Node& n);
 // and the result, read where it is written, is all that it takes from the product.
 bool follows_tiles(const Graph& graph, const Node& product, const KernelStep& k);
 
+// Whether a kernel step walks a buffer that lies like the product's result: row by row, without gaps.
+bool walks_rows(const KernelStep& k, const BufferBinding& buffer);
+
 // The operands of one launch: mm's or addmm's tensors in order, and memory for the result.
 struct ProductOperands {
   const rt::TensorImpl *bias = nullptr, *left = nullptr, *right = nullptr;  // bias: addmm's first operand

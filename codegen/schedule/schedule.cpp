@@ -20,6 +20,7 @@ class Scheduler {
     }
     if (options_.join_products) join_products();
     assign_homes();
+    place_products();
     return std::move(plan_);
   }
 
@@ -130,6 +131,23 @@ class Scheduler {
       } else {
         set_home(v, Home::arena, int(plan_.arena_values.size()));
         plan_.arena_values.push_back(v);
+      }
+    }
+  }
+  // Where only the kernel behind a product reads it, a result of the kernel takes its place, tile by tile.
+  void place_products() {
+    for (size_t i = 0; i + 1 < plan_.steps.size(); ++i) {
+      Step& step = plan_.steps[i];
+      if (!step.feeds_next) continue;
+      ValueId product = g_.node(plan_.externals[size_t(step.index)].node).first;
+      if (plan_.roots[product].last_step != int(i) + 1) continue;
+      const KernelStep& k = plan_.kernels[size_t(plan_.steps[i + 1].index)];
+      for (size_t b = 0; b < k.buffers.size() && !step.in_place; ++b) {
+        ValueId made = k.buffers[b].root;
+        if (!k.kernel.buffers[b].written || !made) continue;
+        const RootPlan& to = plan_.roots[made];
+        bool own = to.first_step == int(i) + 1 && (to.home == Home::arena || to.home == Home::tensor);
+        if (own && g_.meta(made).dtype == rt::DType::f32 && walks_rows(k, k.buffers[b])) step.in_place = made;
       }
     }
   }

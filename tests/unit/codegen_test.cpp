@@ -320,6 +320,17 @@ TEST(Graph, ProductsHandTheirTilesToTheNextKernel) {
                            " %4 = view(%3, [3, 20, 70])\n %5 = relu(%4)\n return %5, %3\n}",
                            0)),
             1);
+  // What the kernel makes lies where the product did, unless that is wanted, or is larger.
+  auto in_place = [](const std::string& text) { return count(compare(text, 0).plan, "in the memory of"); };
+  auto product = [](const std::string& rest) {
+    return "graph(%1: float32[60, 33], %2: float32[33, 70]) {\n %3 = mm(%1, %2)\n" + rest + "\n}";
+  };
+  int emitted = rt::chosen_isa() == Isa::generic ? 0 : 1;
+  EXPECT_EQ(in_place(product(" %4 = view(%3, [1, 60, 70])\n %5 = relu(%4)\n %6 = add(%5, %4)\n return %6")), emitted);
+  EXPECT_EQ(in_place(product(" %4 = relu(%3)\n %5 = tanh(%3)\n return %4, %5")), emitted);
+  EXPECT_EQ(in_place(product(" %4 = relu(%3)\n return %3, %4")), 0);
+  EXPECT_EQ(in_place(product(" %4 = relu(%3)\n %5 = transpose(%3, 0, 1)\n return %4, %5")), 0);
+  EXPECT_EQ(in_place(product(" %4 = to(%3, float64)\n return %4")), 0);
   // One row has no tiles; a bias along the rows of three dims cannot follow them.
   compare("graph(%1: float32[1, 33], %2: float32[33, 70]) {\n %3 = mm(%1, %2)\n %4 = relu(%3)\n return %4\n}", 0);
   compare("graph(%1: float32[60, 33], %2: float32[33, 70], %3: float32[20, 70]) {\n %4 = mm(%1, %2)\n"

@@ -49,6 +49,22 @@ def make(compile):
   EXPECT_GT(p.eager, 1 << 20);
 }
 
+// A product, and what a kernel makes of it, lie in one place; the kernel's other operands are there in eager mode, too.
+TEST(Memory, CapturedProductsTakeTheRoomOfOne) {
+  Peaks p = peaks_of(R"(
+def make(compile):
+    model = nn.Sequential(nn.Linear(128, 512), nn.GELU(), nn.Linear(512, 512), nn.ReLU(), nn.Linear(512, 16)).eval()
+    f = compile(model)
+    x = torch.randn(512, 128)
+    def call():
+        with torch.no_grad():
+            f(x)
+    return call
+)");
+  EXPECT_LE(p.captured, p.eager);
+  EXPECT_GT(p.eager, 1 << 20);
+}
+
 // Normalizations and activations are computed again where only the products of backward read them.
 TEST(Memory, CapturedLayersKeepLess) {
   Peaks p = peaks_of(R"(
