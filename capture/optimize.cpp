@@ -2,16 +2,8 @@
 
 #include <algorithm>
 
-#include "capture/recompile.h"
-#include "capture/region.h"
-#include "capture/values.h"
-
 namespace adder::capture {
 namespace {
-// A key that nobody writes: it fires when the owner dies, ahead of the watches of its slots.
-uint64_t death_key(Value owner) {
-  return owner.is(Kind::Dict) ? kWatchClass + 1 : kWatchCell;
-}
 bool is_removable(const Instruction& i) {
   switch (i.op) {
     case TraceOp::Load:
@@ -292,58 +284,5 @@ void plan_drops(Trace& t) {
     for (size_t n = from; n < to; n++) t.code[t.drops[n].second].dies = in_order ? 0 : uint32_t(n - from + 1);
   }
   t.drops.shrink_to_fit();
-}
-
-void arm(Interpreter& in, Trace& t) {
-  t.alive = std::make_shared<Trace*>(&t);
-  // The session outlives its traces; a region may go before the last of them.
-  Session* session = t.region ? t.region->session : nullptr;
-  for (const Dependency& d : t.dependencies) {
-    std::weak_ptr<Trace*> weak = t.alive;
-    auto fire = [weak, session](Watches::Slot) {
-      if (auto trace = weak.lock(); trace && *trace) {
-        if ((*trace)->valid && session) session->counters.invalidated++;
-        (*trace)->valid = false;
-        if (session && !wants_reasons(*session)) (*trace)->let_go();
-      }
-    };
-    bool ok = true;
-    if (d.field == Field::Member) {
-      for (Type* c : static_cast<Type*>(d.owner)->mro) {
-        ok = ok && in.watches.watch(c, d.key, fire);
-        if (dict_get(c->dict, reinterpret_cast<Str*>(d.key)).u) break;
-      }
-    } else {
-      ok = in.watches.watch(d.owner, d.key, fire);
-      Cell* dict = d.field == Field::Attribute ? live_dict_of(in, of(d.owner)) : nullptr;
-      if (dict) ok = ok && in.watches.watch(dict, d.key, fire);
-    }
-    if (!ok) t.valid = false;
-  }
-  // An object that came as an argument may die: the next one is then asked for its type only.
-  std::vector<bool> seen(t.constants.size());
-  for (const Instruction& i : t.code) {
-    if (i.op != TraceOp::Guard || Fact(i.sub) != Fact::Same || !session) continue;
-    Ref r = t.args(i)[1];
-    if (!r.is_constant() || seen[r.index()]) continue;
-    Value v = t.constants[r.index()];
-    if (!is_instance(v) && !v.is(Kind::Func) && !v.is(Kind::Method) && !v.is(Kind::Dict) && !v.is(Kind::List)) continue;
-    seen[r.index()] = true;
-    std::weak_ptr<Trace*> weak = t.alive;
-    uint32_t location = i.location;
-    Cell* cell = v.cell();
-    bool watched = in.watches.watch(cell, death_key(v), [weak, session, location](Watches::Slot) {
-      auto trace = weak.lock();
-      if (!trace || !*trace) return;
-      if (location) session->generic.insert(location);
-      (*trace)->valid = false;
-      for (Trace::Weak& w : (*trace)->weak)
-        if (w.location == location) (*trace)->constants[w.constant] = kAbsent;
-      if (!wants_reasons(*session)) (*trace)->let_go();
-    });
-    if (!watched) continue;
-    t.weak.push_back({r.index(), location});
-    dec(v);
-  }
 }
 }  // namespace adder::capture

@@ -10,8 +10,6 @@ void optimize(Trace&, const std::vector<Ref>& replacement);
 // Fills entry_end, and drops with the last mention of each result.
 void plan_drops(Trace&);
 
-// Puts the trace on the watch lists of its dependencies. A write to one of them makes it invalid.
-void arm(Interpreter&, Trace&);
 // Empty, or what is wrong with the trace.
 std::string verify(const Trace&);
 }  // namespace adder::capture

@@ -83,7 +83,7 @@ std::unique_ptr<Trace> Recorder::reread(const Trace& t) const {
 }
 // False: the trace rests on something that has changed.
 bool Recorder::resolve_dependencies() {
-  for (uint32_t n : *lost_) {
+  for (uint32_t n : watch_->lost) {
     candidates_[n].lost = true;
     if (candidates_[n].reused && candidates_[n].load < trace_->code.size()) return false;
   }
@@ -91,19 +91,22 @@ bool Recorder::resolve_dependencies() {
   std::vector<bool> holds(candidates_.size());
   for (size_t n = 0; n < candidates_.size(); n++) {
     const Dependency& d = candidates_[n].dependency;
-    if (candidates_[n].lost) continue;
+    if (candidates_[n].lost) {
+      watch_->lost.push_back(uint32_t(n));
+      continue;
+    }
     holds[n] = true;
     trace_->dependencies.push_back(d);
     if (d.owner) constant(of(d.owner));
   }
-  lost_.reset();
   for (size_t i = 0; i < known_.size(); i++)
     if (known_[i].dependency != ~0u && holds[known_[i].dependency])
       replacement[i] = known_[i].value == kAbsent ? Ref::constant(kReplacedByAbsent) : constant(known_[i].value);
   if (th_.in.any_finalizers) order_deaths();
   optimize(*trace_, replacement);
   if (region_.session->stress.text) trace_ = reread(*trace_);
-  arm(th_.in, *trace_);
+  watch_->arm(th_.in, *trace_);
+  for (uint32_t n : watch_->lost) trace_->valid &= !holds[n];  // in the last moment
   return true;
 }
 }  // namespace adder::capture

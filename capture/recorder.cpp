@@ -10,10 +10,11 @@ namespace adder::capture {
 
 Recorder::Recorder(Thread& thread, Region& region, Continuation* home)
     : th_(thread), region_(region), trace_(std::make_unique<Trace>()), home_(home) {
-  lost_ = std::make_shared<std::vector<uint32_t>>();
   dead_generators_ = std::make_shared<std::vector<uint32_t>>();
 }
-Recorder::~Recorder() = default;
+Recorder::~Recorder() {
+  watch_->end_recording();
+}
 
 void Recorder::start(Frame* base, Snapshot* parent) {
   parent_ = parent;
@@ -263,14 +264,11 @@ Ref Recorder::load(Ref object, Field f, uint64_t key, Value v) {
   heap_[HeapKey{object.bits(), f, key}] = Ref::result(n);
   return Ref::result(n);
 }
-bool Recorder::is_lost(uint32_t candidate) const {
-  return std::find(lost_->begin(), lost_->end(), candidate) != lost_->end();
-}
 // The load that a dependency has been asked for before, as long as nobody has written the slot. What ran in between
 // could have, on another day: then that load is not what stands in the slot, and the trace is not kept.
 Ref Recorder::watched_load(Cell* owner, Field f, uint64_t key, Value v) {
   auto it = candidate_index_.find({owner, f, key});
-  if (it == candidate_index_.end() || is_lost(it->second)) return {};
+  if (it == candidate_index_.end() || watch_->is_lost(it->second)) return {};
   Candidate& c = candidates_[it->second];
   if (!(known_[c.load].value == v)) return {};
   c.reused |= c.epoch != epoch_;
@@ -279,22 +277,7 @@ Ref Recorder::watched_load(Cell* owner, Field f, uint64_t key, Value v) {
 // Makes the load a constant if nobody writes the slot until the recording is over.
 void Recorder::depend(uint32_t n, Cell* owner, Field f, uint64_t key, Value v) {
   uint32_t number = uint32_t(candidates_.size());
-  std::weak_ptr<std::vector<uint32_t>> lost = lost_;
-  auto fire = [lost, number](Watches::Slot) {
-    if (auto l = lost.lock()) l->push_back(number);
-  };
-  bool watched = true;
-  if (f == Field::Member) {
-    for (Type* t : static_cast<Type*>(owner)->mro) {
-      watched = watched && th_.in.watches.watch(t, key, fire);
-      if (dict_get(t->dict, reinterpret_cast<Str*>(key)).u) break;
-    }
-  } else {
-    watched = th_.in.watches.watch(owner, key, fire);
-    Cell* dict = f == Field::Attribute ? live_dict_of(th_.in, of(owner)) : nullptr;
-    if (dict) watched = watched && th_.in.watches.watch(dict, key, fire);
-  }
-  if (!watched) return;
+  if (!watch_->add(th_.in, {owner, f, key, v}, number)) return;
   candidates_.push_back({{owner, f, key, v}, n, epoch_});
   candidate_index_[{owner, f, key}] = number;
   known_[n].dependency = number;

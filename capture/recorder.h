@@ -33,6 +33,7 @@
 
 #include "capture/region.h"
 #include "capture/trace.h"
+#include "capture/trace_watch.h"
 #include "interp/vm/native.h"
 
 namespace adder::capture {
@@ -105,7 +106,6 @@ class Recorder final : public adder::Recorder {
   void describe_look(Break*) const;
 
  private:
-  friend class DependencyWatch;
   // -- values
   Ref constant(Value borrowed);
   Ref absent() { return Ref(); }
@@ -408,10 +408,9 @@ class Recorder final : public adder::Recorder {
   std::map<std::tuple<Cell*, Field, uint64_t>, uint32_t> candidate_index_;
   uint32_t epoch_ = 0;  // counts the operations that may have written any slot
   size_t watched_ = 0;  // instructions that will go if all dependencies hold
-  bool is_lost(uint32_t candidate) const;
   void depend(uint32_t load, Cell* owner, Field, uint64_t key, Value);
   Ref watched_load(Cell* owner, Field, uint64_t key, Value);
-  std::shared_ptr<std::vector<uint32_t>> lost_;  // filled by watches while recording
+  WatcherRef<TraceWatch> watch_{new TraceWatch};
 };
 void describe_look(Session&, Break*);  // asks the recorder that is on
 }  // namespace adder::capture

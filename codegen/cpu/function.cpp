@@ -55,8 +55,8 @@ bool folds_third(const Operand_* op, int n) {
 }  // namespace
 
 Function::Function(asmjit::CodeHolder& holder, rt::Isa isa) : isa_(isa), out_(&holder) {
-  code_.reserve(1024);
-  registers_.reserve(512);
+  code_.reserve(256);
+  registers_.reserve(128);
   pool_label_ = out_.newLabel();
 }
 

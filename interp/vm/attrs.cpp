@@ -34,14 +34,6 @@ static void append_slot(Instance* i, Shape* to, Value owned) {
   i->slots[idx] = owned;
   i->shape = to;
 }
-// The attributes of `i` move to `d`: who watches one watches it there, too.
-static void watch_in_dict(Watches& w, Instance* i, Dict* d) {
-  std::vector<std::pair<uint64_t, std::vector<Watches::Fire>>> lists;
-  for (auto it = w.lists.lower_bound({i, kWatchClass + 1}); it != w.lists.end() && it->first.first == i; ++it)
-    lists.emplace_back(it->first.second, it->second);
-  for (auto& [key, fires] : lists)
-    for (Watches::Fire& f : fires) w.watch(d, key, std::move(f));
-}
 Dict* instance_dict(Interpreter& in, Instance* i) {
   if (Dict* d = live_dict(in, i)) return d;
   const Value exact = unwrap(of(i));
@@ -60,7 +52,7 @@ Dict* instance_dict(Interpreter& in, Instance* i) {
   size_t first = t->root->names.size();  // the payload, in place
   for (size_t k = first; k < keep.size(); k++) append_slot(i, i->shape->add(keep[k].first), keep[k].second);
   append_slot(i, i->shape->add(in.hidden_dict), of(d));
-  if (UNLIKELY(i->flags & kWatched)) watch_in_dict(in.watches, i, d);
+  if (UNLIKELY(i->flags & kWatched)) in.watches.copy_names(i, d);
   return d;
 }
 bool has_dict(Value v) {

@@ -3,48 +3,82 @@
 // store already has in its cache line. A watch fires once; then the slot is volatile for ever. The death of an owner
 // fires all its watches.
 #include <functional>
-#include <map>
 #include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "interp/objects/object.h"
 
 namespace adder {
+// Who is told. One watcher may watch any number of slots, which it tells apart by numbers of its own.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  virtual void fired(Cell* owner, uint64_t key, uint32_t number) = 0;
+  // Nothing would come of telling it any more.
+  virtual bool idle() const { return false; }
+  void retain() { refs_++; }
+  void release() {
+    if (!--refs_) delete this;
+  }
+
+ private:
+  uint32_t refs_ = 0;
+};
+// Holds a watcher, as the lists do that it stands on.
+template <class W>
+class WatcherRef {
+ public:
+  explicit WatcherRef(W* who) : who_(who) { who_->retain(); }
+  WatcherRef(const WatcherRef&) = delete;
+  ~WatcherRef() { who_->release(); }
+  W* operator->() const { return who_; }
+  W& operator*() const { return *who_; }
+
+ private:
+  W* who_;
+};
 struct Watches {
   using Slot = std::pair<Cell*, uint64_t>;  // key: interned Str*, or a field number
   using Fire = std::function<void(Slot)>;
   // false: the slot is volatile, make it a guard
-  bool watch(Cell* owner, uint64_t key, Fire fire) {
-    if (volatile_slots.count({owner, key})) return false;
-    owner->flags |= kWatched;
-    lists[{owner, key}].push_back(std::move(fire));
-    return true;
-  }
+  bool watch(Cell* owner, uint64_t key, Watcher& who, uint32_t number = 0);
+  bool watch(Cell* owner, uint64_t key, Fire fire);
   bool watch(Cell* owner, Str* key, Fire fire) {
     return watch(owner, reinterpret_cast<uint64_t>(key), std::move(fire));
   }
-  COLD void on_write(Cell* owner, uint64_t key) {
-    auto it = lists.find({owner, key});
-    if (it == lists.end()) return;
-    auto fire = std::move(it->second);
-    lists.erase(it);
-    volatile_slots.insert({owner, key});
-    for (auto& f : fire) f({owner, key});
-  }
-  COLD void on_death(Cell* owner) {
-    std::vector<std::pair<Slot, std::vector<Fire>>> fire;
-    for (auto it = lists.lower_bound({owner, 0}); it != lists.end() && it->first.first == owner;) {
-      fire.emplace_back(it->first, std::move(it->second));
-      it = lists.erase(it);
-    }
-    for (auto it = volatile_slots.lower_bound({owner, 0}); it != volatile_slots.end() && it->first == owner;)
-      it = volatile_slots.erase(it);
-    owner->flags &= ~kWatched;
-    for (auto& [slot, list] : fire)
-      for (auto& f : list) f(slot);
-  }
+  bool is_volatile(Cell* owner, uint64_t key) const { return volatile_slots_.count({owner, key}); }
+  COLD void on_write(Cell* owner, uint64_t key);
+  COLD void on_death(Cell* owner);
+  // Names that are watched in `from` are watched in `to` as well.
+  void copy_names(Cell* from, Cell* to);
 
-  std::map<Slot, std::vector<Fire>> lists;
-  std::set<Slot> volatile_slots;
+ private:
+  class Watch {
+   public:
+    Watch(uint64_t key, Watcher* who, uint32_t number) : key(key), number(number), who_(who) { who->retain(); }
+    Watch(Watch&& o) noexcept : key(o.key), number(o.number), who_(std::exchange(o.who_, nullptr)) {}
+    Watch& operator=(Watch&& o) noexcept {
+      key = o.key;
+      number = o.number;
+      std::swap(who_, o.who_);
+      return *this;
+    }
+    ~Watch() {
+      if (who_) who_->release();
+    }
+    Watcher& who() const { return *who_; }
+    uint64_t key;
+    uint32_t number;
+
+   private:
+    Watcher* who_;
+  };
+  using List = std::vector<Watch>;                    // by key; those of one key as they were asked for
+  static List::iterator behind(List&, uint64_t key);  // the first one with a larger key
+  std::unordered_map<Cell*, List> lists_;
+  std::set<Slot> volatile_slots_;
 };
 void watched_write(Cell* owner, uint64_t key);  // finds the owner's interpreter
 inline void barrier(Cell* owner, uint64_t key) {

@@ -5,6 +5,7 @@
 #include "capture/optimize.h"
 #include "capture/replay.h"
 #include "capture/trace_text.h"
+#include "capture/trace_watch.h"
 #include "interp/vm/import.h"
 #include "stdlib/native/library.h"
 

@@ -219,4 +219,46 @@ TEST(Vm, WatchesFireOnceAndOnDeath) {
   EXPECT_EQ(w.run("o = None\n"), "");
   EXPECT_EQ(fired, 2);
 }
+// One watcher on many slots, which it knows by numbers. One that has nothing to tell any more makes room.
+TEST(Vm, WatchersTellTheirSlotsByNumber) {
+  struct Notes final : Watcher {
+    void fired(Cell*, uint64_t, uint32_t number) override { told->push_back(number); }
+    bool idle() const override { return done; }
+    ~Notes() override { told->push_back(1000); }
+    std::vector<uint32_t>* told = nullptr;
+    bool done = false;
+  };
+  World w;
+  EXPECT_EQ(w.run("class C: pass\no, p = C(), C()\no.a = o.b = o.c = 1\n"), "");
+  Cell* o = dict_get(w.names.get(), intern(w.in, "o")).cell();
+  Cell* p = dict_get(w.names.get(), intern(w.in, "p")).cell();
+  auto watch = [&](Cell* owner, const char* name, Watcher& who, uint32_t number) {
+    return w.in.watches.watch(owner, reinterpret_cast<uint64_t>(intern(w.in, name)), who, number);
+  };
+  std::vector<uint32_t> told;
+  {
+    WatcherRef<Notes> notes(new Notes);
+    notes->told = &told;
+    EXPECT_TRUE(watch(o, "c", *notes, 3));
+    EXPECT_TRUE(watch(o, "a", *notes, 1));
+    EXPECT_TRUE(watch(o, "b", *notes, 2));
+    EXPECT_TRUE(watch(o, "a", *notes, 4));
+    EXPECT_EQ(w.run("o.a = 2\no.a = 3\n"), "");
+    EXPECT_EQ(told, (std::vector<uint32_t>{1, 4}));
+    EXPECT_FALSE(watch(o, "a", *notes, 5));
+    EXPECT_EQ(w.run("o.b = 2\n"), "");
+    w.in.watches.copy_names(o, p);
+    EXPECT_EQ(w.run("p.c = 2\n"), "");
+    EXPECT_EQ(told, (std::vector<uint32_t>{1, 4, 2, 3}));
+  }
+  EXPECT_EQ(w.run("o = None\n"), "");  // the last that holds it
+  EXPECT_EQ(told, (std::vector<uint32_t>{1, 4, 2, 3, 3, 1000}));
+  told.clear();
+  WatcherRef<Notes> idle(new Notes);
+  idle->told = &told;
+  idle->done = true;
+  for (uint32_t i = 0; i < 100; ++i) EXPECT_TRUE(watch(p, "d", *idle, i));
+  EXPECT_EQ(w.run("p.d = 1\n"), "");
+  EXPECT_LT(told.size(), 3u);
+}
 }  // namespace adder
