@@ -334,8 +334,12 @@ Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>
       } else {
         ++failures_;
       }
-      if (s.ops.size() >= kLarge) rt::return_small_memory();  // of the recorder and of the compiler's passes
-      rt::return_compiler_code();
+      if (s.ops.size() >= kLarge) {
+        rt::return_small_memory();  // of the recorder and of the compiler's passes
+        rt::return_program();
+      } else {
+        rt::return_compiler_code();
+      }
       Structure& again = structures_[key];
       again.seen.push_back(std::move(now));
       if (plan)

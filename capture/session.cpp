@@ -92,6 +92,7 @@ uint32_t Session::location(Code* code, uint32_t pc, uint32_t n) {
 }
 void Session::begin_recording() {
   recorded = true;
+  if (counters.recordings == 1) rt::return_program();  // of starting and importing
   if (!recording++) recording_since = std::chrono::steady_clock::now();
 }
 void Session::end_recording() {

@@ -1,4 +1,5 @@
 #include "runtime/base/allocator.h"
+#include <link.h>
 #include <malloc.h>
 #include <sys/mman.h>
 #include <array>
@@ -184,6 +185,24 @@ void return_small_memory() {
 
 void return_compiler_code() {
   if (adder_record_code) madvise(adder_record_code, size_t(adder_record_code_end - adder_record_code), MADV_DONTNEED);
+}
+
+void return_program() {
+  if (!adder_record_code) return;
+  auto parts = [](dl_phdr_info* file, size_t, void*) {
+    constexpr uintptr_t kPage = 4096;
+    if (*file->dlpi_name && *file->dlpi_name != '/') return 0;  // the program has no name, the kernel's part no path
+    for (int i = 0; i < file->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& part = file->dlpi_phdr[i];
+      if (part.p_type != PT_LOAD || part.p_flags & PF_W) continue;
+      uintptr_t begin = file->dlpi_addr + part.p_vaddr, end = begin + part.p_memsz;
+      begin = (begin + kPage - 1) / kPage * kPage;
+      end = end / kPage * kPage;
+      if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+    }
+    return 0;
+  };
+  dl_iterate_phdr(parts, nullptr);
 }
 
 }  // namespace adder::rt

@@ -13,4 +13,9 @@ void return_small_memory();
 // The linker has put them together (interp/function_order.ld); in programs where it has not, nothing happens.
 void return_compiler_code();
 
+// A phase of the run is over, and what comes next runs other parts of the program: all that is mapped of code and
+// constants, its libraries' too, is unmapped. What is used on comes back, 64 KB at a time, in 0.1 ms. As above,
+// only where the linker has laid out the program. A debugger's breakpoints go with it until it stops the program again.
+void return_program();
+
 }  // namespace adder::rt

@@ -152,6 +152,25 @@ print(max(before, mapped()))
     for (size_t at; (at = code.find(name)) != std::string::npos;) code.replace(at, strlen(name), std::to_string(value));
   EXPECT_LE(printed(code), int64_t(end - begin) / 4096 / 2);
 }
+// What starting and importing ran goes before the first recording, what recording and compiling ran behind a large one.
+TEST(Startup, CapturedRunsMapLessOfTheProgram) {
+  std::string code = R"(
+import torch
+from torch import nn
+model = nn.Sequential(*[layer for _ in range(16) for layer in (nn.Linear(64, 64), nn.GELU(), nn.LayerNorm(64))]).eval()
+x = torch.randn(32, 64)
+def mapped(f):
+    with torch.no_grad():
+        for _ in range(4):
+            f(x)
+    for line in open('/proc/self/status'):
+        if line.startswith('RssFile'):
+            return int(line.split()[1])
+eager = mapped(model)
+print(eager - mapped(torch.compile(model)))
+)";
+  EXPECT_GE(printed(code), 500);
+}
 #endif
 #endif
 
