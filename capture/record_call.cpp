@@ -240,12 +240,13 @@ bool Recorder::call(Ref callee, Value c, std::vector<Ref> args, Tuple* names, in
       if (args.size() == 3 && subtype(t, th_.in.type_type)) return false;  // the new class belongs to the caller's module
       if (!names && call_iteration(c, args, dest)) return true;
       bool simple = t->inst_kind == Kind::Instance && t->payload_kind == Kind::Count && t->slots.empty() &&
-                    t->meta == th_.in.type_type && !(t->tflags & (kIsExc | (1u << 5) | kAbstract));
+                    t->meta == th_.in.type_type && !(t->tflags & (kIsExc | kFinalizer | kAbstract));
       if (!simple) return residual_call();
-      Value make, init;
+      Value make, init, end;
       load_member(t, intern(th_.in, "__new__"), &make);
       if (make.u && make != type_find(th_.in.object_type, intern(th_.in, "__new__"))) return residual_call();
       Ref func = load_member(t, intern(th_.in, "__init__"), &init);
+      load_member(t, intern(th_.in, "__del__"), &end);  // with one, the trace could not do without the object
       if (init == kAbsent && args.empty()) {
         deliver(dest, make_sunk(Kind::Instance, kAbsent, bits(t), {}));
         constant(c);

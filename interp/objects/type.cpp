@@ -181,8 +181,6 @@ static void invalidate(Type* t, Str* name, bool flags) {  // name null: every na
   uint32_t access = t->tflags & kAccess;
   t->version++;
   if (flags) type_update_flags(t);
-  // A class that is changed may have objects, also such as a trace makes in thought only.
-  if (flags && t->tflags & kFinalizer) heap_of(t).owner()->any_finalizers = true;
   if ((t->tflags & kAccess) != access) name = nullptr;  // every attribute is found in another way now
   // A cache that is cleared leaves the lists of all types that it named: a list must not outlive its caches.
   auto& d = t->dependents;

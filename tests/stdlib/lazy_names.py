@@ -88,7 +88,8 @@ def function(a, b=2, *c, d): pass
 
 
 for value in (collections.ChainMap({"a": 1}), collections.UserDict(a=1), collections.UserList([1]), re.A | re.I,
-              re.RegexFlag.S, signal.SIGINT, signal.SIG_IGN, enum.KEEP, types.SimpleNamespace(a=[1]), uuid.SafeUUID.safe,
+              re.RegexFlag.S, signal.SIGINT, signal.SIG_IGN, enum.KEEP, types.SimpleNamespace(a=[1]),
+              uuid.SafeUUID.safe,
               uuid.UUID(int=5), inspect.signature(function), inspect.Attribute(1, 2, 3, 4)):
     for protocol in (0, 2, 4):
         again = pickle.loads(pickle.dumps(value, protocol))
