@@ -15,6 +15,10 @@ bool iterate_asked(Thread&, Value iterable, std::vector<Value>* out);
 // set_add() and set_contains() with a hash that is known; lookup.cpp.
 int set_add_hashed(Thread&, Set*, Value key, int64_t hash);
 int set_has_hashed(Thread&, Set*, Value key, int64_t hash);
+// Puts `with`, which may be a part of it, in the place of `removed` bytes of a bytearray, or of all; byte_arrays.cpp.
+// False: BufferError (somebody holds a view, and the size would change) or MemoryError is pending, nothing has changed.
+bool splice_bytes(Thread&, ByteArray*, size_t at, size_t removed, std::string_view with);
+bool assign_bytes(Thread&, ByteArray*, std::string_view contents);
 // A set with another set, a dict or any iterable; set_ops.cpp. New sets are of the first one's kind and owned; kAbsent or
 // false: an exception is pending.
 Value set_intersection(Thread&, Set*, Value other);

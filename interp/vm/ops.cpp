@@ -247,18 +247,6 @@ static bool repeat_count(Thread& th, Value v, size_t unit, size_t items, const c
   }
   return th.check_memory(*n * unit);
 }
-// New contents for a bytearray; gives it.
-static Value replace_bytes(Thread& th, Value bytearray_value, std::string_view with) {
-  ByteArray* b = bytearray_value.as<ByteArray>();
-  if (with.size() == b->len) return inc(bytearray_value);  // repeated once, or nothing was added
-  if (b->exports) return th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
-  ByteArray* t = bytearray(th, with);
-  std::swap(b->data, t->data);
-  std::swap(b->len, t->len);
-  std::swap(b->cap, t->cap);
-  dec(t);
-  return inc(bytearray_value);
-}
 static Value repeat(Thread& th, Value s, Value count, bool inplace) {
   size_t n;
   switch (s.cell()->kind) {
@@ -282,7 +270,8 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
       r.reserve(n * x.size());
       for (size_t i = 0; i < n; i++) r += x;
       if (s.is(Kind::Bytes)) return of(bytes(th, r));
-      return inplace ? replace_bytes(th, s, r) : of(bytearray(th, r));
+      if (!inplace) return of(bytearray(th, r));
+      return assign_bytes(th, s.as<ByteArray>(), r) ? inc(s) : kAbsent;
     }
     case Kind::List: {
       List* x = s.as<List>();
@@ -331,13 +320,15 @@ static Value concat(Thread& th, Value a, Value b, bool inplace) {  // kStop: not
   auto view = [](Value v) { return v.is(Kind::Bytes) ? v.as<Bytes>()->sv() : v.as<ByteArray>()->sv(); };
   if (is_bytes(a)) {
     if (!is_bytes(b)) return kStop;
+    if (inplace && k == Kind::ByteArray) {
+      if (a.u == b.u && !view(a).empty())  // it is looked at while it would grow
+        return th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
+      ByteArray* x = a.as<ByteArray>();
+      return splice_bytes(th, x, x->len, 0, view(b)) ? inc(a) : kAbsent;
+    }
     std::string r(view(a));
     r += view(b);
-    if (k == Kind::Bytes) return of(bytes(th, r));
-    if (!inplace) return of(bytearray(th, r));
-    if (a.u == b.u && !view(a).empty())  // it is looked at while it would grow
-      return th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
-    return replace_bytes(th, a, r);
+    return k == Kind::Bytes ? of(bytes(th, r)) : of(bytearray(th, r));
   }
   if (!b.is(k)) return kStop;
   if (k == Kind::Str) {

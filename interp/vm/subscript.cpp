@@ -311,38 +311,22 @@ static bool set_byte(Thread& th, ByteArray* b, Value k, Value v) {
         if (!slice_indices(th, k.as<Slice>(), b->len, &lo, &hi, &st, &n)) return false;
       }
     }
-    std::string text(b->sv());
-    if (st == 1) {
-      text.replace(size_t(lo), size_t(n), in);
-    } else if (!in.empty()) {
+    if (st == 1) return splice_bytes(th, b, size_t(lo), size_t(n), in);
+    if (!in.empty()) {
       if (int64_t(in.size()) != n) {
         th.raise(E_ValueError, "attempt to assign bytes of size %zd to extended slice of size %zd", ssize_t(in.size()),
                  ssize_t(n));
         return false;
       }
-      for (int64_t j = 0; j < n; j++) text[size_t(lo + j * st)] = in[size_t(j)];
-    } else {  // deleted, or assigned nothing, which CPython takes for the same
-      std::string keep;
-      for (int64_t j = 0; j < int64_t(text.size()); j++) {
-        bool cut = (j - lo) % st == 0 && (j - lo) / st >= 0 && (j - lo) / st < n;
-        if (!cut) keep += text[size_t(j)];
-      }
-      text = keep;
-    }
-    if (b->exports && text.size() != b->len) {
-      th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
-      return false;
-    }
-    if (text.size() == b->len) {  // in place: somebody may look at it
-      memcpy(b->data, text.data(), text.size());
+      for (int64_t j = 0; j < n; j++) b->data[lo + j * st] = in[size_t(j)];
       return true;
     }
-    ByteArray* t = bytearray(th, text);
-    std::swap(b->data, t->data);
-    std::swap(b->len, t->len);
-    std::swap(b->cap, t->cap);
-    dec(t);
-    return true;
+    std::string keep;  // deleted, or assigned nothing, which CPython takes for the same
+    for (int64_t j = 0; j < int64_t(b->len); j++) {
+      bool cut = (j - lo) % st == 0 && (j - lo) / st >= 0 && (j - lo) / st < n;
+      if (!cut) keep += b->data[j];
+    }
+    return assign_bytes(th, b, keep);
   }
   if (v.u) {  // the value first: its __index__ may shorten the bytearray
     if (!to_index_clamped(th, v, &c)) return false;

@@ -70,26 +70,6 @@ Value result(Thread& th, Value* a, std::string_view s) {
 Value same(Thread& th, Value* a) {
   return a[0].is(Kind::Bytes) ? inc(a[0]) : of(bytearray(th, self_of(a)));
 }
-bool resize_ok(Thread& th, ByteArray* b) {
-  if (!b->exports) return true;
-  th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
-  return false;
-}
-// Replaces the contents.
-bool assign(Thread& th, ByteArray* b, std::string_view s) {
-  if (s.size() == b->len) {  // in place: somebody may look at it
-    memmove(b->data, s.data(), s.size());
-    return true;
-  }
-  if (!resize_ok(th, b)) return false;
-  ByteArray* t = bytearray(th, s);
-  std::swap(b->data, t->data);
-  std::swap(b->len, t->len);
-  std::swap(b->cap, t->cap);
-  dec(t);
-  return true;
-}
-
 bool is_upper(char c) {
   return c >= 'A' && c <= 'Z';
 }
@@ -709,8 +689,8 @@ Value bytearray_new(Thread& th, Value*, int) {
 }
 Value bytearray_init(Thread& th, Value* a, int) {
   std::string out;
-  if (!contents(th, a[1], a[2], a[3], "bytearray", &out)) return kAbsent;
-  return assign(th, array_of(a), out) ? kNone : kAbsent;
+  if (!assign_bytes(th, array_of(a), "") || !contents(th, a[1], a[2], a[3], "bytearray", &out)) return kAbsent;
+  return assign_bytes(th, array_of(a), out) ? kNone : kAbsent;
 }
 bool byte_arg(Thread& th, Value v, char* out) {
   int64_t c;
@@ -729,80 +709,66 @@ bool byte_arg(Thread& th, Value v, char* out) {
 }
 Value bytearray_append(Thread& th, Value* a, int) {
   char c;
-  if (!byte_arg(th, a[1], &c) || !resize_ok(th, array_of(a))) return kAbsent;
-  ByteArray* b = array_of(a);
-  if (b->len + 1 < b->cap) {
-    b->data[b->len++] = c;
-    return kNone;
-  }
-  // Grow by half: room behind the contents is made with one longer text.
-  std::string s(b->sv());
-  uint32_t len = b->len;
-  s += c;
-  s.append(len / 2 + 8, '\0');
-  if (!assign(th, b, s)) return kAbsent;
-  b->len = len + 1;
-  return kNone;
+  if (!byte_arg(th, a[1], &c)) return kAbsent;
+  return splice_bytes(th, array_of(a), array_of(a)->len, 0, {&c, 1}) ? kNone : kAbsent;
 }
 Value bytearray_extend(Thread& th, Value* a, int) {
-  std::string s(self_of(a));
   Buffer buffer;
   if (get_buffer(th, a[1], &buffer)) {
-    s += buffer.view;
-    buffer.release();  // it may be this bytearray
-  } else {
-    th.clear_pending();
-    Values items;
-    Owned it(iter_native(th, a[1]));
-    if (!it && th.pending_is(E_TypeError)) {
-      th.clear_pending();
-      th.raise(E_TypeError, "can't extend bytearray with %s", type_name(th, a[1]).c_str());
-    }
-    if (!it || (has_fields(a[1]) && !hint_fits(th, a[1], 32))) return kAbsent;
-    if (!iterate(th, it.get(), &items.items)) return kAbsent;
-    for (Value v : items.items) {
-      char c;
-      if (!byte_arg(th, v, &c)) return kAbsent;
-      s += c;
-    }
+    std::string own;
+    std::string_view more = buffer.view;
+    if (unwrap(a[1]).u == a[0].u) more = own = buffer.view;
+    if (!own.empty()) buffer.release();  // it is this bytearray, which may grow only if nobody looks at it
+    return splice_bytes(th, array_of(a), array_of(a)->len, 0, more) ? kNone : kAbsent;
   }
-  return assign(th, array_of(a), s) ? kNone : kAbsent;
+  th.clear_pending();
+  Values items;
+  Owned it(iter_native(th, a[1]));
+  if (!it && th.pending_is(E_TypeError)) {
+    th.clear_pending();
+    th.raise(E_TypeError, "can't extend bytearray with %s", type_name(th, a[1]).c_str());
+  }
+  if (!it || (has_fields(a[1]) && !hint_fits(th, a[1], 32))) return kAbsent;
+  if (!iterate(th, it.get(), &items.items)) return kAbsent;
+  std::string more;
+  for (Value v : items.items) {
+    char c;
+    if (!byte_arg(th, v, &c)) return kAbsent;
+    more += c;
+  }
+  return splice_bytes(th, array_of(a), array_of(a)->len, 0, more) ? kNone : kAbsent;
 }
 Value bytearray_insert(Thread& th, Value* a, int) {
   int64_t at;
   char c;
   if (!to_index(th, a[1], &at) || !byte_arg(th, a[2], &c)) return kAbsent;
-  std::string s(self_of(a));
-  if (at < 0) at = std::max<int64_t>(0, at + int64_t(s.size()));
-  s.insert(size_t(std::min<int64_t>(at, int64_t(s.size()))), 1, c);
-  return assign(th, array_of(a), s) ? kNone : kAbsent;
+  int64_t len = array_of(a)->len;
+  if (at < 0) at = std::max<int64_t>(0, at + len);
+  return splice_bytes(th, array_of(a), size_t(std::min(at, len)), 0, {&c, 1}) ? kNone : kAbsent;
 }
 Value bytearray_pop(Thread& th, Value* a, int) {
   int64_t at;
   if (!to_index(th, a[1], &at)) return kAbsent;
-  std::string s(self_of(a));
-  if (s.empty()) return th.raise(E_IndexError, "pop from empty bytearray");
-  if (at < 0) at += int64_t(s.size());
-  if (at < 0 || at >= int64_t(s.size())) return th.raise(E_IndexError, "pop index out of range");
-  int64_t c = static_cast<unsigned char>(s[size_t(at)]);
-  s.erase(size_t(at), 1);
-  return assign(th, array_of(a), s) ? integer49(c) : kAbsent;
+  int64_t len = array_of(a)->len;
+  if (!len) return th.raise(E_IndexError, "pop from empty bytearray");
+  if (at < 0) at += len;
+  if (at < 0 || at >= len) return th.raise(E_IndexError, "pop index out of range");
+  int64_t c = static_cast<unsigned char>(array_of(a)->data[at]);
+  return splice_bytes(th, array_of(a), size_t(at), 1, {}) ? integer49(c) : kAbsent;
 }
 Value bytearray_remove(Thread& th, Value* a, int) {
   char c;
   if (!byte_arg(th, a[1], &c)) return kAbsent;
-  std::string s(self_of(a));
-  size_t at = s.find(c);
-  if (at == s.npos) return th.raise(E_ValueError, "value not found in bytearray");
-  s.erase(at, 1);
-  return assign(th, array_of(a), s) ? kNone : kAbsent;
+  size_t at = self_of(a).find(c);
+  if (at == std::string_view::npos) return th.raise(E_ValueError, "value not found in bytearray");
+  return splice_bytes(th, array_of(a), at, 1, {}) ? kNone : kAbsent;
 }
 Value bytearray_reverse(Thread&, Value* a, int) {
   std::reverse(array_of(a)->data, array_of(a)->data + array_of(a)->len);
   return kNone;
 }
 Value bytearray_clear(Thread& th, Value* a, int) {
-  return assign(th, array_of(a), "") ? kNone : kAbsent;
+  return assign_bytes(th, array_of(a), "") ? kNone : kAbsent;
 }
 Value bytearray_copy(Thread& th, Value* a, int) {
   return of(bytearray(th, self_of(a)));
