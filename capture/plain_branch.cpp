@@ -64,7 +64,7 @@ bool computes_only(Thread& th, Value function) {
   if (!function.is(Kind::Func)) return false;
   Func* f = function.as<Func>();
   Code* c = ensure_body(f->code);
-  if (c->cflags & (kGenerator | kCoroutine | kAsyncGen) || !c->tables->handlers.empty()) return false;
+  if (c->cflags & (kGenerator | kCoroutine | kAsyncGen) || !c->handlers.empty()) return false;
   for (size_t at = 0; at < c->ins.size();) {
     Word w = c->ins[at];
     int op = int(w & 255);

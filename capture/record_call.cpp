@@ -24,7 +24,7 @@ bool Recorder::reads_frame(std::string_view native, size_t arguments) const {
 bool Recorder::handles_exception() const {
   for (const ShadowFrame& s : frames_) {
     uint32_t at = uint32_t(s.frame->pc - s.code->ins.data());
-    for (const Handled& h : s.code->tables->handled)
+    for (const Handled& h : s.code->handled)
       if (at >= h.start && at < h.end && !s.registers[h.reg].nothing()) return true;
   }
   return false;

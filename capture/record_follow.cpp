@@ -279,7 +279,7 @@ void Recorder::follow(Event e, Frame* f) {
         return;
       }
       uint32_t at = uint32_t(f->pc - f->code->ins.data());
-      for (const Handler& h : f->code->tables->handlers) {
+      for (const Handler& h : f->code->handlers) {
         if (at < h.start || at >= h.end) continue;
         for (size_t r = h.clear_from; r < top().registers.size(); r++) top().registers[r] = Ref();
         top().registers[h.reg] = exc;
@@ -353,7 +353,7 @@ void Recorder::chain_context(Ref exc) {
   for (size_t i = frames_.size(); i-- > 0;) {
     const ShadowFrame& s = frames_[i];
     uint32_t at = uint32_t(s.frame->pc - s.code->ins.data());
-    for (const Handled& h : s.code->tables->handled) {
+    for (const Handled& h : s.code->handled) {
       if (at < h.start || at >= h.end || s.registers[h.reg].nothing()) continue;
       emit(TraceOp::Context, 0, 0, {exc, escape(s.registers[h.reg])});
       return;

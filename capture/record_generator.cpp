@@ -91,7 +91,7 @@ void Recorder::suspend_generator(const ShadowFrame& left) {
     Ref inner = left.registers[size_t(B_(c->ins[left.pc + 1]))];
     covered = !sunk(inner) || (sunk(inner)->kind == Kind::Gen && unfinished_.count(inner.index()));
   }
-  for (const Handler& h : c->tables->handlers) covered |= left.pc >= h.start && left.pc < h.end;
+  for (const Handler& h : c->handlers) covered |= left.pc >= h.start && left.pc < h.end;
   if (!covered || !unfinished_.insert(left.gen.index()).second) return;
   uint32_t number = left.gen.index();
   std::weak_ptr<std::vector<uint32_t>> dead = dead_generators_;

@@ -25,6 +25,11 @@ Code* new_code(Heap& h, Str* name, Str* filename) {
   c->filename = filename;
   return c;
 }
+void set_tables(Code* c, std::unique_ptr<const CodeTables> tables) {
+  c->handlers = tables->handlers;
+  c->handled = tables->handled;
+  c->tables = tables.release();
+}
 
 namespace {
 
@@ -141,8 +146,7 @@ Code* make_code(Interpreter& in, const CodeProto& p) {
   c->glob.reserve(p.glob.size());
   for (const std::string& name : p.glob) c->glob.push_back({intern(in, name), 0, 0, nullptr});
   c->cells = p.cells;
-  CodeTables* t = new CodeTables();
-  c->tables = t;
+  auto t = std::make_unique<CodeTables>();
   for (const std::string& name : p.varnames) t->varnames.push_back(intern(in, name));
   for (const std::string& name : p.cellvars) t->cellnames.push_back(intern(in, name));
   for (const std::string& name : p.freevars) t->freenames.push_back(intern(in, name));
@@ -150,6 +154,7 @@ Code* make_code(Interpreter& in, const CodeProto& p) {
   t->handled = p.handled;
   for (const InlinedProto& i : p.inlined) t->inlined.push_back({i.start, i.end, intern(in, i.name), i.position});
   t->positions = p.positions;
+  set_tables(c, std::move(t));
   return c;
 }
 

@@ -1,5 +1,8 @@
 // Code objects: what the VM runs. Made from a CodeProto; constants are Values, names are interned, caches are empty.
 #pragma once
+#include <memory>
+#include <span>
+
 #include "interp/bytecode/code_proto.h"
 #include "interp/bytecode/opcodes.h"
 #include "interp/objects/object.h"
@@ -56,6 +59,9 @@ struct Code : Cell {
   std::vector<GlobalCache> glob;
   std::vector<CellSpec> cells;
   const CodeTables* tables = &kNoTables;
+  // Those of `tables`: every exception that passes looks at them.
+  std::span<const Handler> handlers;
+  std::span<const Handled> handled;
   LazyBody* lazy = nullptr;  // with kLazy in cflags: everything from `ins` on, `cells` aside, is empty
   const MachineEntry* machine = nullptr;  // by word, owned by Interpreter::machine; null: not compiled
   uintptr_t machine_bias = 0;             // address of `machine` less four times that of `ins`
@@ -72,6 +78,7 @@ inline Code* ensure_body(Code* c) {
 }
 
 Code* new_code(Heap&, Str* name, Str* filename);  // empty
+void set_tables(Code*, std::unique_ptr<const CodeTables>);
 Code* make_code(Interpreter&, const CodeProto&);  // new reference
 // Null: `error` says why.
 Code* compile(Interpreter&, std::string_view text, const CompileOptions&, SyntaxErrorInfo* error);

@@ -110,7 +110,7 @@ class BodyReader {
     n = r_.number();
     c->glob.reserve(n);
     for (size_t i = 0; i < n; i++) c->glob.push_back({string(), 0, 0, nullptr});
-    c->tables = tables();
+    set_tables(c, tables());
   }
   Code* function() {
     CodeHeader h = read_header(&r_);
@@ -170,7 +170,7 @@ class BodyReader {
     CHECK(false);  // the compiler makes no such constant
     return kNone;
   }
-  const CodeTables* tables() {
+  std::unique_ptr<const CodeTables> tables() {
     auto t = std::make_unique<CodeTables>();
     for (std::vector<Str*>* names : {&t->varnames, &t->cellnames, &t->freenames}) {
       size_t n = r_.number();
@@ -201,7 +201,7 @@ class BodyReader {
     bool lines;
     t->positions = r_.positions(&lines);
     CHECK(r_.fine() && r_.at_end() && lines);
-    return t.release();
+    return t;
   }
 
   Image& image_;

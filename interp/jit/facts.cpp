@@ -22,7 +22,7 @@ class Analysis {
     for (int r = int(c_.nparams); r < nreg_; r++) entry[size_t(r)] = Fact::NoCell;
     if ((c_.cflags & kSimple) == 0) std::fill(entry.begin(), entry.begin() + nlocals_, Fact::Unknown);
     flow(0, entry);
-    for (const Handler& h : c_.tables->handlers) {
+    for (const Handler& h : c_.handlers) {
       State s{};
       for (int r = h.clear_from; r < nreg_; r++) s[size_t(r)] = Fact::NoCell;
       s[h.reg] = Fact::Unknown;

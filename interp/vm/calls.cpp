@@ -211,7 +211,7 @@ Value make_generator(Thread& th, Func* f, Value* base) {
   Kind k = c->cflags & kAsyncGen ? Kind::AsyncGen : c->cflags & kCoroutine ? Kind::Coroutine : Kind::Gen;
   Gen* g = make<Gen>(th, k, (c->nreg > 0 ? c->nreg - 1 : 0) * 8);
   g->aux = uint16_t(c->nreg);
-  if (!c->tables->handlers.empty()) th.in.any_finalizers = true;  // what it leaves undone is done at the end
+  if (!c->handlers.empty()) th.in.any_finalizers = true;  // what it leaves undone is done at the end
   g->func = inc(f);
   g->pc = c->ins.data();
   g->top = nullptr;

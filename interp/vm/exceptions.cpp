@@ -77,13 +77,13 @@ void raise_stop_iteration(Thread& th, Value value) {
 // --- the exception that is being handled: found from the frames' pc, innermost first ---
 static Value handled_in(const Frame* f) {
   uint32_t at = uint32_t(f->pc - f->code->ins.data());
-  for (const Handled& h : f->code->tables->handled)
+  for (const Handled& h : f->code->handled)
     if (at >= h.start && at < h.end && f->base[h.reg].is(Kind::Exc)) return f->base[h.reg];
   return kNone;
 }
 Value handled_exception(Thread& th) {
   for (Frame* f = th.fr; f > th.frames; f--) {
-    if (f->code->tables->handled.empty()) continue;
+    if (f->code->handled.empty()) continue;
     Value e = handled_in(f);
     if (e.u != kNone.u) return e;
   }

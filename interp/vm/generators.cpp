@@ -229,7 +229,7 @@ bool generator_close(Thread& th, Gen* g) {
 void close_dropped(Thread& th, Gen* g) {
   uint32_t at = uint32_t(g->pc - g->func->code->ins.data());
   bool covered = false;
-  for (auto& h : g->func->code->tables->handlers) covered |= at >= h.start && at < h.end;
+  for (auto& h : g->func->code->handlers) covered |= at >= h.start && at < h.end;
   const Word* send;
   if (!covered && !delegate_of(g, &send).u) {
     g->done = true;

@@ -59,7 +59,7 @@ static inline bool int64_arith(int kind, int64_t x, int64_t y, int64_t* out) {
   }
 }
 COLD static const Handler* find_handler(const Code* c, uint32_t at) {
-  for (auto& h : c->tables->handlers)
+  for (auto& h : c->handlers)
     if (at >= h.start && at < h.end) return &h;
   return nullptr;
 }
