@@ -447,12 +447,45 @@ class EagerBackend final : public Backend {
   bool any_sizes() const override { return true; }
   bool any_floats() const override { return true; }
 };
+// Storages that only the segment knows, by the op after which it needs them no more.
+std::vector<std::vector<Storage*>> last_needs(const Segment& s) {
+  std::vector<uint32_t> root(s.values.size()), last(s.values.size());
+  for (uint32_t n = 0; n < root.size(); ++n) root[n] = n;
+  for (uint32_t k = 0; k < s.ops.size(); ++k) {
+    const DeferredOp& op = s.ops[k];
+    uint32_t base = 0;
+    for (uint32_t v : op.operands) {
+      if (!base) base = v;
+      last[root[v]] = k;
+    }
+    for (uint32_t v : op.results) {
+      if (rt::row_of(op.id).kind == OpKind::view) root[v] = root[base];
+      last[root[v]] = k;
+    }
+  }
+  std::vector<bool> stays(s.values.size());
+  for (uint32_t v : s.outputs) stays[root[v]] = true;
+  std::vector<std::vector<Storage*>> needs(s.ops.size());
+  for (uint32_t n = 1; n < root.size(); ++n) {
+    Storage* storage = s.values[n].tensor->storage;
+    if (root[n] == n && !stays[n] && !s.values[n].from_outside && !storage->data) needs[last[n]].push_back(storage);
+  }
+  return needs;
+}
 }  // namespace
 
 Status run_eagerly(rt::Context& c, Segment& s) {
   rt::DType default_dtype = c.default_dtype;
+  std::vector<std::vector<Storage*>> needs = last_needs(s);
   Status status;
   for (DeferredOp& op : s.ops) {
+    if (size_t k = size_t(&op - s.ops.data())) {
+      for (Storage* done : needs[k - 1]) {
+        Storage* gone = rt::new_storage_without_data(0);
+        move_memory(*gone, *done);
+        rt::release_storage(gone);
+      }
+    }
     const OpRow& row = rt::row_of(op.id);
     if (row.kind == OpKind::view) continue;  // made when it was issued
     c.default_dtype = op.default_dtype;
