@@ -1,4 +1,6 @@
 // The end of a recording: it is given up, or what it rests on is decided and the trace goes where calls look for it.
+#include <utility>
+
 #include "capture/follower.h"
 #include "capture/optimize.h"
 #include "capture/recorder.h"
@@ -9,7 +11,7 @@ namespace adder::capture {
 void Recorder::detach() {
   if (finished_) return;
   finished_ = true;
-  region_.session->end_recording();
+  region_.session->end_recording(trace_->code.size());
   th_.rec = outer_ ? outer_ : region_.session->resting();
 }
 void Recorder::abandon(const char* why) {
@@ -103,6 +105,10 @@ bool Recorder::resolve_dependencies() {
     if (known_[i].dependency != ~0u && holds[known_[i].dependency])
       replacement[i] = known_[i].value == kAbsent ? Ref::constant(kReplacedByAbsent) : constant(known_[i].value);
   if (th_.in.any_finalizers) order_deaths();
+  // What only recording needed makes room for what the trace needs.
+  std::exchange(candidates_, {});
+  std::exchange(candidate_index_, {});
+  std::exchange(heap_, {});
   optimize(*trace_, replacement);
   if (region_.session->stress.text) trace_ = reread(*trace_);
   watch_->arm(th_.in, *trace_);

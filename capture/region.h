@@ -121,6 +121,7 @@ struct Session {
   std::vector<std::unique_ptr<Trace>> retired;       // replaced while an activation was running them
   uint32_t recording = 0;                            // recorders under way
   bool recorded = false;                             // during the call under way
+  size_t written = 0;                                // instructions that recorders wrote during it
   std::set<Func*> never;                             // functions that are not to be captured
   std::set<Func*> disabled;                          // those that a script has excluded
   NativeFn graph_break = nullptr;
@@ -181,7 +182,7 @@ struct Session {
   uint32_t location(Code* code, uint32_t pc, uint32_t n);
   // A recorder goes on and off.
   void begin_recording();
-  void end_recording();
+  void end_recording(size_t instructions);
   void begin(Region&, Frame* base);
   Status end();  // launches what is pending
   // The recorder to put in place when another one leaves: the follower while a captured call is under way.

@@ -10,6 +10,9 @@
 #include "runtime/base/memory_use.h"
 
 namespace adder::capture {
+// Instructions from which on a recording takes memory that counts.
+static constexpr size_t kLargeRecording = 500;
+
 namespace {
 const char* const kBreakNames[] = {
 #define X(id, goes_on, message, hint) #id,
@@ -95,7 +98,8 @@ void Session::begin_recording() {
   if (counters.recordings == 1) rt::return_program();  // of starting and importing
   if (!recording++) recording_since = std::chrono::steady_clock::now();
 }
-void Session::end_recording() {
+void Session::end_recording(size_t instructions) {
+  written += instructions;
   if (--recording) return;
   recording_ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - recording_since).count();
 }
@@ -104,6 +108,7 @@ void Session::begin(Region& region, Frame* frame) {
   base = frame;
   active = &region;
   recorded = false;
+  written = 0;
   reason = BreakReason::Count;
   if (!context) return;
   if (!region.segments) {
@@ -190,7 +195,12 @@ Status Session::end() {
     activation->observer = nullptr;
     lesson.reset();
   }
-  if (learnt) rt::return_compiler_code();
+  if (written >= kLargeRecording) {  // the trace stays, of what it was made with and of what has been pending nothing
+    rt::return_small_memory();
+    rt::return_program();
+  } else if (learnt) {
+    rt::return_compiler_code();
+  }
   return s;
 }
 void Session::call_over(Value result) {

@@ -161,6 +161,9 @@ void GraphBuilder::set_stack(std::string_view text) {
 
 Graph GraphBuilder::finish() {
   Graph done = std::move(g_);
+  done.nodes_.shrink_to_fit();
+  done.values_.shrink_to_fit();
+  done.metas_.shrink_to_fit();
   g_ = Graph();
   g_.shapes_ = done.shapes_;
   stack_numbers_.clear();

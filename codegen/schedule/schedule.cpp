@@ -21,6 +21,7 @@ class Scheduler {
     if (options_.join_products) join_products();
     assign_homes();
     place_products();
+    plan_.kernels.shrink_to_fit();
     return std::move(plan_);
   }
 
@@ -65,6 +66,7 @@ class Scheduler {
     for (size_t b = 0; b < k->buffers.size(); ++b)
       if (ValueId root = k->buffers[b].root) touch(root, k->kernel.buffers[b].written);
     plan_.steps.push_back({Step::kernel, int(plan_.kernels.size())});
+    k->buffers.shrink_to_fit();
     plan_.kernels.push_back(std::move(*k));
     return true;
   }
