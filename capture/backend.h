@@ -89,6 +89,7 @@ struct CompiledSegment {
   std::shared_ptr<Executable> executable;
   uint64_t launches = 0;
   int ops = 0;
+  bool given_up = false;  // compiled again when it comes again
   std::string text;
 };
 // The segments of one region.
@@ -137,6 +138,7 @@ class SegmentCache {
     int fixed = 0;                    // executables for sizes as they are
     std::unordered_set<size_t> met;   // hashes of sizes that had none when they came
   };
+  void give_up_first(const std::string& key, Structure&);
   std::unique_ptr<SymbolPlan> choose(Structure&, const Segment&, const std::vector<int64_t>& now);
   // What a structure has been compiled for as to its floating-point numbers.
   struct Numbers {

@@ -12,10 +12,12 @@
 #include "runtime/base/memory_use.h"
 
 namespace adder::capture {
-// Executables for one structure of a backend that compiles for sizes: the first few sizes are compiled for when they
-// come; others, which may be as many as there are calls (a cache that grows by one), when they come again. Whatever has
-// no executable runs through the eager kernels.
-static constexpr int kCompiledAtOnce = 2, kMaxStatic = 16;
+// Executables for one structure of a backend that compiles for sizes: the first sizes are compiled for when they come;
+// others, which may be as many as there are calls (a cache that grows by one), when they come again, and so are the first
+// ones where they have come but once until then. Whatever has no executable runs through the eager kernels.
+static constexpr int kMaxStatic = 16;
+// Sets of numbers that a structure is compiled for when they come.
+static constexpr int kCompiledAtOnce = 2;
 // Operations from which on making a trace and an executable takes memory that counts.
 static constexpr size_t kLarge = 32;
 // Sizes that have come once are remembered up to this many.
@@ -270,11 +272,23 @@ bool SegmentCache::admits_numbers(const Segment& s) {
   ++n.compiled;
   return true;
 }
+// Other sizes have come than those that the structure was compiled for: its executable goes if it has run but once.
+void SegmentCache::give_up_first(const std::string& key, Structure& known) {
+  std::string sizes(known.seen.front().size() * sizeof(int64_t), '\0');
+  memcpy(sizes.data(), known.seen.front().data(), sizes.size());
+  auto it = segments_.find(key + sizes);
+  if (it == segments_.end() || it->second.launches > 1 || !it->second.executable) return;
+  it->second.executable = nullptr;
+  it->second.given_up = true;
+  if (size_t(it->second.ops) >= kLarge) rt::return_small_memory();
+  known.met.insert(std::hash<std::string>()(sizes));
+}
 Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>* ran) {
   std::string key = s.structure;
   if (!backend_->any_floats()) key += s.floats;
   std::string full = key + s.sizes;
   auto it = segments_.find(full);
+  if (it != segments_.end() && it->second.given_up) it = segments_.end();
   if (it == segments_.end()) {
     Structure& known = structures_[key];
     std::vector<int64_t> now = size_values(s);
@@ -308,9 +322,10 @@ Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>
         }
       }
       bool each = dynamic_ == 0 || backend_->takes_symbols();  // asked for; or what differs is no size
-      if (!plan && !each && known.fixed >= kCompiledAtOnce) {
+      if (!plan && !each && known.fixed) {
         if (known.met.size() == kMaxMet) known.met.clear();
         if (known.met.insert(std::hash<std::string>()(s.sizes)).second) {
+          if (known.fixed == 1) give_up_first(key, known);
           ++launches_;
           return run_eagerly(c, s);
         }
@@ -318,6 +333,7 @@ Status SegmentCache::run(rt::Context& c, Segment& s, std::shared_ptr<Executable>
       std::string name = plan ? key + "\n" + std::to_string(known.plans.size()) : full;
       it = segments_.try_emplace(name).first;
       it->second.ops = int(s.ops.size());
+      it->second.given_up = false;
       ops_ += s.ops.size();
       s.nodes = known.nodes;
       if (on_compile) {

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "capture/activation.h"
+#include "runtime/base/allocator.h"
+#include "runtime/base/memory_use.h"
 
 using namespace adder;
 using namespace adder::rt;
@@ -88,6 +90,66 @@ TEST_F(Deferred, EqualSegmentsAreCompiledOnce) {
   }
   EXPECT_EQ(cache.size(), 1u);
   EXPECT_EQ(cache.launches(), 3u);
+}
+// Nothing outside holds what lies between the ends of a chain: two of its links are there at a time.
+TEST_F(Deferred, EagerSegmentsLetGoOfWhatIsDone) {
+  constexpr int64_t kElements = 1 << 18;
+  Tensor x = op("zeros", {std::span<const SymInt>(std::initializer_list<SymInt>{kElements})});
+  activation.start(cache);
+  Tensor y = x, kept;
+  for (int i = 0; i < 8; i++) {
+    y = op("add", {y, 1.0});
+    if (i == 1) kept = op("view", {y, std::span<const SymInt>(std::initializer_list<SymInt>{2, kElements / 2})});
+  }
+  int64_t before = allocator_stats().in_use;
+  reset_allocator_peak();
+  ASSERT_TRUE(activation.launch(capture::Cause::End).ok());
+  activation.suspend();
+  EXPECT_LT(allocator_stats().peak - before, 4 * kElements * int64_t(sizeof(float)));
+  EXPECT_EQ(at(y, 5), 8);
+  EXPECT_EQ(at(kept, 5), 2);
+}
+// A backend for which each set of sizes is another program.
+struct Counted final : capture::Backend {
+  Result<std::shared_ptr<capture::Executable>> compile(Context& c, const capture::Segment& s) override {
+    compiled++;
+    return eager->compile(c, s);
+  }
+  std::shared_ptr<capture::Backend> eager = capture::eager_backend();
+  int compiled = 0;
+};
+TEST_F(Deferred, SizesThatChangeAreCompiledForWhenTheyComeAgain) {
+  auto backend = std::make_shared<Counted>();
+  SegmentCache sizes{backend};
+  auto compiled = [&](std::initializer_list<double> values) {
+    Tensor x = filled(values);
+    activation.start(sizes);
+    Tensor y = op("add", {x, 1.0});
+    EXPECT_TRUE(activation.finish().ok());
+    EXPECT_EQ(at(y, 0), 2);
+    return backend->compiled;
+  };
+  EXPECT_EQ(compiled({1, 2}), 1);
+  EXPECT_EQ(compiled({1, 2, 3}), 1);  // the first executable goes: it has run once
+  EXPECT_EQ(compiled({1, 2, 3, 4}), 1);
+  EXPECT_EQ(compiled({1, 2}), 2);
+  EXPECT_EQ(compiled({1, 2, 3}), 3);
+  EXPECT_EQ(compiled({1, 2, 3, 4, 5}), 3);
+  EXPECT_EQ(compiled({1, 2}), 3);
+  EXPECT_EQ(compiled({1, 2, 3}), 3);
+}
+TEST_F(Deferred, SizesThatComeOftenKeepWhatIsCompiledForThem) {
+  auto backend = std::make_shared<Counted>();
+  SegmentCache sizes{backend};
+  for (int64_t n : {2, 2, 3, 2, 2, 3, 2}) {
+    Tensor x = op("ones", {std::span<const SymInt>(std::initializer_list<SymInt>{n})});
+    activation.start(sizes);
+    Tensor y = op("add", {x, 1.0});
+    EXPECT_TRUE(activation.finish().ok());
+    EXPECT_EQ(at(y, n - 1), 2);
+  }
+  EXPECT_EQ(backend->compiled, 2);
+  EXPECT_EQ(sizes.size(), 2u);
 }
 TEST_F(Deferred, ViewsFollowTheirBase) {
   Tensor x = filled({1, 2, 3, 4});
