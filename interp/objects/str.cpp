@@ -1,6 +1,8 @@
 // Strings and bytes. A Str is UTF-8 with its number of code points; indexing is direct for ASCII, a scan for short
 // strings, and goes through a table of every 64th code point for long ones.
+#include <algorithm>
 #include <new>
+#include <vector>
 
 #include "interp/objects/interpreter.h"
 #include "interp/objects/same_bytes.h"
@@ -36,6 +38,35 @@ uint32_t hash_bytes(const char* p, size_t n, uint64_t seed) {
   return uint32_t(h) ? uint32_t(h) : 1;  // 0 says that it is not computed; all bits of others count in tables
 }
 constexpr size_t kIndexStep = 64, kIndexMin = 256;
+constexpr size_t kIndexWorth = 1024;  // bytes that are counted sooner than looked up
+
+bool starts_char(char c) {
+  return (uint8_t(c) & 0xC0) != 0x80;
+}
+// Byte offsets of every kIndexStep-th code point of a long text that is not ASCII; made when first asked for.
+const std::vector<uint32_t>& index_of(Str* s) {
+  auto& tables = heap_of(s).owner()->str_index;
+  if (s->flags & kIndexed) return tables.find(s)->second;
+  std::vector<uint32_t> table;
+  table.reserve(s->chars / kIndexStep + 1);
+  size_t chars = 0;
+  for (uint32_t at = 0; at < s->len;) {
+    if (s->len - at >= 8) {  // no code point of the table begins in these bytes?
+      uint64_t w = load<uint64_t>(s->data + at), inner = (w >> 7) & ~(w >> 6) & 0x0101010101010101u;
+      size_t starts = 8 - size_t(__builtin_popcountll(inner)), next = (chars + kIndexStep - 1) / kIndexStep * kIndexStep;
+      if (chars + starts <= next) {
+        chars += starts;
+        at += 8;
+        continue;
+      }
+    }
+    if (starts_char(s->data[at]) && chars++ % kIndexStep == 0) table.push_back(at);
+    at++;
+  }
+  const auto& kept = tables.insert_or_assign(s, std::move(table)).first->second;
+  s->flags |= kIndexed;
+  return kept;
+}
 }  // namespace
 
 size_t count_chars(std::string_view v) {
@@ -146,16 +177,7 @@ size_t str_offset(Str* s, size_t index) {
   const char* p = s->data;
   size_t at = 0;
   if (s->chars >= kIndexMin) {
-    Interpreter& in = *heap_of(s).owner();
-    auto& table = in.str_index[s];
-    if (!(s->flags & kIndexed)) {
-      s->flags |= kIndexed;
-      const char* q = s->data;
-      for (size_t i = 0; i < s->chars; i++) {
-        if (i % kIndexStep == 0) table.push_back(uint32_t(q - s->data));
-        utf8_decode(q);
-      }
-    }
+    const auto& table = index_of(s);
     p += table[index / kIndexStep];
     at = index / kIndexStep * kIndexStep;
   }
@@ -166,7 +188,11 @@ size_t str_offset(Str* s, size_t index) {
   return size_t(p - s->data);
 }
 size_t str_index(Str* s, size_t offset) {
-  return s->ascii() ? offset : count_chars({s->data, offset});
+  if (s->ascii()) return offset;
+  if (s->chars < kIndexMin || offset < kIndexWorth) return count_chars({s->data, offset});
+  const auto& table = index_of(s);
+  size_t before = size_t(std::upper_bound(table.begin(), table.end(), offset) - table.begin()) - 1;
+  return before * kIndexStep + count_chars({s->data + table[before], offset - table[before]});
 }
 Str* str_slice(Heap& h, Str* s, size_t start, size_t stop) {
   if (start >= stop) return inc(h.owner()->names[n_empty]);

@@ -1,6 +1,7 @@
 // collections.deque: a ring of values.
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
+#include "stdlib/native/support/dict_ends.h"
 
 namespace adder::lib {
 namespace {
@@ -510,16 +511,6 @@ const NativeDef kClassMethods[] = {
 
 // --- what OrderedDict needs of dict
 
-// The first live entry of a dict whose first keys come and go: how far the front is empty stands in the first entry,
-// while that one is empty itself. -1: there is none.
-int64_t first_entry(Dict* d) {
-  if (!d->used) return -1;
-  if (d->entries[0].key.u) return 0;
-  uint32_t i = d->entries[0].hash;
-  while (!d->entries[i].key.u) i++;
-  d->entries[0].hash = i;
-  return i;
-}
 Dict* dict_arg(Thread& th, Value v) {
   Value u = unwrap(v);
   if (u.is(Kind::Dict)) return u.as<Dict>();
@@ -534,10 +525,7 @@ Value dict_popitem_end(Thread& th, Value* a, int) {
     Owned text(new_str(th, "dictionary is empty"));
     return th.raise_value(E_KeyError, text.get());
   }
-  int64_t at = first_entry(d);
-  if (last)
-    for (at = d->filled; !d->entries[--at].key.u;) {
-    }
+  int64_t at = last ? last_entry(d) : first_entry(d);
   Value item = pair(th, inc(d->entries[at].key), inc(d->entries[at].val));
   dict_delete_entry(d, at);
   return item;

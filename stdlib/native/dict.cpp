@@ -1,6 +1,7 @@
 // Methods of dict and of its views.
 #include "interp/vm/containers.h"
 #include "stdlib/native/library.h"
+#include "stdlib/native/support/dict_ends.h"
 #include "stdlib/native/support/args.h"
 
 namespace adder::lib {
@@ -43,14 +44,14 @@ Value dict_pop(Thread& th, Value* a, int) {
 }
 Value dict_popitem(Thread& th, Value* a, int) {
   Dict* d = self_of(a);
-  for (int64_t i = int64_t(d->filled) - 1; i >= 0; --i) {
-    if (!d->entries[i].key.u) continue;
-    Value item = pair(th, inc(d->entries[i].key), inc(d->entries[i].val));
-    dict_delete_entry(d, i);
-    return item;
+  int64_t at = last_entry(d);
+  if (at < 0) {
+    Owned text(new_str(th, "popitem(): dictionary is empty"));
+    return th.raise_value(E_KeyError, text.get());
   }
-  Owned text(new_str(th, "popitem(): dictionary is empty"));
-  return th.raise_value(E_KeyError, text.get());
+  Value item = pair(th, inc(d->entries[at].key), inc(d->entries[at].val));
+  dict_delete_entry(d, at);
+  return item;
 }
 Value dict_setdefault(Thread& th, Value* a, int) {
   Value v;
