@@ -51,6 +51,7 @@ struct TextFile {
   bool at_end = false;  // the buffer gave an empty read
   std::string raw;      // bytes of an incomplete character
   std::string input;    // decoded, newlines translated; input_at is how much of it was taken
+  std::string source;  // what `input` was translated from, where line ends made a difference
   size_t input_at = 0;
   bool carriage = false;  // a '\r' at the end of the last chunk waits for its '\n'
   std::string output;     // encoded, not yet given to the buffer
@@ -59,7 +60,9 @@ struct TextFile {
 
 struct StringStream {
   std::string data;
-  size_t at = 0;  // bytes
+  size_t chars = 0;  // code points of data
+  size_t place = 0;  // the position in code points, which may be beyond the end
+  size_t at = 0;     // the same in bytes of data, the end at most
   bool closed = false;
   Newline newline = Newline::kLf;
 };

@@ -76,6 +76,18 @@ void translate_in(std::string_view s, Newline newline, bool final, bool* carriag
   }
 }
 
+// The bytes of the first *n code points, or of all if there are fewer; *n becomes their number.
+size_t prefix_of(std::string_view s, size_t* n) {
+  size_t at = 0, taken = 0;
+  while (taken < *n && at < s.size()) {
+    do at++;
+    while (at < s.size() && text::is_continuation(s[at]));
+    taken++;
+  }
+  *n = taken;
+  return at;
+}
+
 TextFile* open_text(Thread& th, Value v) {
   TextFile* f = text_of(v);
   if (!f->closed) return f;
@@ -145,6 +157,20 @@ Value codec_failure(Thread& th, TextFile* f, std::string_view bytes) {  // raise
   return decode_bytes(th, bytes, f->encoding_name, f->errors_name, kAbsent);
 }
 
+void drop_input(TextFile* f) {
+  f->input.clear();
+  f->input_at = 0;
+  f->source = f->carriage ? "\r" : "";
+}
+// What has been decoded and not read yet, with the line ends of the file.
+std::string_view unread(const TextFile* f) {
+  if (f->source.empty()) return std::string_view(f->input).substr(f->input_at);
+  std::string_view s = f->source;
+  size_t at = 0;
+  for (size_t n = 0; n < f->input_at; n++) at += s.substr(at, 2) == "\r\n" ? 2 : 1;
+  return s.substr(at);
+}
+
 // Decodes one more chunk into `input`. at_end is set when nothing came.
 bool read_chunk(Thread& th, TextFile* f, size_t most) {
   std::string bytes = std::move(f->raw);
@@ -190,9 +216,10 @@ bool read_chunk(Thread& th, TextFile* f, size_t most) {
     return false;
   }
   if (!f->at_end) f->raw = bytes.substr(consumed);
-  if (f->input_at == f->input.size()) {
-    f->input.clear();
-    f->input_at = 0;
+  if (f->input_at == f->input.size()) drop_input(f);
+  if (f->newline == Newline::kUniversal && (!f->source.empty() || decoded.find('\r') != decoded.npos)) {
+    if (f->source.empty()) f->source = f->input;
+    f->source += decoded;
   }
   translate_in(decoded, f->newline, f->at_end, &f->carriage, &f->input);
   return true;
@@ -262,16 +289,18 @@ Value text_read(Thread& th, Value* a, int) {
     while (!f->at_end)
       if (!read_chunk(th, f, 65536)) return kAbsent;
     Value r = new_str(th, std::string_view(f->input).substr(f->input_at));
-    f->input.clear();
-    f->input_at = 0;
+    drop_input(f);
     f->at_end = false;
     return r;
   }
-  while (!f->at_end && text::length(std::string_view(f->input).substr(f->input_at)) < size_t(size))
-    if (!read_chunk(th, f, kChunk)) return kAbsent;
-  std::string_view rest = std::string_view(f->input).substr(f->input_at);
-  size_t n = std::min(size_t(size), text::length(rest));
-  std::string_view part = rest.substr(0, text::offset_of(rest, n));
+  std::string_view part;
+  for (bool more = true; more;) {
+    size_t n = size_t(size);
+    part = std::string_view(f->input).substr(f->input_at);
+    part = part.substr(0, prefix_of(part, &n));
+    more = !f->at_end && n < size_t(size);
+    if (more && !read_chunk(th, f, kChunk)) return kAbsent;
+  }
   f->input_at += part.size();
   f->at_end = false;
   return new_str(th, part);
@@ -285,12 +314,14 @@ Value text_readline(Thread& th, Value* a, int) {
     std::string_view rest = std::string_view(f->input).substr(f->input_at);
     std::string_view line = line_of(rest, 0, -1, f->newline);
     bool complete = !line.empty() && (line.back() == '\n' || (line.back() == '\r' && line.size() < rest.size()));
-    if (!complete && !f->at_end && (limit < 0 || text::length(rest) < size_t(limit))) {
+    size_t n = limit < 0 ? rest.size() : size_t(limit);
+    size_t most = prefix_of(complete ? line : rest, &n);
+    if (!complete && !f->at_end && (limit < 0 || n < size_t(limit))) {
       if (!read_chunk(th, f, kChunk)) return kAbsent;
       continue;
     }
     f->at_end = false;
-    if (limit >= 0 && text::length(line) > size_t(limit)) line = line.substr(0, text::offset_of(line, size_t(limit)));
+    line = line.substr(0, most);
     f->input_at += line.size();
     return new_str(th, line);
   }
@@ -330,10 +361,9 @@ Value text_detach(Thread& th, Value* a, int) {
 Value text_seek(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
   if (!f || !flush_text(th, f)) return kAbsent;
-  f->input.clear();
-  f->input_at = 0;
   f->raw.clear();
   f->carriage = false;
+  drop_input(f);
   f->at_end = false;
   return th.call_method(f->buffer, intern(th.in, "seek"), a + 1, 2);
 }
@@ -343,10 +373,14 @@ Value text_tell(Thread& th, Value* a, int) {
   Owned r(th.call_method(f->buffer, intern(th.in, "tell"), nullptr, 0));
   int64_t at;
   if (!r || !to_index(th, r.get(), &at)) return kAbsent;
-  std::string ahead;
+  std::string_view rest = unread(f);
+  std::string encoded;
   CodecError error;
-  encode(std::string_view(f->input).substr(f->input_at), f->encoding, ErrorMode::kReplace, &ahead, &error);
-  return integer(th, at - int64_t(ahead.size()) - int64_t(f->raw.size()) - f->carriage);
+  if (f->encoding != Encoding::kUtf8 || f->errors != ErrorMode::kStrict) {
+    encode(rest, f->encoding, ErrorMode::kReplace, &encoded, &error);
+    rest = encoded;
+  }
+  return integer(th, at - int64_t(rest.size()) - int64_t(f->raw.size()));
 }
 Value text_truncate(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
@@ -454,29 +488,47 @@ void put_text(StringStream* s, std::string_view text) {
   } else {
     translated = translate_out(text, s->newline);
   }
-  if (s->at == s->data.size()) {
-    s->data += translated;
+  if (s->place > s->chars) {  // what was never written reads as zeros
+    s->data.append(s->place - s->chars, '\0');
     s->at = s->data.size();
-    return;
+    s->chars = s->place;
   }
   // Over what is there, character by character.
-  size_t n = text::length(translated);
-  std::string_view rest = std::string_view(s->data).substr(s->at);
-  size_t gone = text::offset_of(rest, std::min(n, text::length(rest)));
+  const size_t n = text::length(translated);
+  size_t over = n;
+  size_t gone = prefix_of(std::string_view(s->data).substr(s->at), &over);
   s->data.replace(s->at, gone, translated);
   s->at += translated.size();
+  s->place += n;
+  s->chars += n - over;
+}
+// Walks from the nearest of the begin, the end and the old place.
+void move_to(StringStream* s, size_t place) {
+  const size_t to = std::min(place, s->chars), from = std::min(s->place, s->chars);
+  s->place = place;
+  if (to == s->chars || s->data.size() == s->chars) {
+    s->at = to == s->chars ? s->data.size() : to;
+  } else if (to >= from) {
+    size_t n = to - from;
+    s->at += prefix_of(std::string_view(s->data).substr(s->at), &n);
+  } else if (to < from - to) {
+    size_t n = to;
+    s->at = prefix_of(s->data, &n);
+  } else {
+    for (size_t n = from - to; n; n--) text::previous(s->data, &s->at);
+  }
 }
 Value stream_init(Thread& th, Value* a, int) {
   StringStream* s = stream_of(a[0]);
   if (!newline_arg(th, a[2], &s->newline)) return kAbsent;
   s->data.clear();
-  s->at = 0;
+  s->chars = s->place = s->at = 0;
   if (a[1].u && a[1].u != kNone.u) {
     Value u = unwrap(a[1]);
     if (!is_str(u))
       return th.raise(E_TypeError, "initial_value must be str or None, not %s", type_name(th, a[1]).c_str());
     put_text(s, sv(u));
-    s->at = 0;
+    s->place = s->at = 0;
   }
   return kNone;
 }
@@ -493,20 +545,26 @@ Value stream_read(Thread& th, Value* a, int) {
   StringStream* s = open_stream(th, a[0]);
   int64_t size;
   if (!s || !size_arg(th, a[1], &size)) return kAbsent;
-  std::string_view rest = std::string_view(s->data).substr(std::min(s->at, s->data.size()));
-  if (size >= 0 && size_t(size) < rest.size())
-    rest = rest.substr(0, text::offset_of(rest, std::min(size_t(size), text::length(rest))));
+  std::string_view rest = std::string_view(s->data).substr(s->at);
+  size_t n = s->chars - std::min(s->place, s->chars);
+  if (size >= 0 && size_t(size) < n) {
+    n = size_t(size);
+    rest = rest.substr(0, prefix_of(rest, &n));
+  }
   Value r = new_str(th, rest);
   s->at += rest.size();
+  s->place += n;
   return r;
 }
 Value stream_readline(Thread& th, Value* a, int) {
   StringStream* s = open_stream(th, a[0]);
   int64_t limit;
   if (!s || !size_arg(th, a[1], &limit)) return kAbsent;
-  std::string_view line = line_of(s->data, std::min(s->at, s->data.size()), -1, s->newline);
-  if (limit >= 0 && text::length(line) > size_t(limit)) line = line.substr(0, text::offset_of(line, size_t(limit)));
+  std::string_view line = line_of(s->data, s->at, -1, s->newline);
+  size_t n = limit >= 0 ? size_t(limit) : line.size();
+  line = line.substr(0, prefix_of(line, &n));
   s->at += line.size();
+  s->place += n;
   return new_str(th, line);
 }
 Value stream_next(Thread& th, Value* a, int) {
@@ -524,7 +582,7 @@ Value stream_getvalue(Thread& th, Value* a, int) {
 }
 Value stream_tell(Thread& th, Value* a, int) {
   StringStream* s = open_stream(th, a[0]);
-  return s ? integer(th, int64_t(text::length(std::string_view(s->data).substr(0, s->at)))) : kAbsent;
+  return s ? integer(th, int64_t(s->place)) : kAbsent;
 }
 Value stream_seek(Thread& th, Value* a, int) {
   StringStream* s = open_stream(th, a[0]);
@@ -535,24 +593,22 @@ Value stream_seek(Thread& th, Value* a, int) {
     return th.raise(E_ValueError, "Invalid whence (%lld, should be 0, 1 or 2)", (long long)whence);
   if (whence == 0 && to < 0) return th.raise(E_ValueError, "Negative seek position %lld", (long long)to);
   if (whence != 0 && to != 0) return th.raise(E_OSError, "Can't do nonzero cur-relative seeks");
-  size_t n = text::length(s->data);
-  if (whence == 0) {
-    if (size_t(to) > n) s->data.append(size_t(to) - n, '\0');
-    s->at = text::offset_of(s->data, size_t(to));
-  } else if (whence == 2) {
-    s->at = s->data.size();
-  }
+  if (whence != 1) move_to(s, whence == 0 ? size_t(to) : s->chars);
   return stream_tell(th, a, 1);
 }
 Value stream_truncate(Thread& th, Value* a, int) {
   StringStream* s = open_stream(th, a[0]);
   if (!s) return kAbsent;
-  size_t n = text::length(s->data);
-  int64_t to = int64_t(text::length(std::string_view(s->data).substr(0, s->at)));
+  int64_t to = int64_t(s->place);
   if (a[1].u != kNone.u && !to_index(th, a[1], &to)) return kAbsent;
   if (to < 0) return th.raise(E_ValueError, "Negative size value %lld", (long long)to);
-  if (size_t(to) < n) s->data.resize(text::offset_of(s->data, size_t(to)));
-  if (s->at > s->data.size()) s->at = s->data.size();
+  if (size_t(to) < s->chars) {
+    size_t place = s->place;  // which stays, beyond the end or not
+    move_to(s, size_t(to));
+    s->data.resize(s->at);
+    s->chars = size_t(to);
+    move_to(s, place);
+  }
   return integer(th, to);
 }
 Value stream_close(Thread&, Value* a, int) {
