@@ -65,7 +65,7 @@ void report(const Source& source, const CompileOptions& options, const ScopeErro
     error->end_offset = SyntaxErrorInfo::kNone;
   }
   error->filename = options.filename;
-  if (!options.is_file) {
+  if (options.source < SourceKind::File) {
     error->has_text = false;
     error->text.clear();
   }
@@ -76,7 +76,8 @@ void report(const Source& source, const CompileOptions& options, const ScopeErro
 bool compile_source(std::string_view text, const CompileOptions& options, CodeProto* out, SyntaxErrorInfo* error) {
   Source source;
   bool decoded =
-      options.is_bytes ? source.decode(text, options.filename, error) : source.set_text(text, options.filename, error);
+      options.source == SourceKind::Text ? source.set_text(text, options.filename, error)
+                                         : source.decode(text, options.source, options.filename, error);
   if (!decoded) return false;
   Arena arena;
   ParseOptions parse_options;
@@ -98,6 +99,7 @@ bool compile_tree(Node* root, Arena* arena_in, const Source& source, const Compi
       !unit.scopes.build(root, &arena, options.own_locals, &scope_error)) {
     if (options.warnings) find_warnings(nullptr, source, options.filename, options.warnings);  // the parser's
     report(source, options, scope_error, error);
+    error->bare_args = true;
     return false;
   }
   if (options.warnings) find_warnings(root, source, options.filename, options.warnings);

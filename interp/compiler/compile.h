@@ -17,8 +17,7 @@ struct CompileOptions {
   int optimize = 0;                 // 1: no asserts, __debug__ is False; 2: no docstrings either
   bool future_annotations = false;  // inherited `from __future__ import annotations`
   bool own_locals = false;          // names go to the dict in register 0 first (exec with a locals dict of its own)
-  bool is_bytes = false;            // the text is a file's bytes: a byte order mark and an encoding cookie count
-  bool is_file = false;             // errors found after parsing show the source line too
+  SourceKind source = SourceKind::Text;  // of a file: errors found after parsing show the source line too
   std::vector<CompileWarning>* warnings = nullptr;  // filled in; null: not wanted
 };
 

@@ -245,12 +245,12 @@ class ScopeBuilder {
         std::string what;
         if (s->flags & kDefParam) {
           what = "name " + quoted(name) + " is parameter and " + word;
+        } else if (s->flags & kUsed) {
+          what = "name " + quoted(name) + " is used prior to " + word + " declaration";
         } else if (s->flags & kAnnotated) {
           what = "annotated name " + quoted(name) + " can't be " + word;
         } else if (s->flags & kDefLocal) {
           what = "name " + quoted(name) + " is assigned to before " + word + " declaration";
-        } else if (s->flags & kUsed) {
-          what = "name " + quoted(name) + " is used prior to " + word + " declaration";
         }
         bool both = what.empty() && (s->flags & (kDefGlobal | kDefNonlocal) & ~flag);
         if (both) {  // reported where the name was declared first

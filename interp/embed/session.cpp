@@ -244,7 +244,7 @@ Module* main_module(Interpreter& in) {
 void Session::dump_bytecode(std::string_view text, const std::string& file) {
   CompileOptions options;
   options.filename = file;
-  options.is_bytes = options.is_file = true;
+  options.source = SourceKind::File;
   SyntaxErrorInfo error;
   Code* code = compile(*interpreter_, text, options, &error);
   if (!code) return;
@@ -261,7 +261,8 @@ bool Session::run_text(std::string_view text, const std::string& file) {
   Module* m = main_module(*interpreter_);
   if (!file.starts_with('<')) dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, file)));
   if (flags_.dumps("bytecode")) dump_bytecode(text, file);
-  Owned result(run_source(*thread_, std::string(text), file, m->dict));
+  const SourceKind kind = file == "<string>" ? SourceKind::Bytes : SourceKind::Script;
+  Owned result(run_source(*thread_, std::string(text), file, m->dict, kind));
   return bool(result);
 }
 

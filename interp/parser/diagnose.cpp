@@ -518,6 +518,7 @@ class Parser {
     *error_ = SyntaxErrorInfo();
     if (mode_ != ParseMode::FString) {
       place(error_, st_.source, begin, end);
+      error_->text = text_of(uint32_t(error_->line));
       return;
     }
     error_->line = error_->end_line = int32_t(st_.source.at(begin).line);
@@ -543,6 +544,23 @@ class Parser {
     error_->end_offset = int32_t(text::length(line.substr(0, bytes))) + (bytes > line.size() ? 1 : 0);
   }
 
+  uint32_t end_line(const Token& t) const { return t.flags & Token::kNoColumn ? t.line : st_.source.at(t.end).line; }
+  // A line as CPython shows it. Without a file it has only its buffer: a line that was left has lost its end, and one
+  // that a string began before is not alone there.
+  std::string text_of(uint32_t line) const {
+    std::string s = st_.source.shown_line(line);
+    if (st_.source.kind() >= SourceKind::File || fill_ == 0) return s;
+    if (end_line(tokens_[fill_ - 1]) > line) {
+      if (!s.empty() && s.back() == '\n') s.pop_back();
+      return s;
+    }
+    uint32_t first = line;
+    for (uint32_t k = fill_; k-- > 0 && end_line(tokens_[k]) >= line;)
+      if (tokens_[k].kind == Tok::String) first = std::min(first, tokens_[k].line);
+    while (line-- > first) s = st_.source.shown_line(line) + s;
+    return s;
+  }
+
   void raise_tokens(uint32_t first, uint32_t last, std::string message) {
     const Token& t = tokens_[first];
     if (t.flags & Token::kNoColumn) {
@@ -566,9 +584,11 @@ class Parser {
     uint32_t start = st_.source.line_start(t.line);
     *error_ = SyntaxErrorInfo();
     error_->line = error_->end_line = int32_t(t.line);
-    error_->offset = int32_t(text::length(std::string_view(st_.source.text()).substr(start, t.begin - start)));
+    const bool script = st_.source.kind() == SourceKind::Script;  // CPython has no line any more
+    error_->offset =
+        script ? 0 : int32_t(text::length(std::string_view(st_.source.text()).substr(start, t.begin - start)));
     error_->end_offset = -1;
-    error_->text = st_.source.line_text(t.line);
+    error_->text = text_of(t.line);
     error_->has_text = true;
     finish_error(kind, std::move(message));
   }
@@ -605,6 +625,7 @@ class Parser {
     *error_ = SyntaxErrorInfo();
     place(error_, st_.source, b.begin, b.begin);
     error_->end_offset = 0;
+    if (st_.source.kind() < SourceKind::File && !error_->text.empty()) error_->text.pop_back();
     finish_error(SyntaxErrorInfo::Syntax, std::string("'") + b.open + "' was never closed");
   }
 

@@ -311,7 +311,7 @@ invalid_for_target: 'async'? 'for' a=star_expressions @target for a ;
 invalid_parameters: param_no_default* invalid_parameters_helper a=param_no_default
     @at a "non-default argument follows default argument"
   | param_no_default* a='(' param_no_default+ ','? b=')' @range a b "Function parameters cannot be parenthesized"
-  | a="/" ',' @at a "at least one argument must precede /"
+  | a='/' ',' @at a "at least one argument must precede /"
   | (slash_no_default | slash_with_default) param_maybe_default* a='/' @at a "/ may appear only once"
   | (slash_no_default | slash_with_default)? param_maybe_default* '*' (',' | param_no_default) param_maybe_default*
     a='/' @at a "/ must be ahead of *"
@@ -329,7 +329,7 @@ invalid_lambda_parameters: lambda_param_no_default* invalid_lambda_parameters_he
     @at a "non-default argument follows default argument"
   | lambda_param_no_default* a='(' ','.lambda_param+ ','? b=')'
     @range a b "Lambda expression parameters cannot be parenthesized"
-  | a="/" ',' @at a "at least one argument must precede /"
+  | a='/' ',' @at a "at least one argument must precede /"
   | (lambda_slash_no_default | lambda_slash_with_default) lambda_param_maybe_default* a='/'
     @at a "/ may appear only once"
   | (lambda_slash_no_default | lambda_slash_with_default)? lambda_param_maybe_default* '*'

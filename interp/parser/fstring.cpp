@@ -202,6 +202,7 @@ class FString {
           st_.error.offset -= brace;
           st_.error.end_offset -= brace;
         }
+        if (list.raised) st_.error.text = "(" + st_.source.text().substr(begin, end - begin) + ")";
       }
       return nullptr;
     }

@@ -189,7 +189,7 @@ class Lexer {
     out_.error.line = out_.error.end_line = int32_t(p.line);
     out_.error.offset = int32_t(text::length(slice(start, stop)));
     out_.error.end_offset = out_.error.offset;
-    out_.error.text = source_.line_text(p.line);
+    out_.error.text = source_.shown_line(p.line);
     if (!out_.error.text.empty() && out_.error.text.back() == '\n') out_.error.text.pop_back();
     out_.error.has_text = true;
     return fail(std::move(message));
@@ -201,19 +201,38 @@ class Lexer {
     out_.error.line = out_.error.end_line = int32_t(line);
     out_.error.offset = int32_t(column);
     out_.error.end_offset = end_offset;
-    out_.error.text = source_.line_text(line);
+    out_.error.text = source_.shown_line(line);
     out_.error.has_text = true;
     return fail(std::move(message), kind);
   }
+  // A name that has bytes which are no UTF-8: the error stands at its last character.
+  bool raise_malformed(uint32_t begin) {
+    LineColumn p = source_.at(begin);
+    out_.raised = true;
+    out_.error.filename = source_.filename();
+    out_.error.line = out_.error.end_line = int32_t(p.line);
+    out_.error.offset = int32_t(p.column + i_ - begin);
+    out_.error.end_offset = -1;
+    out_.error.text = source_.shown_line(p.line);
+    out_.error.has_text = true;
+    return fail(source_.decoding_error(begin, i_));
+  }
   bool raise_end_of_file() {  // behind a backslash
     out_.at_end = true;
-    uint32_t length = uint32_t(text::length(source_.line_text(line_ - 1)));
+    const std::string_view text = source_.line_text(line_ - 1);
+    const uint32_t end = source_.line_start(line_ - 1) + uint32_t(text.size());
+    // Of a script CPython has left the line, unless a token is waiting for its end.
+    const bool left = source_.kind() == SourceKind::Script && text.find_first_not_of(" \t\f") == text.find('\\');
+    const uint32_t length = left ? 0 : uint32_t(source_.shown_column(end - 1)) + 1;
     return raise_layout("unexpected EOF while parsing", SyntaxErrorInfo::Syntax, length, line_ - 1, -1);
   }
   bool raise_open_bracket() {
     const Bracket& b = open_.back();
     place(&out_.error, source_, b.begin, b.begin);
     out_.error.end_offset = 0;
+    const bool passed = source_.kind() < SourceKind::File && source_.at(end_ - 1).line > b.line;
+    if (passed && !out_.error.text.empty())
+      out_.error.text.pop_back();  // a line that CPython takes from what it has read
     return fail(std::string("'") + b.open + "' was never closed");
   }
 
@@ -318,7 +337,7 @@ class Lexer {
 
   bool continuation() {
     if (at(1) != '\n') {
-      uint32_t column = uint32_t(source_.character_column(i_ + 1));
+      uint32_t column = uint32_t(source_.shown_column(i_ + 1));
       return raise_layout("unexpected character after line continuation character", SyntaxErrorInfo::Syntax, column + 1,
                           line_);
     }
@@ -346,6 +365,7 @@ class Lexer {
       int flags = string_prefix(slice(begin, i_));
       if (flags >= 0) return string(begin, uint8_t(flags));
     }
+    if (source_.has_malformed(begin, i_)) return raise_malformed(begin);
     if (seen >= 128 && !check_identifier(begin, i_)) return false;
     push(seen >= 128 ? Tok::Name : keyword_or_name(slice(begin, i_)), begin, i_);
     return true;
@@ -489,11 +509,6 @@ class Lexer {
     if (allowed) {
       out_.warnings.push_back({std::string("invalid ") + kind + " literal", i_ - 1});
       return true;
-    }
-    if ((unsigned char)at(0) >= 128) {
-      uint32_t e = i_;
-      while (e < end_ && is(text_[e], kIdPart)) e++;
-      if (!check_identifier(i_, e)) return false;
     }
     return raise(std::string("invalid ") + kind + " literal", i_);
   }

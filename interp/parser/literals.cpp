@@ -87,7 +87,21 @@ int hex_value(char c) {
 // counts as a ten-character \U escape); `position` keeps that count.
 bool decode_escapes(ParseState& st, std::string_view s, bool raw, bool bytes, uint32_t begin, uint32_t end,
                     std::string* out) {
-  if (raw || s.find('\\') == s.npos) {
+  const bool plain = raw || s.find('\\') == s.npos;
+  const uint32_t at = uint32_t(s.data() - st.source.text().data());
+  if (st.source.has_malformed(at, at + uint32_t(s.size()))) {
+    // With escapes it is decoded piece by piece: what lies between characters of ASCII.
+    auto high = [&](uint32_t i) { return uint8_t(st.source.text()[i]) >= 128 || st.source.has_malformed(i, i + 1); };
+    uint32_t first = at, last = at + uint32_t(s.size());
+    while (!plain && !st.source.has_malformed(first, first + 1)) first++;
+    for (uint32_t i = first; !plain && i < last; i++)
+      if (!high(i)) last = i;
+    while (!plain && first > at && high(first - 1)) first--;
+    st.fail(bytes ? "bytes can only contain ASCII literal characters" : st.source.decoding_error(first, last), begin,
+            end);
+    return false;
+  }
+  if (plain) {
     out->append(s);
     return true;
   }

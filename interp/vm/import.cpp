@@ -3,6 +3,7 @@
 #include "interp/vm/import.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -58,16 +59,23 @@ Value raise_syntax_error(Thread& th, const SyntaxErrorInfo& e) {
              : e.kind == SyntaxErrorInfo::Indentation ? E_IndentationError
                                                       : E_SyntaxError;
   Owned message(of(str(th, e.message)));
+  const bool placed = e.line || e.no_line;
   Ref<Tuple> place(tuple(th, 6));
   place->items[0] = of(str(th, e.filename));
   place->items[1] = integer(th, e.line);
-  place->items[2] = integer(th, e.offset);
+  place->items[2] = integer(th, e.no_line ? -1 : e.offset);
   place->items[3] = e.has_text ? of(str(th, e.text)) : kNone;
-  place->items[4] = integer(th, e.end_line);
-  place->items[5] = e.end_offset == SyntaxErrorInfo::kNone ? kNone : integer(th, e.end_offset);
+  place->items[4] = e.no_line ? kNone : integer(th, e.end_line);
+  place->items[5] = e.no_line || e.end_offset == SyntaxErrorInfo::kNone ? kNone : integer(th, e.end_offset);
   Value args[2] = {message.get(), of(place.get())};
-  Owned made(th.call(of(th.type(id)), args, e.line ? 2 : 1));
-  return made ? th.raise_obj(made.release()) : kAbsent;
+  Owned made(th.call(of(th.type(id)), args, placed ? 2 : 1));
+  if (!made) return kAbsent;
+  if (placed && e.bare_args) {
+    Tuple* bare = tuple(th, 1);
+    bare->items[0] = message.release();
+    put(made.get().as<Exc>()->args, of(bare));
+  }
+  return th.raise_obj(made.release());
 }
 // False: an exception is pending, SyntaxError where the filters make the warning one.
 static bool warn_while_compiling(Thread& th, const CompileWarning& w) {
@@ -91,17 +99,16 @@ Value compile_text(Thread& th, std::string_view text, const CompileOptions& opti
   warned.warnings = &warnings;
   Owned code(of(compile(th.in, text, warned, &error)));
   for (CompileWarning& w : warnings) {
-    if (!options.is_file && !w.by_parser) w.error.has_text = false;
+    if (options.source < SourceKind::File && !w.by_parser) w.error.has_text = false;
     if (!warn_while_compiling(th, w)) return kAbsent;
   }
   if (!code) return raise_syntax_error(th, error);
   return code.release();
 }
-Value run_source(Thread& th, const std::string& text, std::string_view filename, Dict* globals) {
+Value run_source(Thread& th, const std::string& text, std::string_view filename, Dict* globals, SourceKind kind) {
   CompileOptions options;
   options.filename = filename;
-  options.is_bytes = true;
-  options.is_file = true;
+  options.source = kind;
   Owned code(compile_text(th, text, options));
   return code ? run_code(th, code.get().as<Code>(), globals, kAbsent) : kAbsent;
 }
@@ -119,6 +126,13 @@ static Value not_found(Thread& th, std::string_view name, const std::string& why
   set_hidden(e, th.name(n_dot_name), of(str(th, name)));
   set_hidden(e, hidden_name(th.in, ".msg"), inc(th.pending.as<Exc>()->args.as<Tuple>()->items[0]));
   return kAbsent;
+}
+// Names of modules' files do not depend on the working directory.
+static std::string absolute_folder(std::string_view folder) {
+  if (folder.starts_with('/')) return std::string(folder);
+  char buffer[4096];
+  const std::string here = getcwd(buffer, sizeof buffer) ? buffer : ".";
+  return folder.empty() || folder == "." ? here : here + "/" + std::string(folder);
 }
 static bool is_file(const std::string& p) {
   struct stat s;
@@ -196,7 +210,7 @@ static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value s
   Value result = kStop;
   for (Value d : dirs) {
     if (result.u == kStop.u && is_str(d)) {
-      std::string base = sv(d).empty() ? std::string(leaf) : std::string(sv(d)) + "/" + std::string(leaf);
+      const std::string base = absolute_folder(sv(d)) + "/" + std::string(leaf);
       if (is_file(base + "/__init__.py")) {
         src.package = true;
         src.filename = base + "/__init__.py";

@@ -1,6 +1,7 @@
 #pragma once
 // Modules: where their source comes from, and running code in a namespace.
 #include "interp/bytecode/library_code.h"
+#include "interp/parser/source.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
@@ -28,5 +29,6 @@ bool is_initializing(Interpreter&, Value module);
 bool import_allowed(Thread&, std::string_view name, bool dynamic);
 // Runs a module's code, or compiles and runs its text, in `globals`.
 Value run_source(Thread&, const ModuleSource&, Dict* globals);
-Value run_source(Thread&, const std::string& text, std::string_view filename, Dict* globals);
+Value run_source(Thread&, const std::string& text, std::string_view filename, Dict* globals,
+                 SourceKind = SourceKind::File);
 }  // namespace adder

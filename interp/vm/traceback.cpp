@@ -120,6 +120,21 @@ struct Writer {
     std::string s = full_type_name(t);
     return s.starts_with("__main__.") ? s.substr(9) : s;
   }
+  // A line of source, its part from `offset` to `end` (counted from 1) marked. Of a text of several lines the one in
+  // which the part begins is shown; nothing left of the line is marked.
+  void marked_line(std::string_view text, int64_t offset, int64_t end) {
+    const size_t marks = end > 0 && end > offset ? size_t(end - offset) : 1;
+    offset--;
+    const size_t blank = std::min(text.find_first_not_of(" \t\f"), text.size());
+    text.remove_prefix(blank);
+    offset -= int64_t(blank);
+    if (text.ends_with('\n')) text.remove_suffix(1);
+    offset = std::min(offset, int64_t(text.size()));
+    for (size_t nl; (nl = text.find('\n')) != text.npos && int64_t(nl) < offset; offset -= int64_t(nl) + 1)
+      text.remove_prefix(nl + 1);
+    line("    " + std::string(text));
+    if (offset >= 0) line("    " + std::string(size_t(offset), ' ') + std::string(marks, '^'));
+  }
   void syntax_error(Exc* e, std::string* message) {
     auto field = [&](const char* f) { return get_hidden(e, hidden_name(th.in, f)); };
     Value file = field(".filename"), no = field(".lineno"), text = field(".text"), off = field(".offset"),
@@ -128,24 +143,11 @@ struct Writer {
       line("  File \"" + (is_str(file) ? std::string(sv(file)) : "<string>") + "\", line " +
            std::to_string(no.as_int()));
       if (is_str(text)) {
-        std::string src(sv(text));
-        while (!src.empty() && (src.back() == '\n' || src.back() == '\r')) src.pop_back();
-        size_t strip = src.find_first_not_of(" \t\f");
-        if (strip == src.npos) strip = src.size();
-        line("    " + src.substr(strip));
-        if (off.is_int()) {
-          int64_t from = off.as_int(), to = end_off.is_int() ? end_off.as_int() : from;
-          if (!end_no.is_int() || end_no.as_int() != no.as_int() || to <= 0)
-            to = end_no.is_int() && end_no.as_int() > no.as_int() ? int64_t(count_chars(src)) + 1 : from;
-          if (to <= from) to = from + 1;
-          int64_t col = from - 1 - int64_t(strip);
-          if (col >= 0) {
-            std::string carets(size_t(col), ' ');
-            for (size_t i = 0; i < carets.size() && strip + i < src.size(); i++)
-              if (src[strip + i] == '\t') carets[i] = '\t';
-            line("    " + carets + std::string(size_t(to - from), '^'));
-          }
-        }
+        const int64_t from = off.is_int() ? off.as_int() : -1;
+        int64_t to = end_off.is_int() ? end_off.as_int() : -1;
+        if (end_no.is_int() && end_no.as_int() > no.as_int()) to = int64_t(sv(text).size());
+        // Only a SyntaxError itself marks more than a point.
+        marked_line(sv(text), from, e->type() == th.type(E_SyntaxError) ? to : from + 1);
       }
     }
     Value msg = field(".msg");

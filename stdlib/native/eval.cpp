@@ -12,23 +12,22 @@ Value compile_text(Thread&, std::string_view text, const CompileOptions&);  // i
 namespace adder::lib {
 namespace {
 
-// *is_bytes: an encoding is named in the source, or it is UTF-8.
-bool source_text(Thread& th, Value v, const char* function, std::string* out, bool* is_bytes) {
-  *is_bytes = false;
+bool source_text(Thread& th, Value v, const char* function, std::string* out, SourceKind* kind) {
+  *kind = SourceKind::Text;
   Value u = unwrap(v);
   Buffer b;
   if (is_str(u)) {
     *out = sv(u);
   } else if (get_buffer(th, v, &b)) {
     *out = b.view;
-    *is_bytes = true;
+    *kind = SourceKind::Bytes;
   } else {
     th.clear_pending();
     th.raise(E_TypeError, "%s() arg 1 must be a string, bytes or code object", function);
     return false;
   }
   if (out->find('\0') != out->npos) {
-    th.raise(E_SyntaxError, "source code string cannot contain null bytes");
+    th.raise(E_ValueError, "source code string cannot contain null bytes");
     return false;
   }
   return true;
@@ -80,7 +79,7 @@ Value run(Thread& th, Value source, Value globals, Value locals, bool expression
   } else {
     std::string text;
     CompileOptions options;
-    if (!source_text(th, source, function, &text, &options.is_bytes)) return kAbsent;
+    if (!source_text(th, source, function, &text, &options.source)) return kAbsent;
     if (expression) text.erase(0, text.find_first_not_of(" \t") == text.npos ? text.size() : text.find_first_not_of(" \t"));
     options.mode = expression ? CompileMode::Eval : CompileMode::Exec;
     options.own_locals = true;
@@ -124,7 +123,7 @@ Value builtin_compile(Thread& th, Value* a, int) {
     return ast ? th.call_method(ast.get(), intern(th.in, flags & kOnlyTree ? "_tree" : "_code"), args, 3) : kAbsent;
   }
   CompileOptions options;
-  if (!source_text(th, a[0], "compile", &text, &options.is_bytes)) return kAbsent;
+  if (!source_text(th, a[0], "compile", &text, &options.source)) return kAbsent;
   options.filename = filename;
   options.mode = mode == "eval" ? CompileMode::Eval : mode == "single" ? CompileMode::Single : CompileMode::Exec;
   options.own_locals = true;  // the locals that eval() or exec() will be given are not known yet

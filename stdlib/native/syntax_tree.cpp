@@ -267,7 +267,7 @@ Value ast_parse(Thread& th, Value* a, int) {  // (source, filename, mode)
   if (given.find('\0') != given.npos)
     return th.raise(E_ValueError, "source code string cannot contain null bytes");
   bool ok = text ? source.set_text(given, std::string(filename), &error)
-                 : source.decode(given, std::string(filename), &error);
+                 : source.decode(given, SourceKind::Bytes, std::string(filename), &error);
   Arena arena;
   Node* root = ok ? parse(source, arena, options, &error) : nullptr;
   if (!root) return raise_syntax_error(th, error);

@@ -110,8 +110,7 @@ int main(int argc, char** argv) {
     std::string name = std::filesystem::canonical(path).lexically_relative(root).generic_string();
     adder::CompileOptions options;
     options.filename = "<adder>/" + name;
-    options.is_bytes = true;
-    options.is_file = true;
+    options.source = adder::SourceKind::File;
     adder::CodeProto code;
     adder::SyntaxErrorInfo error;
     if (!adder::compile_source(text, options, &code, &error)) {

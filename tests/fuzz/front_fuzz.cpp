@@ -164,7 +164,7 @@ void check_damage(const std::string& text, Maker& rng) {
     }
   }
   CompileOptions options;
-  options.is_bytes = true;
+  options.source = SourceKind::Bytes;
   CodeProto code;
   SyntaxErrorInfo error;
   if (compile_source(s, options, &code, &error)) {

@@ -40,13 +40,13 @@ TEST(Lexer, TokensHaveTheirPlaces) {
 TEST(Source, Encodings) {
   Source s;
   SyntaxErrorInfo e;
-  EXPECT_TRUE(s.decode("\xEF\xBB\xBFx = 1", "<test>", &e));
+  EXPECT_TRUE(s.decode("\xEF\xBB\xBFx = 1", SourceKind::File, "<test>", &e));
   EXPECT_EQ(s.text(), "x = 1\n");
-  EXPECT_TRUE(s.decode("# coding: latin-1\nx = '\xE9'\n", "<test>", &e));
+  EXPECT_TRUE(s.decode("# coding: latin-1\nx = '\xE9'\n", SourceKind::File, "<test>", &e));
   EXPECT_NE(s.text().find("\xC3\xA9"), std::string::npos);
-  EXPECT_FALSE(s.decode("# coding: nothing\n", "<test>", &e));
+  EXPECT_FALSE(s.decode("# coding: nothing\n", SourceKind::File, "<test>", &e));
   EXPECT_EQ(e.message, "unknown encoding: nothing");
-  EXPECT_FALSE(s.decode("x = '\xFF'\n", "<test>", &e));
+  EXPECT_FALSE(s.decode("x = '\xFF'\n", SourceKind::Script, "<test>", &e));
 }
 
 TEST(Unparse, WritesWhatCPythonWrites) {
