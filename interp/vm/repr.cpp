@@ -234,16 +234,17 @@ bool write_module(Thread& th, Value v, std::string* out) {
   return true;
 }
 
-bool call_text(Thread& th, Value method, Value v, const char* what, std::string* out) {
-  if (!th.native_stack_ok()) return false;
+Value text_given(Thread& th, Value method, Value v, const char* what) {
+  if (!th.native_stack_ok()) return kAbsent;
   Owned r(call_found(th, method, v));
+  if (!r) return kAbsent;
+  if (is_str(unwrap(r.get()))) return r.release();
+  return th.raise(E_TypeError, "%s returned non-string (type %s)", what, type_name(th, r.get()).c_str());
+}
+bool call_text(Thread& th, Value method, Value v, const char* what, std::string* out) {
+  Owned r(text_given(th, method, v, what));
   if (!r) return false;
-  Value s = unwrap(r.get());
-  if (!is_str(s)) {
-    th.raise(E_TypeError, "%s returned non-string (type %s)", what, type_name(th, r.get()).c_str());
-    return false;
-  }
-  *out += sv(s);
+  *out += sv(unwrap(r.get()));
   return true;
 }
 
@@ -460,14 +461,41 @@ bool repr_of(Thread& th, Value v, std::string* out) {
   return true;
 }
 
+// The method that str() of an instance comes to: object's __str__ asks __repr__, except that of bytes. kAbsent: none.
+static Value str_method(Thread& th, Value v) {
+  Type* t = v.as<Instance>()->type();
+  Value m = type_find(t, th.name(n_str));
+  const bool inherited = m.is(Kind::Native) && m.as<Native>()->owner == th.in.object_type;
+  if (inherited && t->payload_kind != Kind::Bytes && t->payload_kind != Kind::ByteArray)
+    m = type_find(t, th.name(n_repr));
+  return m.u == kNone.u ? kAbsent : m;
+}
+Value repr_object(Thread& th, Value v) {
+  Value m = has_fields(v) ? type_find(v.as<Instance>()->type(), th.name(n_repr)) : kAbsent;
+  if (m.is(Kind::Func)) {
+    NativeDepth depth(th, " while getting the repr of an object");
+    return depth ? text_given(th, m, v, "__repr__") : kAbsent;
+  }
+  std::string out;
+  return repr_of(th, v, &out) ? of(str(th, out)) : kAbsent;
+}
+Value str_object(Thread& th, Value v) {
+  if (is_str(v)) return inc(v);
+  Value m = has_fields(v) ? str_method(th, v) : kAbsent;
+  if (m.is(Kind::Func)) return text_given(th, m, v, "__str__");
+  std::string out;
+  return str_of(th, v, &out) ? of(str(th, out)) : kAbsent;
+}
 bool str_of(Thread& th, Value v, std::string* out) {
   if (is_str(v)) {
     *out += sv(v);
     return true;
   }
   if (has_fields(v)) {
-    Value m = type_find(v.as<Instance>()->type(), th.name(n_str));
-    if (m.u && m.u != kNone.u) return call_text(th, m, v, "__str__", out);
+    Value u = unwrap(v);
+    Value m = str_method(th, v);
+    if (m.is(Kind::Native) && (u.is(Kind::Bytes) || u.is(Kind::ByteArray))) return write_cell(th, u, out);
+    if (m.u) return call_text(th, m, v, "__str__", out);
   } else if (v.is(Kind::Type) && v.as<Type>()->meta != th.in.type_type) {
     Value m = type_find(v.as<Type>()->meta, th.name(n_str));
     if (m.is(Kind::Func)) return call_text(th, m, v, "__str__", out);

@@ -8,6 +8,11 @@ namespace adder {
 // __get__ says. New reference or kAbsent.
 Value call_found(Thread&, Value method, Value self, const Value* args = nullptr, int n = 0);
 
+// repr(v) and str(v) as objects: what a script's method gives may be an instance of a subclass of str, and stays one.
+// New reference or kAbsent.
+Value repr_object(Thread&, Value v);
+Value str_object(Thread&, Value v);
+
 // The next item of an iterator, which has __next__. At its end: kStop, or kAbsent with the StopIteration pending that a
 // generator or a __next__ ended with, also below zip, map, filter and enumerate. next_value() drops what that carries.
 Value next_or_raise(Thread&, Value it);

@@ -134,17 +134,42 @@ Value builtin_len(Thread& th, Value* a, int) {
   return n < 0 ? kAbsent : integer(th, n);
 }
 Value builtin_repr(Thread& th, Value* a, int) {
+  return repr_object(th, a[0]);
+}
+std::string ascii_text(std::string_view s) {
   std::string out;
-  return repr_of(th, a[0], &out) ? new_str(th, out) : kAbsent;
+  char b[16];
+  for (size_t i = 0; i < s.size();) {
+    char32_t c = text::next(s, &i);
+    if (c < 0x80) {
+      out.push_back(char(c));
+      continue;
+    }
+    std::snprintf(b, sizeof b, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", unsigned(c));
+    out += b;
+  }
+  return out;
 }
 Value builtin_ascii(Thread& th, Value* a, int) {
-  std::string out;
-  return ascii_of(th, a[0], &out) ? new_str(th, out) : kAbsent;
+  Owned r(repr_object(th, a[0]));
+  if (!r || unwrap(r.get()).as<Str>()->ascii()) return r.release();
+  return new_str(th, ascii_text(sv(unwrap(r.get()))));
 }
 Value builtin_format(Thread& th, Value* a, int) {
   std::string_view spec;
   std::string out;
   if (!text_arg(th, a[1], "format() argument 2", &spec)) return kAbsent;
+  Value m = has_fields(a[0]) ? type_find(type_of(th, a[0]), th.name(n_format)) : kAbsent;
+  if (spec.empty() && m.is(Kind::Native)) {
+    const Kind k = m.as<Native>()->owner->inst_kind;
+    const bool own = k == Kind::Int || k == Kind::Float || k == Kind::Complex || k == Kind::Str;
+    if (own || m.as<Native>()->owner == th.in.object_type) return str_object(th, a[0]);
+  }
+  if (m.is(Kind::Func)) {
+    Owned r(th.call_special(a[0], n_format, &a[1], 1));
+    if (!r || is_str(unwrap(r.get()))) return r.release();
+    return th.raise(E_TypeError, "__format__ must return a str, not %s", type_name(th, r.get()).c_str());
+  }
   return format_value(th, a[0], spec, &out) ? new_str(th, out) : kAbsent;
 }
 Value builtin_id(Thread& th, Value* a, int) {
@@ -544,16 +569,7 @@ const NativeDef kFunctions[] = {
 bool ascii_of(Thread& th, Value v, std::string* out) {
   std::string s;
   if (!repr_of(th, v, &s)) return false;
-  char b[16];
-  for (size_t i = 0; i < s.size();) {
-    char32_t c = text::next(s, &i);
-    if (c < 0x80) {
-      out->push_back(char(c));
-      continue;
-    }
-    std::snprintf(b, sizeof b, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", unsigned(c));
-    *out += b;
-  }
+  *out += ascii_text(s);
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "interp/text/float_text.h"
 #include "interp/text/unicode.h"
+#include "interp/vm/conversions.h"
 #include "interp/vm/special.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
@@ -25,7 +26,7 @@ bool part(Thread& th, Value v, bool second, double* re, double* im) {
       }
       *re = u.as<Complex>()->re;
       *im = u.as<Complex>()->im;
-      return true;
+      return r.get().is(Kind::Complex) || warn_of_subclass(th, "__complex__", "complex", type_name(th, r.get()));
     }
   }
   Value u = unwrap(v);
@@ -34,17 +35,12 @@ bool part(Thread& th, Value v, bool second, double* re, double* im) {
     *im = u.as<Complex>()->im;
     return true;
   }
-  bool number = is_number(u) || (v.is_cell() && (type_find(type_of(th.in, v), th.name(n_float)).u ||
-                                                 type_find(type_of(th.in, v), th.name(n_index)).u));
-  if (!number) {
-    if (second)
-      th.raise(E_TypeError, "complex() second argument must be a number, not '%s'", type_name(th, v).c_str());
-    else
-      th.raise(E_TypeError, "complex() first argument must be a string or a number, not '%s'",
-               type_name(th, v).c_str());
-    return false;
-  }
-  return to_double_arg(th, v, re);
+  if (int known = number_to_double(th, v, re)) return known > 0;
+  if (second)
+    th.raise(E_TypeError, "complex() second argument must be a number, not '%s'", type_name(th, v).c_str());
+  else
+    th.raise(E_TypeError, "complex() first argument must be a string or a number, not '%s'", type_name(th, v).c_str());
+  return false;
 }
 
 Value complex_new(Thread& th, Value* a, int) {
@@ -104,7 +100,7 @@ Value complex_format(Thread& th, Value* a, int) {
   std::string_view spec;
   if (!text_arg(th, a[1], "__format__() argument", &spec)) return kAbsent;
   std::string out;
-  if (spec.empty()) return str_of(th, a[0], &out) ? new_str(th, out) : kAbsent;  // a subclass has its own __str__
+  if (spec.empty()) return str_object(th, a[0]);  // a subclass has its own __str__
   bool known;
   return format_exact(th, unwrap(a[0]), spec, &out, &known) ? new_str(th, out) : kAbsent;
 }

@@ -4,6 +4,8 @@
 #include "interp/text/float_text.h"
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
+#include "interp/vm/conversions.h"
+#include "interp/vm/special.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -26,20 +28,18 @@ Value float_new(Thread& th, Value* a, int) {
   if (!a[1].u) return real(0);
   Value v = a[1];
   if (v.is_float()) return v;
+  if (is_str(v)) return from_text(th, sv(v), v);
+  double d;
+  if (int known = number_to_double(th, v, &d)) return known > 0 ? real(d) : kAbsent;
   Value u = unwrap(v);
   if (is_str(u)) return from_text(th, sv(u), v);
   std::string_view view;
   if (bytes_view(u, &view)) return from_text(th, view, v);
-  bool number = is_number(u) || (v.is_cell() && (type_find(type_of(th.in, v), th.name(n_float)).u ||
-                                                 type_find(type_of(th.in, v), th.name(n_index)).u));
   Buffer buffer;
-  if (!number && get_buffer(th, v, &buffer)) return from_text(th, std::string(buffer.view), v);
-  if (!number) th.clear_pending();
-  if (!number)
-    return th.raise(E_TypeError, "float() argument must be a string or a real number, not '%s'",
-                    type_name(th, v).c_str());
-  double d;
-  return to_double_arg(th, v, &d) ? real(d) : kAbsent;
+  if (get_buffer(th, v, &buffer)) return from_text(th, std::string(buffer.view), v);
+  th.clear_pending();
+  return th.raise(E_TypeError, "float() argument must be a string or a real number, not '%s'",
+                  type_name(th, v).c_str());
 }
 
 Value float_self(Thread&, Value* a, int) {
@@ -150,7 +150,7 @@ Value float_format(Thread& th, Value* a, int) {
   std::string_view spec;
   if (!text_arg(th, a[1], "__format__() argument", &spec)) return kAbsent;
   std::string out;
-  if (spec.empty()) return str_of(th, a[0], &out) ? new_str(th, out) : kAbsent;  // a subclass has its own __str__
+  if (spec.empty()) return str_object(th, a[0]);  // a subclass has its own __str__
   bool known;
   return format_exact(th, unwrap(a[0]), spec, &out, &known) ? new_str(th, out) : kAbsent;
 }

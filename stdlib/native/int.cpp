@@ -4,23 +4,15 @@
 
 #include "interp/text/int_text.h"
 #include "interp/text/unicode.h"
+#include "interp/vm/conversions.h"
 #include "interp/vm/special.h"
+#include "interp/vm/warn.h"
 #include "interp/vm/int_digits.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
 namespace adder::lib {
 namespace {
-
-
-Value exact_int(Thread& th, Value v) {  // the result of __int__ and friends as an exact int, consumed
-  Value u = unwrap(v);
-  if (is_bool(u)) return integer49(u.u == kTrue.u);
-  (void)th;
-  Value r = inc(u);
-  dec(v);
-  return r;
-}
 
 Value from_float(Thread& th, double d) {
   if (std::isnan(d)) return th.raise(E_ValueError, "cannot convert float NaN to integer");
@@ -39,16 +31,14 @@ Value convert(Thread& th, Value v) {
       Value m = type_find(type_of(th.in, v), th.name(method));
       if (!m.u || m.u == kNone.u) continue;
       if (m.is(Kind::Native) && (is_intlike(u) || u.is_float())) break;  // a subclass without a method of its own
-      Value r = call_found(th, m, v);
-      if (!r.u) return kAbsent;
-      if (is_intlike(unwrap(r))) return exact_int(th, r);
-      Owned hold(r);
-      if (method == n_trunc) {
-        if (r.is_cell() && type_find(type_of(th.in, r), th.name(n_index)).u) return to_int_object(th, r);
-        return th.raise(E_TypeError, "__trunc__ returned non-Integral (type %s)", type_name(th, r).c_str());
-      }
-      return th.raise(E_TypeError, "%s returned non-int (type %s)", method == n_int ? "__int__" : "__index__",
-                      type_name(th, r).c_str());
+      if (method == n_trunc && !warn(th, E_DeprecationWarning, "The delegation of int() to __trunc__ is deprecated."))
+        return kAbsent;
+      Owned r(call_found(th, m, v));
+      if (!r) return kAbsent;
+      if (method != n_trunc) return int_given(th, r.get(), method == n_int ? "__int__" : "__index__");
+      if (is_intlike(unwrap(r.get())) || (r.get().is_cell() && type_find(type_of(th.in, r.get()), th.name(n_index)).u))
+        return to_int_object(th, r.get());
+      return th.raise(E_TypeError, "__trunc__ returned non-Integral (type %s)", type_name(th, r.get()).c_str());
     }
   }
   if (is_intlike(u)) return is_bool(u) ? integer49(u.u == kTrue.u) : inc(u);
@@ -222,6 +212,9 @@ Value int_from_bytes(Thread& th, Value* a, int) {
   if (bytes_view(a[1], &view)) {
     data = view;
   } else {
+    Type* t = type_of(th, a[1]);
+    if (!type_find(t, intern(th.in, "__bytes__")).u && type_find(t, th.name(n_index)).u)
+      return th.raise(E_TypeError, "cannot convert '%s' object to bytes", type_name(th, a[1]).c_str());
     Owned b(th.call(of(th.in.types[int(Kind::Bytes)]), &a[1], 1));
     if (!b) return kAbsent;
     data = unwrap(b.get()).as<Bytes>()->sv();
@@ -240,7 +233,7 @@ Value int_format(Thread& th, Value* a, int) {
   std::string_view spec;
   if (!text_arg(th, a[1], "__format__() argument", &spec)) return kAbsent;
   std::string out;
-  if (spec.empty()) return str_of(th, a[0], &out) ? new_str(th, out) : kAbsent;  // a subclass has its own __str__
+  if (spec.empty()) return str_object(th, a[0]);  // a subclass has its own __str__
   bool known;
   return format_exact(th, unwrap(a[0]), spec, &out, &known) ? new_str(th, out) : kAbsent;
 }

@@ -6,6 +6,7 @@
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
 #include "interp/vm/containers.h"
+#include "interp/vm/special.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/state.h"
 #include "stdlib/native/support/args.h"
@@ -637,17 +638,10 @@ Value str_new(Thread& th, Value* a, int) {
   if (!a[2].u && !a[3].u) {
     if (is_str(a[1])) return inc(a[1]);
     if (a[1].is_int()) return new_str(th, std::to_string(a[1].as_int()));
-    Value m = has_fields(a[1]) ? type_find(type_of(th.in, a[1]), th.name(n_str)) : kAbsent;
-    if (m.u && !m.is(Kind::Native)) {  // a __str__ of a script may give an instance of a subclass, which stays one
-      Owned r(th.call_special(a[1], n_str, nullptr, 0));
-      if (!r) return kAbsent;
-      if (!is_str(unwrap(r.get())))
-        return th.raise(E_TypeError, "__str__ returned non-string (type %s)", type_name(th, r.get()).c_str());
-      bool exact = a[0].u == of(th.in.types[int(Kind::Str)]).u;
-      return exact ? r.release() : inc(unwrap(r.get()));
-    }
-    std::string out;
-    return str_of(th, a[1], &out) ? new_str(th, out) : kAbsent;
+    Owned r(str_object(th, a[1]));
+    if (!r) return kAbsent;
+    const bool exact = a[0].u == of(th.in.types[int(Kind::Str)]).u;
+    return exact ? r.release() : inc(unwrap(r.get()));
   }
   if (!a[1].u) return of(inc(th.in.names[n_empty]));
   std::string_view encoding = "utf-8";
@@ -680,7 +674,7 @@ Value str_dunder_format(Thread& th, Value* a, int) {
   if (!text_arg(th, a[1], "__format__() argument", &spec)) return kAbsent;
   std::string out;
   if (spec.empty() && is_str(a[0])) return inc(a[0]);
-  if (spec.empty()) return str_of(th, a[0], &out) ? new_str(th, out) : kAbsent;  // a subclass has its own __str__
+  if (spec.empty()) return str_object(th, a[0]);  // a subclass has its own __str__
   bool known;
   return format_exact(th, unwrap(a[0]), spec, &out, &known) ? new_str(th, out) : kAbsent;
 }

@@ -23,9 +23,17 @@ Value nanoseconds(Thread& th, Value*, int) {
   clock_gettime(kClock, &t);
   return integer(th, int64_t(t.tv_sec) * 1000000000 + t.tv_nsec);
 }
+// A time is a float or an int: __float__ and __int__ are not asked.
+bool time_arg(Thread& th, Value v, double* out) {
+  if (unwrap(v).is_float()) return to_double_arg(th, v, out);
+  int64_t n;
+  if (!to_index_clamped(th, v, &n)) return false;
+  *out = double(n);
+  return true;
+}
 Value time_sleep(Thread& th, Value* a, int) {
   double s;
-  if (!to_double_arg(th, a[0], &s)) return kAbsent;
+  if (!time_arg(th, a[0], &s)) return kAbsent;
   if (std::isnan(s)) return th.raise(E_ValueError, "Invalid value NaN (not a number)");
   if (s < 0) return th.raise(E_ValueError, "sleep length must be non-negative");
   th.flush();
@@ -57,7 +65,7 @@ bool seconds_arg(Thread& th, Value v, time_t* out) {
     return true;
   }
   double d;
-  if (!to_double_arg(th, v, &d)) return false;
+  if (!time_arg(th, v, &d)) return false;
   if (std::isnan(d)) {
     th.raise(E_ValueError, "Invalid value NaN (not a number)");
     return false;
