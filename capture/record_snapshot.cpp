@@ -4,8 +4,11 @@
 // snapshots only the innermost frames change, so a snapshot is written as what differs: frames, and recipes of sunk
 // objects, that are as they were in the last snapshot are mentioned again.
 #include "capture/recorder.h"
+#include "runtime/base/memory_use.h"
 
 namespace adder::capture {
+// Of a long recording each so many run the same parts of the program, fewer than its beginning and what ran before.
+static constexpr size_t kManySnapshots = 512;
 
 // A reference as a snapshot has it. Each sunk object gets a recipe; `objects` are those that have one so far, the
 // recipe of object k is first_recipe + k.
@@ -106,6 +109,7 @@ uint32_t Recorder::new_snapshot(const After* after) {
     caller = f.recipe;
   }
   t.snapshots.emplace_back().frame = caller;
+  if (t.snapshots.size() % kManySnapshots == 0) rt::return_program();
   return uint32_t(t.snapshots.size() - 1);
 }
 uint32_t Recorder::snapshot() {
