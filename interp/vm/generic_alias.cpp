@@ -39,6 +39,32 @@ Value parameters_of(Thread& th, Tuple* args) {
   for (size_t i = 0; i < found.size(); i++) t->items[i] = found[i].release();
   return of(t);
 }
+// True or a tuple in an attribute that only typing's own forms have; false: it has none, or an exception is pending.
+bool marked(Thread& th, Value v, const char* name, Owned* out) {
+  if (v.is(Kind::Type)) return false;
+  *out = Owned(get_attr_or_stop(th, v, intern(th.in, name)));
+  return *out && (out->get().u == kTrue.u || out->get().is(Kind::Tuple));
+}
+// The items with unpacked tuples of known lengths written out.
+Value unpack_items(Thread& th, Tuple* items) {
+  std::vector<Owned> out;
+  for (uint32_t i = 0; i < items->len; i++) {
+    Owned inner;
+    if (!marked(th, items->items[i], "__typing_unpacked_tuple_args__", &inner)) {
+      if (th.pending.u) return kAbsent;
+      out.emplace_back(inc(items->items[i]));
+      continue;
+    }
+    Tuple* t = inner.get().as<Tuple>();
+    if (t->len && t->items[t->len - 1].u == kEllipsis.u)
+      out.emplace_back(inc(items->items[i]));
+    else
+      for (uint32_t k = 0; k < t->len; k++) out.emplace_back(inc(t->items[k]));
+  }
+  Tuple* t = tuple(th, out.size());
+  for (size_t i = 0; i < out.size(); i++) t->items[i] = out[i].release();
+  return of(t);
+}
 // The arguments with `item` in the places of the parameters: an owned tuple.
 Value substitute(Thread& th, Value self, Tuple* args, Tuple* parameters, Value item) {
   std::string text;
@@ -52,6 +78,8 @@ Value substitute(Thread& th, Value self, Tuple* args, Tuple* parameters, Value i
     one->items[0] = inc(item);
     given = Owned(of(one));
   }
+  given = Owned(unpack_items(th, given.get().as<Tuple>()));
+  if (!given) return kAbsent;
   for (uint32_t i = 0; i < parameters->len; i++) {  // type variables may want the items in another form
     Owned prepare(get_attr_or_stop(th, parameters->items[i], intern(th.in, "__typing_prepare_subst__")));
     if (!prepare) return kAbsent;
@@ -89,10 +117,30 @@ Value substitute(Thread& th, Value self, Tuple* args, Tuple* parameters, Value i
       out.emplace_back(inc(arg));
       continue;
     }
-    Ref<Tuple> values(tuple(th, inner->len));
-    for (uint32_t k = 0; k < inner->len; k++) values->items[k] = inc(value_of(inner->items[k]));
-    out.emplace_back(subscript_native(th, arg, inner->len == 1 ? values->items[0] : values.value()));
-    if (!out.back()) return kAbsent;
+    std::vector<Owned> values;
+    for (uint32_t k = 0; k < inner->len; k++) {
+      Value v = value_of(inner->items[k]);
+      if (!v.is(Kind::Tuple) || !type_find(type_of(th.in, inner->items[k]), th.name(n_iter)).u) {
+        values.emplace_back(inc(v));
+        continue;
+      }
+      Tuple* several = v.as<Tuple>();  // of a TypeVarTuple
+      for (uint32_t n = 0; n < several->len; n++) values.emplace_back(inc(several->items[n]));
+    }
+    const bool single = values.size() == 1;
+    Owned key(single ? values[0].release() : of(tuple(th, values.size())));
+    if (!single)
+      for (size_t n = 0; n < values.size(); n++) key.get().as<Tuple>()->items[n] = values[n].release();
+    Owned spread, made;
+    bool spreads = marked(th, arg, "__typing_is_unpacked_typevartuple__", &spread);
+    if (!th.pending.u) made = Owned(subscript_native(th, arg, key.get()));
+    if (!made) return kAbsent;
+    if (spreads && made.get().is(Kind::Tuple))
+      for (uint32_t n = 0; n < made.get().as<Tuple>()->len; n++) out.emplace_back(inc(made.get().as<Tuple>()->items[n]));
+    else if (spreads && single)
+      out.push_back(std::move(key));
+    else
+      out.push_back(std::move(made));
   }
   Tuple* t = tuple(th, out.size());
   for (size_t i = 0; i < out.size(); i++) t->items[i] = out[i].release();
@@ -191,15 +239,32 @@ Value alias_getitem(Thread& th, Value* a, int) {
   Owned args(substitute(th, a[0], g->args, parameters.get().as<Tuple>(), a[1]));
   return args ? make_alias(th, g->origin, args.get()) : kAbsent;
 }
+// *tuple[int]: an iterator over the one alias that stands for its items.
+Value alias_iter(Thread& th, Value* a, int) {
+  GenericAlias* g = a[0].as<GenericAlias>();
+  Tuple* one = tuple(th, 1);
+  one->items[0] = make_alias(th, g->origin, of(g->args));
+  one->items[0].as<GenericAlias>()->starred = true;
+  Owned items(of(one));
+  return iter_native(th, items.get());
+}
+Value alias_tuple_args(Thread& th, Value v) {
+  GenericAlias* g = v.as<GenericAlias>();
+  return g->starred && g->origin.u == of(th.in.types[int(Kind::Tuple)]).u ? of(inc(g->args)) : kNone;
+}
 Value alias_reduce(Thread& th, Value* a, int) {
   GenericAlias* g = a[0].as<GenericAlias>();
   Tuple* args = tuple(th, 2);
   args->items[0] = inc(g->origin);
   args->items[1] = of(inc(g->args));
-  Tuple* t = tuple(th, 2);
+  Tuple* t = tuple(th, g->starred ? 3 : 2);
   t->items[0] = of(inc(th.in.types[int(Kind::GenericAlias)]));
   t->items[1] = of(args);
+  if (g->starred) t->items[2] = kTrue;
   return of(t);
+}
+Value alias_setstate(Thread& th, Value* a, int) {
+  return truth_native(th, a[1], &a[0].as<GenericAlias>()->starred) ? kNone : kAbsent;
 }
 Value alias_instancecheck(Thread& th, Value*, int) {
   return th.raise(E_TypeError, "isinstance() argument 2 cannot be a parameterized generic");
@@ -214,11 +279,14 @@ const NativeDef kAliasMethods[] = {{"__new__", "(cls, origin, args, /)", "", ali
                                    {"__ror__", "(self, value, /)", "", type_or, Rule::residual},
                                    {"__instancecheck__", "(self, instance, /)", "", alias_instancecheck, Rule::residual},
                                    {"__subclasscheck__", "(self, cls, /)", "", alias_subclasscheck, Rule::residual},
-                                   {"__reduce__", "(self, /)", "", alias_reduce, Rule::residual}};
+                                   {"__iter__", "(self, /)", "", alias_iter, Rule::residual},
+                                   {"__reduce__", "(self, /)", "", alias_reduce, Rule::residual},
+                                   {"__setstate__", "(self, starred, /)", "", alias_setstate, Rule::residual}};
 const GetSetDef kAliasFields[] = {{"__origin__", alias_origin, nullptr, ""},
                                   {"__args__", alias_args, nullptr, ""},
                                   {"__parameters__", alias_parameters, nullptr, ""},
-                                  {"__unpacked__", alias_unpacked, nullptr, ""}};
+                                  {"__unpacked__", alias_unpacked, nullptr, ""},
+                                  {"__typing_unpacked_tuple_args__", alias_tuple_args, nullptr, ""}};
 }  // namespace
 
 Value make_alias(Thread& th, Value origin, Value args) {

@@ -325,6 +325,7 @@ int equal_exact(Thread& th, Value a, Value b) {  // 2: not a pair of built-in ki
       return same;
     }
     case Kind::GenericAlias: {
+      if (a.as<GenericAlias>()->starred != b.as<GenericAlias>()->starred) return 0;
       int r = equal(th, a.as<GenericAlias>()->origin, b.as<GenericAlias>()->origin);
       return r != 1 ? r : equal(th, of(a.as<GenericAlias>()->args), of(b.as<GenericAlias>()->args));
     }
