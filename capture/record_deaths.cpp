@@ -19,7 +19,14 @@ void Recorder::note_held(Ref r, size_t frame, size_t reg) {
 }
 void Recorder::note_release(Ref r) {
   r = settled(r);
-  if (r.nothing() || r.is_constant() || (is_scalar(value_of(r)) && known_type(r))) return;
+  if (r.nothing() || r.is_constant()) return;
+  if (r.is_result()) {  // a number or a text ends unseen; what was a cell may be gone, so only its type is asked
+    const Known& k = known_[r.index()];
+    const auto& types = th_.in.types;
+    if (k.value.is_cell() ? k.type && (k.type == types[int(Kind::Int)] || k.type == types[int(Kind::Str)])
+                          : is_scalar(k.value) && known_type(r))
+      return;
+  }
   released_ = true;
 }
 // May something have died since the start of the last instruction? Most instructions let values go by their registers
