@@ -116,7 +116,7 @@ class BodyReader {
     CodeHeader h = read_header(&r_);
     Str* name = image_.string(piece_, h.name);
     Code* c = new_code(image_.in, name, image_.file);
-    c->aux = kLibraryCode;
+    c->aux = uint16_t(kLibraryCode | (h.flags & kStandInFlag ? kStandIn : 0));
     c->qualname = h.qualname ? image_.string(piece_, h.qualname - 1) : qualname(name);
     c->first_line = line_ = uint32_t(line_ + h.line);
     c->nparams = h.nparams;
@@ -128,7 +128,7 @@ class BodyReader {
     c->far_temps = h.far_temps;
     c->nreg = h.nreg;
     c->cells = std::move(h.cells);
-    const uint32_t flags = h.flags & ~kApart;
+    const uint32_t flags = h.flags & ~(kApart | kStandInFlag);
     c->cflags = (flags & ~uint32_t(kSimple)) | kLazy;
     const bool apart = h.flags & kApart;
     c->lazy = &image_.waiting.emplace_back(LazyBody{&image_, apart ? nullptr : h.body.data(),

@@ -115,9 +115,8 @@ Str* char_str(Interpreter& in, uint32_t c) {
   return str(in, {b, n});
 }
 
-// Is a method of a built-in type what CPython calls a slot (an operator or protocol), or an ordinary method?
-bool is_slot(const Native* n) {
-  std::string_view name = n->def->name;
+// Does a special method's name mean a slot of CPython's types, on types that do not also have it as an ordinary method?
+bool is_slot_name(std::string_view name) {
   if (name.size() < 5 || !name.starts_with("__") || !name.ends_with("__")) return false;
   static constexpr std::string_view kMethods[] = {
       "class_getitem", "init_subclass", "subclasshook", "reduce",        "reduce_ex",     "sizeof",      "dir",
@@ -128,9 +127,14 @@ bool is_slot(const Native* n) {
   std::string_view inner = name.substr(2, name.size() - 4);
   for (std::string_view m : kMethods)
     if (inner == m) return false;
-  Kind k = n->owner->inst_kind;
-  if (inner == "getitem") return k != Kind::List && k != Kind::Dict;
-  if (inner == "contains") return k != Kind::Dict && k != Kind::Set && k != Kind::FrozenSet;
+  return true;
+}
+bool is_slot(const Native* n) {
+  const std::string_view name = n->def->name;
+  if (!is_slot_name(name)) return false;
+  const Kind k = n->owner->inst_kind;
+  if (name == "__getitem__") return k != Kind::List && k != Kind::Dict;
+  if (name == "__contains__") return k != Kind::Dict && k != Kind::Set && k != Kind::FrozenSet;
   return true;
 }
 Type* type_of_native(const Interpreter& in, Value v) {
@@ -144,7 +148,7 @@ Type* type_of_native(const Interpreter& in, Value v) {
     if (!f.is(Kind::Native)) return in.types[int(Kind::Method)];
     return f.as<Native>()->owner && is_slot(f.as<Native>()) ? in.method_wrapper_type : in.types[int(Kind::Native)];
   }
-  return v.as<Wrapper>()->func.is(Kind::Native) ? in.classmethod_descriptor_type : in.types[int(Kind::ClassMethod)];
+  return v.cell()->aux ? in.classmethod_descriptor_type : in.types[int(Kind::ClassMethod)];
 }
 
 Interpreter::Interpreter() {

@@ -109,6 +109,7 @@ Str* hidden_name(Interpreter&, std::string_view);  // immortal
 Value intern_value(Interpreter&, std::string_view);
 Str* char_str(Interpreter&, uint32_t code_point);  // new reference
 
+bool is_slot(const Native*);  // a method of a type: an operator or protocol, which CPython keeps in a slot of the type
 Type* type_of_native(const Interpreter&, Value);  // natives have types by what they are and how they are bound
 inline Type* type_of(const Interpreter& in, Value v) {
   if (v.is_int()) return in.types[int(Kind::Int)];

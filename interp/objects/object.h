@@ -128,7 +128,7 @@ struct Method : Cell {
 struct Property : Cell {
   Value get, set, del, doc, name;
 };
-struct Wrapper : Cell {  // staticmethod, classmethod
+struct Wrapper : Cell {  // staticmethod, classmethod; aux: 1 in the table of a native type, whose own method it is
   Value func;
   Value dict;
 };
@@ -280,6 +280,7 @@ enum TypeFlag : uint32_t {
   kFinal = 16384,        // cannot be subclassed
   kAbstract = 32768,     // has abstract methods
   kImmutable = 65536,    // attributes cannot be set by scripts
+  kStandInType = 131072, // a class of the library that stands for one that is written in C in CPython
 };
 struct Type : Cell {
   Type* meta;

@@ -8,8 +8,12 @@
 #include "interp/vm/thread.h"
 
 namespace adder {
+std::string type_name(const Type* t) {
+  const bool full = t->tflags & kHeapType ? t->tflags & kStandInType : !t->native || !(t->native->flags & kShortName);
+  return full ? full_type_name(t) : std::string(t->name->sv());
+}
 std::string type_name(Thread& th, Value v) {
-  return std::string(type_of(th, v)->name->sv());
+  return type_name(type_of(th, v));
 }
 
 // --- instance storage ---
@@ -138,7 +142,7 @@ static bool is_plain(Value d) {
     case Kind::Member:
     case Kind::TupleGetter:
     case Kind::GetSet: return false;
-    case Kind::Native: return !d.as<Native>()->owner;
+    case Kind::Native: return !binds(d);
     default:
       return !has_fields(d) ||
              (!(d.as<Instance>()->type()->tflags & kHasGet) && d.as<Instance>()->type()->payload_kind == Kind::Count);
@@ -183,7 +187,7 @@ Value attribute_error(Thread& th, Value o, Str* name, const std::string& message
 static Value missing(Thread& th, Value o, Str* name) {
   if (o.is(Kind::Type))
     return attribute_error(th, o, name,
-                           "type object '" + std::string(o.as<Type>()->name->sv()) + "' has no attribute '" +
+                           "type object '" + type_name(o.as<Type>()) + "' has no attribute '" +
                                std::string(name->sv()) + "'");
   return attribute_error(th, o, name,
                          "'" + type_name(th, o) + "' object has no attribute '" + std::string(name->sv()) + "'");
@@ -239,7 +243,7 @@ Value get_tuple_item(Thread& th, TupleGetter* g, Value o) {
 static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont cont, Value* res) {
   if (LIKELY(d.is_cell())) switch (d.cell()->kind) {
       case Kind::Func: *res = o.u ? bound(th, o, d) : inc(d); return kDone;
-      case Kind::Native: *res = o.u && d.as<Native>()->owner ? bound(th, o, d) : inc(d); return kDone;
+      case Kind::Native: *res = o.u && binds(d) ? bound(th, o, d) : inc(d); return kDone;
       case Kind::Property: {
         if (!o.u) return *res = inc(d), kDone;
         Value g = d.as<Property>()->get;
@@ -387,7 +391,7 @@ static Out find_super(Thread& th, Value o, Str* name, AttrCache* c, int ret, Con
       Value v = dict_get(m->dict, name);
       if (v.u) {
         bool on_class = s->self.is(Kind::Type) && s->self.as<Type>() == s->self_type;
-        if (c && !on_class && (v.is(Kind::Func) || (v.is(Kind::Native) && v.as<Native>()->owner)))
+        if (c && !on_class && (v.is(Kind::Func) || binds(v)))
           remember_found(c, AttrCache::kMethod, Kind::Super, s->self_type->root, s->type, v);
         return bind(th, v, on_class ? kAbsent : s->self, s->self_type, name, ret, cont, res);
       }
@@ -417,7 +421,7 @@ static Out find_other(Thread& th, Value o, Str* name, int ret, Cont cont, Value*
     return res->u ? kDone : kError;
   }
   if (o.is(Kind::GenericAlias) && !(name->sv().starts_with("__") && name->sv().ends_with("__"))) {
-    *res = get_attr_or_stop(th, o.as<GenericAlias>()->origin, name);
+    *res = get_attr_native(th, o.as<GenericAlias>()->origin, name);
     return res->u ? kDone : kError;
   }
   return kDone;
@@ -558,7 +562,7 @@ Out get_method(Thread& th, Value o, AttrCache* c, int ret, Value* func, bool* se
     if (!(t->tflags & kHasGetAttribute)) {
       Value cls = type_find(t, name);
       int at = i->shape->find(name);
-      if ((cls.is(Kind::Func) || (cls.is(Kind::Native) && cls.as<Native>()->owner)) && at < 0) {
+      if ((cls.is(Kind::Func) || binds(cls)) && at < 0) {
         Dict* d = live_dict(th.in, i);
         if (!d || !dict_get(d, name).u) {
           if (!d) remember(i, c, 0, false, nullptr, cls.cell(), i->shape);
@@ -589,7 +593,7 @@ Out get_method(Thread& th, Value o, AttrCache* c, int ret, Value* func, bool* se
   }
   if (!o.is(Kind::Type) && !o.is(Kind::Module) && !o.is(Kind::Func)) {
     Value v = type_find(type_of(th, o), name);
-    if (v.is(Kind::Func) || (v.is(Kind::Native) && v.as<Native>()->owner)) {
+    if (v.is(Kind::Func) || binds(v)) {
       *func = inc(v);
       *self = true;
       return kDone;
@@ -694,7 +698,10 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
         return g->set(th, o, v) ? kDone : kError;
       }
       case Kind::TupleGetter:
-        attribute_error(th, o, name, v.u ? "can't set attribute" : "can't delete attribute");
+        attribute_error(th, o, name,
+                        type_of(th, o)->tflags & kStandInType ? "readonly attribute"
+                        : v.u                                 ? "can't set attribute"
+                                                              : "can't delete attribute");
         return kError;
       case Kind::Member: return put_member(th, desc.as<Member>(), o, v, c) ? kDone : kError;
       case Kind::Instance:

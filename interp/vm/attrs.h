@@ -21,6 +21,14 @@ Value get_tuple_item(Thread&, TupleGetter*, Value o);  // the same for the field
 // __getattr__ after the regular way failed with AttributeError.
 bool has_attr_fallback(Thread&, Value o);
 Out get_attr_fallback(Thread&, Value o, Str* name, int ret, Value* res);
+// Facts about a native in its cell's flags, where other kinds have bits that natives do not need.
+constexpr uint8_t kNativeNew = kInterned;   // a __new__, which is a static method
+constexpr uint8_t kNativeSelf = kHasDel;    // the first argument is an instance of the owner
+constexpr uint8_t kNativeCheck = kIndexed;  // and must be checked
+// Is it a native that an access through an instance binds?
+inline bool binds(Value v) {
+  return v.is(Kind::Native) && v.as<Native>()->owner && !(v.cell()->flags & kNativeNew);
+}
 // Does the guard of what a site found last hold for this receiver?
 inline bool found_holds(const AttrCache::Found& n, Value o) {
   if (n.how == AttrCache::kNothing || !o.is_cell() || o.cell()->kind != n.kind) return false;

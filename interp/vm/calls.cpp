@@ -1,6 +1,8 @@
 // Calls: argument binding in place, frames, classes. Arguments stand where the callee's registers will be.
 #include <charconv>
 
+#include "interp/bytecode/library_code.h"
+#include "interp/vm/argument_errors.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/containers.h"
 #include "interp/vm/frame_hook.h"
@@ -79,6 +81,7 @@ bool bind(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
   auto fail = [&](const std::string& m) {
     for (int i = keep; i < n; i++) dec(in[i]);
     clear_values(base, c->nlocals);
+    if (is_stand_in(c) && stand_in_error(th, f, npos, kw)) return false;
     th.raise_text(th.type(E_TypeError), std::string(sv(f->qualname)) + "() " + m);  // names may hold a NUL
     return false;
   };
@@ -262,7 +265,7 @@ static Value exception_instance(Thread& th, Type* t, Value* args, int npos) {
   return of(o);
 }
 static Value no_arguments(Thread& th, Type* t) {
-  return th.raise(E_TypeError, "%s() takes no arguments", t->name->data);
+  return th.raise(E_TypeError, "%s() takes no arguments", type_name(t).c_str());
 }
 Value abstract_error(Thread& th, Type* t);  // class.cpp
 // What calling a class does, in the caller's frame where possible.
@@ -284,6 +287,12 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
   Value nw = t->ctor_new, init = t->ctor_init;
   Owned o;
   if (!nw.u) {
+    if (UNLIKELY(t->inst_kind < Kind::Instance || t->payload_kind != Kind::Count ||
+                 (t->native && t->native->flags & kNoNew))) {
+      clear_values(args, size_t(n));
+      th.raise(E_TypeError, "cannot create '%s' instances", full_type_name(t).c_str());
+      return kError;
+    }
     if (UNLIKELY(n && !init.u)) {
       clear_values(args, size_t(n));
       no_arguments(th, t);
@@ -294,12 +303,6 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
       abstract_error(th, t);
       return kError;
     }
-    if (UNLIKELY(t->inst_kind < Kind::Instance || t->payload_kind != Kind::Count ||
-                 (t->native && t->native->flags & kNoNew))) {
-      clear_values(args, size_t(n));
-      th.raise(E_TypeError, "cannot create '%s' instances", full_type_name(t).c_str());
-      return kError;
-    }
     o = Owned(of(instance(th, t)));
   } else if ((t->tflags & kIsExc) && nw.is(Kind::Native) && nw.as<Native>()->owner == in.types[int(Kind::Exc)] &&
              (!kw || init.u)) {
@@ -307,7 +310,7 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
     if (init.is(Kind::Native) && init.as<Native>()->owner == in.types[int(Kind::Exc)]) {
       if (UNLIKELY(kw != nullptr)) {
         clear_values(args, size_t(n));
-        th.raise(E_TypeError, "%s() takes no keyword arguments", t->name->data);
+        th.raise(E_TypeError, "%s() takes no keyword arguments", type_name(t).c_str());
         return kError;
       }
       init = kAbsent;
@@ -479,6 +482,12 @@ Out call_value(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret,
       case Kind::Method: {  // self goes into the free slot before the arguments
         Method* m = callee.as<Method>();
         args[-1] = inc(m->self);
+        if (m->func.is(Kind::Native)) {
+          th.bound_native = m->func.as<Native>();
+          Out o = call_value(th, m->func, args - 1, n + 1, kw, ret, cont, res);
+          th.bound_native = nullptr;
+          return o;
+        }
         return call_value(th, m->func, args - 1, n + 1, kw, ret, cont, res, owns || !m->func.is(Kind::Func));
       }
       case Kind::Type: {

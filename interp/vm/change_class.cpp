@@ -83,7 +83,7 @@ bool set_class(Thread& th, Value v, Value c) {
            false;
   const bool one_plain = from == plain || to == plain;
   if (one_plain ? !from->slots.empty() || !to->slots.empty() : !same_layout(th, to, from))
-    return th.raise(E_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", to->name->data,
+    return th.raise(E_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", type_name(to).c_str(),
                     from->name->data),
            false;
   if (one_plain) {

@@ -1,6 +1,7 @@
 // Making classes: the class statement, type(), layouts, __slots__, hooks; isinstance and issubclass.
 #include <algorithm>
 
+#include "interp/bytecode/library_code.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/class_bases.h"
 #include "interp/vm/native_depth.h"
@@ -307,9 +308,7 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
   bool has_parts = t->inst_kind == Kind::Instance && t->payload_kind != Kind::Module;
   if (has_parts && !base_has_dict && !(t->tflags & kNoDict) && !dict_get(t->dict, th.name(n_dict)).u)
     dict_set(t->dict, th.name(n_dict), own_dict_descriptor(th, t));
-  bool weak_base = false;
-  for (Type* b : bases) weak_base |= type_find(b, intern(in, "__weakref__")).u != 0 || (b != in.object_type && b->inst_kind >= Kind::Instance && !(b->tflags & kNoDict));
-  if (has_parts && !slots.u && !weak_base && !dict_get(t->dict, intern(in, "__weakref__")).u) add_weakref_field(th, t);
+  if (parts.weakrefs && !dict_get(t->dict, intern(in, "__weakref__")).u) add_weakref_field(th, t);
   Value doc = dict_get(t->dict, th.name(n_doc));
   if (!doc.u) dict_set(t->dict, th.name(n_doc), kNone);
   if (is_str(doc) && !doc.as<Str>()->ascii() && !Owned(th.call_method(doc, intern(in, "encode"), nullptr, 0))) return kAbsent;
@@ -382,7 +381,7 @@ Value abstract_error(Thread& th, Type* t) {
   std::sort(s.begin(), s.end());
   std::string text;
   for (auto& x : s) text += (text.empty() ? "" : ", ") + x;
-  return th.raise(E_TypeError, "Can't instantiate abstract class %s with abstract method%s %s", t->name->data,
+  return th.raise(E_TypeError, "Can't instantiate abstract class %s with abstract method%s %s", type_name(t).c_str(),
                   s.size() == 1 ? "" : "s", text.c_str());
 }
 

@@ -84,7 +84,8 @@ void drop_bases(Type* t, const std::vector<Type*>& bases) {
 bool set_type_bases(Thread& th, Value v, Value x) {
   Type* t = v.as<Type>();
   if (!(t->tflags & kHeapType))
-    return th.raise(E_TypeError, "cannot set '__bases__' attribute of immutable type '%s'", t->name->data), false;
+    return th.raise(E_TypeError, "cannot set '__bases__' attribute of immutable type '%s'", type_name(t).c_str()),
+           false;
   if (!x.u || !x.is(Kind::Tuple) || !x.as<Tuple>()->len) {
     bool other = x.u && !x.is(Kind::Tuple);
     return th.raise(E_TypeError, "can only assign %s to %s.__bases__, not %s", other ? "tuple" : "non-empty tuple",

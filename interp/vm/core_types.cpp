@@ -29,7 +29,7 @@ Value object_new(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
     bool own_new = !(nw.is(Kind::Native) && nw.as<Native>()->owner == th.in.object_type);
     bool own_init = !(init.is(Kind::Native) && init.as<Native>()->owner == th.in.object_type);
     if (own_new) return th.raise(E_TypeError, "object.__new__() takes exactly one argument (the type to instantiate)");
-    if (!own_init) return th.raise(E_TypeError, "%s() takes no arguments", t->name->data);
+    if (!own_init) return th.raise(E_TypeError, "%s() takes no arguments", type_name(t).c_str());
   }
   if (t->tflags & kAbstract) {
     return abstract_error(th, t);
@@ -40,7 +40,8 @@ Value object_init(Thread& th, Value* a, int n) {
   Type* t = type_of(th, a[0]);
   if (n > 2 || a[1].as<Dict>()->used) {
     Value nw = type_find(t, th.name(n_new)), init = type_find(t, th.name(n_init));
-    bool own_new = !(nw.is(Kind::Native) && nw.as<Native>()->owner == th.in.object_type);
+    const bool makes_none = t->inst_kind < Kind::Instance || (t->native && t->native->flags & kNoNew);
+    bool own_new = makes_none || !(nw.is(Kind::Native) && nw.as<Native>()->owner == th.in.object_type);
     bool own_init = !(init.is(Kind::Native) && init.as<Native>()->owner == th.in.object_type);
     if (own_init)
       return th.raise(E_TypeError, "object.__init__() takes exactly one argument (the instance to initialize)");
@@ -232,12 +233,13 @@ Value t_name(Thread&, Value v) {
 bool set_t_name(Thread& th, Value v, Value given) {
   Type* t = v.as<Type>();
   if (t->tflags & kImmutable)
-    return th.raise(E_TypeError, "cannot set '__name__' attribute of immutable type '%s'", t->name->data), false;
+    return th.raise(E_TypeError, "cannot set '__name__' attribute of immutable type '%s'", type_name(t).c_str()), false;
   Value s = given.u ? unwrap(given) : kAbsent;
   if (!given.u)
-    return th.raise(E_TypeError, "cannot delete '__name__' attribute of immutable type '%s'", t->name->data), false;
+    return th.raise(E_TypeError, "cannot delete '__name__' attribute of immutable type '%s'", type_name(t).c_str()),
+           false;
   if (!is_str(s))
-    return th.raise(E_TypeError, "can only assign string to %s.__name__, not '%s'", t->name->data,
+    return th.raise(E_TypeError, "can only assign string to %s.__name__, not '%s'", type_name(t).c_str(),
                     type_name(th, given).c_str()),
            false;
   if (!class_name_ok(th, s)) return false;
@@ -252,9 +254,10 @@ Value t_qualname(Thread&, Value v) {
 bool set_t_qualname(Thread& th, Value v, Value s) {
   Type* t = v.as<Type>();
   if (t->tflags & kImmutable)
-    return th.raise(E_TypeError, "cannot set '__qualname__' attribute of immutable type '%s'", t->name->data), false;
+    return th.raise(E_TypeError, "cannot set '__qualname__' attribute of immutable type '%s'", type_name(t).c_str()),
+           false;
   if (!s.u || !is_str(s))
-    return th.raise(E_TypeError, "can only assign string to %s.__qualname__, not '%s'", t->name->data,
+    return th.raise(E_TypeError, "can only assign string to %s.__qualname__, not '%s'", type_name(t).c_str(),
                     s.u ? type_name(th, s).c_str() : "NULL"),
            false;
   Str* old = t->qualname;
@@ -271,7 +274,7 @@ Value t_module(Thread& th, Value v) {
 bool set_t_dict_entry(Thread& th, Value v, Name n, Value x) {
   Type* t = v.as<Type>();
   if (t->tflags & kImmutable) {
-    th.raise(E_TypeError, "cannot set '%s' attribute of immutable type '%s'", th.name(n)->data, t->name->data);
+    th.raise(E_TypeError, "cannot set '%s' attribute of immutable type '%s'", th.name(n)->data, type_name(t).c_str());
     return false;
   }
   type_set(t, th.name(n), x.u ? inc(x) : kAbsent);
@@ -638,8 +641,13 @@ Value n_name_field(Thread& th, Value v) {
 }
 Value n_qualname_field(Thread& th, Value v) {
   Native* n = native_of(v);
-  return n->owner ? text(th, std::string(n->owner->qualname->sv()) + "." + n->def->name)
-                  : of(intern(th.in, n->def->name));
+  if (!n->owner) return of(intern(th.in, n->def->name));
+  const Type* t = n->owner;
+  if (v.is(Kind::Method) && !is_slot(n)) {  // CPython names it by what it is bound to
+    Value self = v.as<Method>()->self;
+    t = self.is(Kind::Type) ? self.as<Type>() : type_of(th, self);
+  }
+  return text(th, std::string(t->qualname->sv()) + "." + n->def->name);
 }
 Value n_doc_field(Thread& th, Value v) {
   const char* d = native_of(v)->def->doc;
@@ -666,7 +674,7 @@ Value n_get_method(Thread& th, Value* a, int) {
   if (a[0].is(Kind::Method)) return inc(a[0]);
   if (a[0].is(Kind::ClassMethod))
     return bound(th, a[2].u != kNone.u ? a[2] : of(type_of(th, a[1])), a[0].as<Wrapper>()->func);
-  return a[1].u == kNone.u || !a[0].as<Native>()->owner ? inc(a[0]) : bound(th, a[1], a[0]);
+  return a[1].u == kNone.u || !binds(a[0]) ? inc(a[0]) : bound(th, a[1], a[0]);
 }
 const NativeDef kNativeMethods[] = {{"__get__", "(self, instance, owner=None, /)", "", n_get_method, Rule::residual},
                                     {"__call__", "(self, /, *args, **kwargs)", "", f_call, Rule::traced}};
@@ -838,7 +846,7 @@ Value call_descriptor(Thread& th, Value d, Value o) {
   if (!d.is_cell()) return d;
   switch (d.cell()->kind) {
     case Kind::Func: return bound(th, o, d);
-    case Kind::Native: return d.as<Native>()->owner ? bound(th, o, d) : inc(d);
+    case Kind::Native: return binds(d) ? bound(th, o, d) : inc(d);
     case Kind::StaticMethod: return inc(d.as<Wrapper>()->func);
     case Kind::ClassMethod: return bound(th, of(type_of(th, o)), d.as<Wrapper>()->func);
     case Kind::Property:

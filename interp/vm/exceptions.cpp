@@ -1,6 +1,7 @@
 // Exceptions: raising, context, matching; the built-in exception types.
 #include "interp/vm/attrs.h"
 #include "interp/vm/exceptions.h"
+#include "interp/bytecode/library_code.h"
 #include "interp/vm/generic_alias.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/native_depth.h"
@@ -113,7 +114,7 @@ void set_context(Thread& th, Exc* e) {
   chain(e, handled_exception(th));
 }
 void add_traceback(Thread& th, Exc* e, Frame* f) {
-  if (!f->func) return;  // the host's frame
+  if (!f->func || is_stand_in(f->code)) return;  // the host's frame, or one that CPython does not have
   Traceback* t = make<Traceback>(th, Kind::Traceback);
   t->next = e->traceback.is(Kind::Traceback) ? e->traceback.as<Traceback>() : nullptr;
   t->code = inc(f->code);

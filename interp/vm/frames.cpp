@@ -2,6 +2,7 @@
 #include "interp/vm/traceback.h"
 #include "interp/vm/frames.h"
 
+#include "interp/bytecode/library_code.h"
 #include "interp/vm/run_support.h"
 
 namespace adder {
@@ -19,6 +20,12 @@ FrameObject* frame_object(Thread& th, Frame* f) {
   f->object = o;
   f->flags |= kFrameObject;
   return o;
+}
+// The frame below that scripts see, or null.
+static Frame* visible_caller(Thread& th, Frame* f) {
+  for (f--; f > th.frames; f--)
+    if (f->func && !is_stand_in(f->code)) return f;
+  return nullptr;
 }
 static Frame* running(Thread& th, FrameObject* o) {
   if (o->index < 0 || th.frames + o->index > th.fr) return nullptr;
@@ -91,7 +98,7 @@ void detach_frame_object(Thread& th, Frame* f) {
   o->pc = uint32_t(f->pc - f->code->ins.data());
   if (o->count > 1) {
     if (!o->locals.u && f->code->cflags & kNewLocals) o->locals = collect_locals(th, f);
-    if (f > th.frames + 1 && f[-1].func) put(o->back, of(inc(frame_object(th, f - 1))));
+    if (Frame* caller = visible_caller(th, f)) put(o->back, of(inc(frame_object(th, caller))));
   }
   o->index = -1;
   dec(o);
@@ -100,9 +107,8 @@ namespace {
 Value fr_back(Thread& th, Value v) {
   Frame* f = running(th, v.as<FrameObject>());
   if (!f) return inc(v.as<FrameObject>()->back);
-  for (f--; f > th.frames; f--)
-    if (f->func) return of(inc(frame_object(th, f)));
-  return kNone;
+  f = visible_caller(th, f);
+  return f ? of(inc(frame_object(th, f))) : kNone;
 }
 Value fr_code(Thread&, Value v) {
   return of(inc(v.as<FrameObject>()->code));

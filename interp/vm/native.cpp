@@ -1,6 +1,5 @@
-// Natives: signature texts, argument binding with CPython's messages, tables of functions, methods, types and modules.
-#include "interp/vm/special.h"
-#include "interp/vm/native.h"
+// Natives: signature texts, argument binding, tables of functions, methods, types and modules.
+#include "interp/vm/argument_errors.h"
 #include "interp/vm/signature.h"
 
 #include <charconv>
@@ -118,10 +117,6 @@ const Signature& signature_of(Interpreter& in, const NativeDef* d) {
   return *known->second;
 }
 namespace {
-// Facts about a native in its cell's flags, where other kinds have bits that natives do not need.
-constexpr uint8_t kNativeNew = kInterned;   // a __new__
-constexpr uint8_t kNativeSelf = kHasDel;    // the first argument is an instance of the owner
-constexpr uint8_t kNativeCheck = kIndexed;  // and must be checked
 bool is_new(const Native* nt) {
   return nt->flags & kNativeNew;
 }
@@ -146,88 +141,19 @@ bool settle_signature(Thread& th, Native* nt) {
   return true;
 }
 
-// --- messages ---
-bool has_self(const Native* nt) {
-  return nt->flags & kNativeSelf;
-}
-// As messages name it without its owner: a constructor has its type's name.
-const char* short_name(const Native* nt) {
-  return is_new(nt) || (nt->owner && !std::strcmp(nt->def->name, "__init__")) ? nt->owner->name->data : nt->def->name;
-}
-std::string display_name(const Native* nt) {
-  std::string s;
-  if (nt->owner && !is_new(nt)) s = std::string(nt->owner->name->sv()) + ".";
-  return s + nt->def->name;
-}
-// `n` positional arguments, self among them, do not fit; `named` more came by name.
-Value too_many_or_few(Thread& th, const Native* nt, int n, int named) {
-  const Signature& s = *nt->sig;
-  int self = has_self(nt) || is_new(nt);
-  int lo = s.required - self, hi = s.npos - self;
-  n -= self;
-  if (lo < 0) lo = 0;
-  std::string full = display_name(nt);
-  const char* name = short_name(nt);
-  bool constructor = name != nt->def->name;
-  Kind k = nt->owner ? nt->owner->inst_kind : Kind::None;
-  if (k == Kind::Str || k == Kind::Bytes || k == Kind::ByteArray)
-    for (const char* searches : {"find", "rfind", "index", "rindex", "count", "startswith", "endswith"})
-      if (!std::strcmp(name, searches))
-        return th.raise(E_TypeError, "%s() takes at %s %d argument%s (%d given)", name, n < lo ? "least" : "most", n < lo ? lo : hi,
-                        (n < lo ? lo : hi) == 1 ? "" : "s", n);
-  bool positional_only = s.nposonly == s.npos && int(s.params.size()) == s.npos;
-  if (positional_only || s.varargs) {
-    if (hi == 0 && !s.varargs && !constructor) return th.raise(E_TypeError, "%s() takes no arguments (%d given)", full.c_str(), n);
-    if (lo == 1 && hi == 1 && !s.varargs && !constructor)
-      return th.raise(E_TypeError, "%s() takes exactly one argument (%d given)", full.c_str(), n);
-    int want = n < lo ? lo : hi;
-    const char* how = lo == hi && !s.varargs ? "" : n < lo ? "at least " : "at most ";
-    return th.raise(E_TypeError, "%s expected %s%d argument%s, got %d", name, how, want, want == 1 ? "" : "s", n);
-  }
-  if (n > hi) {
-    if (hi == 0) return th.raise(E_TypeError, "%s() takes no positional arguments", name);
-    int all = int(s.params.size()) - self;
-    bool positional = n + named <= all;
-    int most = positional ? hi : all;
-    return th.raise(E_TypeError, "%s() takes at most %d %sargument%s (%d given)", name, most,
-                    positional ? "positional " : "", most == 1 ? "" : "s", positional ? n : n + named);
-  }
-  return kAbsent;
-}
 // Lays the bound arguments out in `out` (all borrowed); `kwdict` owns the Dict of **kw. -1: an exception is pending.
 int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, std::vector<Value>& big, Value*& out,
                    int room, Owned& kwdict) {
   const Signature& s = *nt->sig;
-  int nkw = kw ? int(kw->len) : 0, npos = n - nkw, np = int(s.params.size());
-  const char* name = short_name(nt);
-  if (UNLIKELY(nkw && !s.varkw && s.nposonly == np)) {
-    if (nt->def->flags & kClassMethod && n > 0 && args[0].is(Kind::Type))
-      th.raise(E_TypeError, "%s.%s() takes no keyword arguments", args[0].as<Type>()->qualname->data, name);
-    else
-      th.raise(E_TypeError, "%s() takes no keyword arguments", name != nt->def->name ? name : display_name(nt).c_str());
+  const int nkw = kw ? int(kw->len) : 0, npos = n - nkw, np = int(s.params.size());
+  auto refuse = [&] {
+    const bool self = nt->owner && !(nt->def->flags & kStaticMethod);
+    argument_error(th, callee_of(th, nt, self && npos ? args[0] : kAbsent), npos - self, kw);
     return -1;
-  }
-  if (UNLIKELY(nkw && !s.varkw)) {  // more than there are parameters: counted before any name is looked up
-    int self = has_self(nt) || is_new(nt), most = s.varargs ? np - s.npos : np - self;
-    int given = s.varargs ? nkw : npos - self + nkw;
-    if (given > most) {
-      th.raise(E_TypeError, "%s() takes at most %d %sargument%s (%d given)", name, most,
-               given == nkw ? "keyword " : "", most == 1 ? "" : "s", given);
-      return -1;
-    }
-    int lo = s.nposonly < s.required ? s.nposonly : s.required;
-    if (!s.varargs && npos < lo && lo > self) {
-      th.raise(E_TypeError, "%s() takes %s %d positional argument%s (%d given)", name,
-               s.required == s.npos ? "exactly" : "at least", lo - self, lo - self == 1 ? "" : "s", npos - self);
-      return -1;
-    }
-  }
-  int extra = npos > s.npos ? npos - s.npos : 0;
-  if (extra && !s.varargs) {
-    too_many_or_few(th, nt, npos, nkw);
-    return -1;
-  }
-  int total = s.fixed + extra;
+  };
+  const int extra = npos > s.npos ? npos - s.npos : 0;
+  if (UNLIKELY((extra && !s.varargs) || (nkw && !s.varkw && s.nposonly == np))) return refuse();
+  const int total = s.fixed + extra;
   if (total > room) {
     big.resize(size_t(total));
     out = big.data();
@@ -239,7 +165,6 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
     kwdict = Owned(of(dict(th)));
     out[np] = kwdict.get();
   }
-  Str* unknown = nullptr;  // a keyword that no parameter has: told when nothing is missing
   for (int j = 0; j < nkw; j++) {
     Str* key = kw->items[j].as<Str>();
     int at = -1;
@@ -248,41 +173,19 @@ int bind_arguments(Thread& th, const Native* nt, Value* args, int n, Tuple* kw, 
         at = i;
         break;
       }
-    if (at < 0) {
-      if (s.varkw)
-        dict_set(kwdict.get().as<Dict>(), key, inc(args[npos + j]));
-      else if (!unknown)
-        unknown = key;
-      continue;
+    if (at >= 0) {
+      if (UNLIKELY(out[at].u != 0)) return refuse();
+      out[at] = args[npos + j];
+    } else {
+      if (UNLIKELY(!s.varkw)) return refuse();
+      dict_set(kwdict.get().as<Dict>(), key, inc(args[npos + j]));
     }
-    if (out[at].u && at < npos) {
-      int self = has_self(nt);
-      th.raise(E_TypeError, "argument for %s() given by name ('%s') and position (%d)", name, key->data, at + 1 - self);
-      return -1;
-    }
-    out[at] = args[npos + j];
   }
   for (int i = 0; i < np; i++) {
     if (out[i].u) continue;
     const Signature::Param& p = s.params[size_t(i)];
-    if (p.optional) {
-      out[i] = p.value;
-      continue;
-    }
-    int self = has_self(nt) || is_new(nt);
-    if (i >= s.npos)
-      th.raise(E_TypeError, "%s() missing required keyword-only argument '%s'", name, p.name->data);
-    else if (i < s.nposonly || s.nposonly == s.npos)
-      too_many_or_few(th, nt, npos, 0);
-    else
-      th.raise(E_TypeError, "%s() missing required argument '%s' (pos %d)", name, p.name->data, i + 1 - self);
-    if (!th.pending.u)
-      th.raise(E_TypeError, "%s() missing required argument '%s' (pos %d)", name, p.name->data, i + 1 - self);
-    return -1;
-  }
-  if (UNLIKELY(unknown)) {
-    th.raise(E_TypeError, "'%s' is an invalid keyword argument for %s()", unknown->data, name);
-    return -1;
+    if (UNLIKELY(!p.optional)) return refuse();
+    out[i] = p.value;
   }
   return total;
 }
@@ -298,7 +201,7 @@ Kind kind_of(Value v) {
 // `self` of a method: checked, and unwrapped for built-in kinds.
 bool check_self(Thread& th, const Native* nt, Value* args, int n, Value* self) {
   if (n < 1) {
-    th.raise(E_TypeError, "unbound method %s() needs an argument", display_name(nt).c_str());
+    self_error(th, nt, kAbsent);
     return false;
   }
   Value v = args[0];
@@ -319,23 +222,25 @@ bool check_self(Thread& th, const Native* nt, Value* args, int n, Value* self) {
   } else if (subtype(type_of(th, v), owner)) {
     return true;
   }
-  th.raise(E_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", nt->def->name,
-           owner->name->data, type_name(th, v).c_str());
+  self_error(th, nt, v);
   return false;
 }
 bool check_new(Thread& th, const Native* nt, Value* args, int n) {
-  const char* owner = nt->owner->name->data;
+  auto owner = [&] { return type_name(nt->owner); };
   if (n < 1) {
-    th.raise(E_TypeError, "%s.__new__(): not enough arguments", owner);
+    th.raise(E_TypeError, "%s.__new__(): not enough arguments", owner().c_str());
     return false;
   }
   if (!args[0].is(Kind::Type)) {
-    th.raise(E_TypeError, "%s.__new__(X): X is not a type object (%s)", owner, type_name(th, args[0]).c_str());
+    th.raise(E_TypeError, "%s.__new__(X): X is not a type object (%s)", owner().c_str(),
+             type_name(th, args[0]).c_str());
     return false;
   }
   Type* c = args[0].as<Type>();
   if (!subtype(c, nt->owner)) {
-    th.raise(E_TypeError, "%s.__new__(%s): %s is not a subtype of %s", owner, c->name->data, c->name->data, owner);
+    const std::string given = type_name(c);
+    th.raise(E_TypeError, "%s.__new__(%s): %s is not a subtype of %s", owner().c_str(), given.c_str(), given.c_str(),
+             owner().c_str());
     return false;
   }
   // The built-in type that decides what an instance is made of makes it; another one would leave parts unmade.
@@ -344,9 +249,8 @@ bool check_new(Thread& th, const Native* nt, Value* args, int n) {
   while (!own.is(Kind::Native) && base->base) own = type_find(base = base->base, th.name(n_new));
   bool makes_nothing = c->native ? c->native->flags & kNoNew : nt->owner == th.in.object_type && c->inst_kind < Kind::Instance;
   if (!makes_nothing && (!own.is(Kind::Native) || own.cell() == nt)) return true;
-  auto shown = [](const Type* t) { return t->tflags & kHeapType ? std::string(t->name->sv()) : full_type_name(t); };
-  th.raise(E_TypeError, "%s.__new__(%s) is not safe, use %s.__new__()", shown(nt->owner).c_str(), shown(c).c_str(),
-           shown(base).c_str());
+  th.raise(E_TypeError, "%s.__new__(%s) is not safe, use %s.__new__()", owner().c_str(), type_name(c).c_str(),
+           type_name(base).c_str());
   return false;
 }
 }  // namespace
@@ -418,7 +322,7 @@ static Value call_any(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
   Value self = kAbsent;
   bool makes = is_new(nt);
   if (makes) {
-    if (!check_new(th, nt, args, n)) return kAbsent;
+    if (!check_new(th, nt, args, n - (kw ? int(kw->len) : 0))) return kAbsent;
   } else if (nt->flags & kNativeCheck) {
     uint32_t kind = nt->aux >> 8;
     if (LIKELY(kind < uint32_t(Kind::Super) && n > (kw ? int(kw->len) : 0) && args[0].is_cell() &&
@@ -498,6 +402,7 @@ void add_methods(Interpreter& in, Type* t, std::span<const NativeDef> defs) {
       Wrapper* w = make<Wrapper>(in, f.flags & kStaticMethod ? Kind::StaticMethod : Kind::ClassMethod);
       w->func = v;
       w->dict = kAbsent;
+      w->aux = 1;
       v = of(w);
     }
     dict_set(t->dict, name, v);

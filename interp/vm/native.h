@@ -67,6 +67,7 @@ enum NativeFlag : uint8_t {
   kStaticMethod = 1,
   kClassMethod = 2,  // the first parameter is the class
   kKeepSelf = 4,     // `self` of a built-in kind's method is passed as it came, not unwrapped
+  kParsesTuple = 8,  // CPython's function takes a tuple apart itself: other words for wrong counts (argument_errors.h)
 };
 using NativeFn = Value (*)(Thread&, Value* args, int n);
 // Arguments as the call instruction has them (the last kw->len are named), for tables that bind by themselves; only
@@ -99,7 +100,12 @@ struct GetSetDef {
   bool (*set)(Thread&, Value self, Value v);  // v borrowed, kAbsent deletes; null: read-only
   const char* doc;
 };
-enum NativeTypeFlag : uint8_t { kNoSubclass = 1, kNoAttributes = 2, kNoNew = 4 };
+enum NativeTypeFlag : uint8_t {
+  kNoSubclass = 1,
+  kNoAttributes = 2,
+  kNoNew = 4,
+  kShortName = 8,  // a class of Python elsewhere: messages do not give its module
+};
 struct NativeTypeDef {
   const char* name;  // "module.Name"; no dot: builtins
   const char* doc;

@@ -168,7 +168,7 @@ Value subscript_exact(Thread& th, Value o, Value k) {
 Value class_subscript(Thread& th, Value cls, Value k);  // generic.cpp
 static Out no_subscript(Thread& th, Value o) {
   if (o.is(Kind::Type))
-    th.raise(E_TypeError, "type '%s' is not subscriptable", o.as<Type>()->name->data);
+    th.raise(E_TypeError, "type '%s' is not subscriptable", type_name(o.as<Type>()).c_str());
   else
     th.raise(E_TypeError, "'%s' object is not subscriptable", type_name(th, o).c_str());
   return kError;

@@ -77,6 +77,7 @@ struct Thread {
   // Calls and backward jumps left until the next check; other threads set `attention` and the check finds it.
   int64_t budget;
   Value pending = kAbsent;  // the exception on its way, owned
+  const Native* bound_native = nullptr;  // the one that a bound method calls just now, which messages name differently
   Recorder* rec = nullptr;
   FrameHook* hook = nullptr;  // asked at the entry of functions marked kCaptured
   Frame *frames, *frames_end;
@@ -219,7 +220,8 @@ int set_discard(Thread&, Set*, Value key);   // 1, 0, -1
 bool set_update(Thread&, Set*, Value iterable);
 
 // --- text ---
-std::string type_name(Thread&, Value);
+std::string type_name(const Type*);   // as messages have it: with its module, if it is written in C in CPython
+std::string type_name(Thread&, Value);  // of the value's type
 std::string full_type_name(const Type*);  // module.qualname, without builtins
 bool repr_of(Thread&, Value, std::string* out);
 bool str_of(Thread&, Value, std::string* out);

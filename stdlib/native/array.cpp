@@ -495,7 +495,7 @@ Value array_info(Thread& th, Value* a, int) {
 }
 Value array_repr(Thread& th, Value* a, int) {
   Array* s = self_of(a);
-  std::string out = type_name(th, a[0]) + "('" + s->code + "'";
+  std::string out = std::string(type_of(th, a[0])->name->sv()) + "('" + s->code + "'";
   if (s->count()) {
     Owned body(s->code == 'u' ? text_of(th, s) : array_tolist(th, a, 1));
     out += ", ";
@@ -715,7 +715,7 @@ const NativeDef kMethods[] = {
     {"tounicode", "(self, /)", "The text of an array of characters.", array_tounicode, Rule::residual},
     {"fromunicode", "(self, ustr, /)", "Add the characters of a text.", array_fromunicode, Rule::residual},
     {"tofile", "(self, f, /)", "Write the bytes to a file.", array_tofile, Rule::opaque},
-    {"fromfile", "(self, f, n, /)", "Add n items read from a file.", array_fromfile, Rule::opaque},
+    {"fromfile", "(self, f, n, /)", "Add n items read from a file.", array_fromfile, Rule::opaque, kParsesTuple},
     {"__len__", "(self, /)", "", array_len, Rule::residual},
     {"__getitem__", "(self, key, /)", "", array_getitem, Rule::residual},
     {"__setitem__", "(self, key, value, /)", "", array_setitem, Rule::residual},

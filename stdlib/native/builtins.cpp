@@ -556,7 +556,7 @@ const NativeDef kFunctions[] = {
     {"any", "(iterable, /)", "Is any item true?", any_all<true>, Rule::calls},
     {"all", "(iterable, /)", "Are all items true?", any_all<false>, Rule::calls},
     {"sorted", "(iterable, /, *, key=None, reverse=False)", "A new list of the items in ascending order.",
-     builtin_sorted, Rule::calls},
+     builtin_sorted, Rule::calls, kParsesTuple},
     {"__argsort", "(keys, reverse, /)", "Positions that sort the keys.", builtin_argsort, Rule::residual},
     {"vars", "(object=..., /)", "The __dict__ of an object, or the local names.", builtin_vars, Rule::breaks},
     {"globals", "()", "The names of the module.", builtin_globals, Rule::breaks},

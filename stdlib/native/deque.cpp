@@ -310,7 +310,7 @@ Value deque_repr(Thread& th, Value* a, int) {
   if (a[0].cell()->flags & kBusy) return new_str(th, "[...]");
   a[0].cell()->flags |= kBusy;
   Owned l(to_list(th, a[0]));
-  std::string out = type_name(th, a[0]) + "(";
+  std::string out = std::string(type_of(th, a[0])->name->sv()) + "(";
   bool ok = repr_of(th, l.get(), &out);
   a[0].cell()->flags &= uint8_t(~kBusy);
   if (!ok) return kAbsent;
@@ -471,8 +471,9 @@ const NativeDef kMethods[] = {
     {"copy", "(self, /)", "A shallow copy.", deque_copy, Rule::residual},
     {"__copy__", "(self, /)", "A shallow copy.", deque_copy, Rule::residual},
     {"count", "(self, value, /)", "Number of items equal to value.", deque_count, Rule::residual},
-    {"index", "(self, value, start=None, stop=None, /)", "First index of value.", deque_index, Rule::residual},
-    {"insert", "(self, index, value, /)", "Insert before index.", deque_insert, Rule::residual},
+    {"index", "(self, value, start=None, stop=None, /)", "First index of value.", deque_index, Rule::residual,
+     kParsesTuple},
+    {"insert", "(self, index, value, /)", "Insert before index.", deque_insert, Rule::residual, kParsesTuple},
     {"remove", "(self, value, /)", "Remove the first item equal to value.", deque_remove, Rule::residual},
     {"reverse", "(self, /)", "Reverse in place.", deque_reverse, Rule::residual},
     {"rotate", "(self, n=1, /)", "Rotate to the right.", deque_rotate, Rule::residual},

@@ -123,7 +123,7 @@ Value set_isdisjoint(Thread& th, Value* a, int) {
 // The name is the type's, which may be a subclass: `self` comes as it is.
 Value set_dunder_repr(Thread& th, Value* a, int) {
   std::string out;
-  return set_repr(th, a[0], type_name(th, a[0]), &out) ? new_str(th, out) : kAbsent;
+  return set_repr(th, a[0], type_of(th, a[0])->name->sv(), &out) ? new_str(th, out) : kAbsent;
 }
 Value set_reduce(Thread& th, Value* a, int) {
   Value u = unwrap(a[0]);
@@ -153,10 +153,13 @@ Value set_sizeof(Thread& th, Value* a, int) {
 
 const NativeDef kShared[] = {
     {"copy", "(self, /)", "A shallow copy.", set_copy_method, Rule::residual},
-    {"difference", "(self, /, *others)", "Members that none of the others has.", set_difference_all, Rule::residual},
-    {"intersection", "(self, /, *others)", "Members that all have.", set_intersection_all, Rule::residual},
-    {"symmetric_difference", "(self, other, /)", "Members of exactly one.", set_symmetric_difference_method, Rule::residual},
-    {"union", "(self, /, *others)", "Members of any.", set_union, Rule::residual},
+    {"difference", "(self, /, *others)", "Members that none of the others has.", set_difference_all, Rule::residual,
+     kParsesTuple},
+    {"intersection", "(self, /, *others)", "Members that all have.", set_intersection_all, Rule::residual,
+     kParsesTuple},
+    {"symmetric_difference", "(self, other, /)", "Members of exactly one.", set_symmetric_difference_method,
+     Rule::residual},
+    {"union", "(self, /, *others)", "Members of any.", set_union, Rule::residual, kParsesTuple},
     {"isdisjoint", "(self, other, /)", "No member in common?", set_isdisjoint, Rule::residual},
     {"issubset", "(self, other, /)", "Is every member in the other?", set_test<1>, Rule::residual},
     {"issuperset", "(self, other, /)", "Is every member of the other here?", set_test<3>, Rule::residual},
@@ -172,12 +175,14 @@ const NativeDef kSetMethods[] = {
     {"discard", "(self, object, /)", "Remove a member if it is there.", set_discard_method, Rule::residual},
     {"pop", "(self, /)", "Remove and return some member.", set_pop, Rule::residual},
     {"remove", "(self, object, /)", "Remove a member; KeyError if it is not there.", set_remove, Rule::residual},
-    {"update", "(self, /, *others)", "Add the members of the others.", set_change<set_update>, Rule::calls},
+    {"update", "(self, /, *others)", "Add the members of the others.", set_change<set_update>, Rule::calls,
+     kParsesTuple},
     {"difference_update", "(self, /, *others)", "Remove the members of the others.", set_change<set_difference_update>,
-     Rule::residual},
-    {"intersection_update", "(self, /, *others)", "Keep what all have.", set_intersection_update_all, Rule::residual},
-    {"symmetric_difference_update", "(self, other, /)", "Keep the members of exactly one.", set_change<set_symmetric_difference_update>,
-     Rule::residual},
+     Rule::residual, kParsesTuple},
+    {"intersection_update", "(self, /, *others)", "Keep what all have.", set_intersection_update_all, Rule::residual,
+     kParsesTuple},
+    {"symmetric_difference_update", "(self, other, /)", "Keep the members of exactly one.",
+     set_change<set_symmetric_difference_update>, Rule::residual},
 };
 const NativeDef kFrozenSetMethods[] = {
     {"__new__", "(cls, iterable=..., /)", "The members of the iterable.", frozenset_new, Rule::calls},

@@ -293,7 +293,7 @@ namespace {
 template <uint64_t kBits>
 Value singleton_new(Thread& th, Value* a, int n) {
   if (n == 2 && !a[1].as<Dict>()->used) return Value{kBits};
-  return th.raise(E_TypeError, "%s takes no arguments", a[0].as<Type>()->name->data);
+  return th.raise(E_TypeError, "%s takes no arguments", type_name(a[0].as<Type>()).c_str());
 }
 #define SINGLETON(ident, value) \
   const NativeDef ident[] = {{"__new__", "(cls, /, *args, **kwargs)", "", singleton_new<value.u>, Rule::residual}}

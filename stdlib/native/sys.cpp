@@ -4,6 +4,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "interp/bytecode/library_code.h"
 #include "interp/vm/frames.h"
 #include "interp/vm/import.h"
 #include "interp/vm/int_digits.h"
@@ -68,7 +69,7 @@ Value sys_getframe(Thread& th, Value* a, int) {
   Frame* f = th.fr;
   while (depth > 0 && f > th.frames + 1) {
     --f;
-    if (f->code) --depth;
+    if (f->code && !is_stand_in(f->code)) --depth;
   }
   if (depth > 0) return th.raise(E_ValueError, "call stack is not deep enough");
   return of(inc(frame_object(th, f)));

@@ -306,7 +306,10 @@ const NativeTypeDef kNode = {"torch.autograd.graph.Node",
                              sizeof(NodePayload),
                              kNodeMethods,
                              kNodeFields,
-                             destroy_node};
+                             destroy_node,
+                             nullptr,
+                             nullptr,
+                             kShortName};
 
 // ---- tensors
 

@@ -596,8 +596,9 @@ std::span<const GetSetDef> tensor_fields() {
 
 bool init_torch_tensor(Thread& th, Module* m) {
   TorchState& s = torch_state(th);
-  static const NativeTypeDef kTensor = {"torch.Tensor",        "Numbers in a grid.", sizeof(TensorPayload), {}, {},
-                                        destroy_tensor_payload};
+  static const NativeTypeDef kTensor = {
+      "torch.Tensor", "Numbers in a grid.", sizeof(TensorPayload), {}, {}, destroy_tensor_payload, nullptr, nullptr,
+      kShortName};
   Type* t = define_type(th.in, kTensor);
   t->tflags &= ~uint32_t(kImmutable);  // scripts give it methods of their own
   s.types.tensor = t;

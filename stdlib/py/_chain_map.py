@@ -12,7 +12,7 @@ class ChainMap(MutableMapping):
     def __init__(self, *maps):
         self.maps = list(maps) or [{}]
 
-    def __missing__(self, key):
+    def __missing__(self, key, /):
         raise KeyError(key)
 
     def __getitem__(self, key):

@@ -13,6 +13,7 @@ class _Missing:
 
 class Token:
     """Remembers what a variable was."""
+    __module__ = "_contextvars"
     MISSING = _Missing()
     __slots__ = ("var", "old_value", "_context", "_used")
 
@@ -27,6 +28,7 @@ class Token:
 
 class Context:
     """Values of variables."""
+    __module__ = "_contextvars"
     __slots__ = ("_data", "_entered")
 
     def __init__(self):
@@ -98,6 +100,7 @@ _stacks = _Stacks()
 
 class ContextVar:
     """A variable whose value depends on the context."""
+    __module__ = "_contextvars"
     __slots__ = ("name", "_default")
 
     def __init__(self, name, *, default=Token.MISSING):

@@ -19,7 +19,7 @@ def call(obj, /, *args, **kwargs):
     return obj(*args, **kwargs)
 
 
-def countOf(a, b):
+def countOf(a, b, /):
     """How often b occurs in a."""
     count = 0
     for i in a:
@@ -28,7 +28,7 @@ def countOf(a, b):
     return count
 
 
-def indexOf(a, b):
+def indexOf(a, b, /):
     """The first index of b in a."""
     for i, j in enumerate(a):
         if j is b or j == b:

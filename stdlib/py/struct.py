@@ -6,6 +6,7 @@ __all__ = ["calcsize", "pack", "pack_into", "unpack", "unpack_from", "iter_unpac
 
 class Struct:
     """A format, used again and again."""
+    __module__ = "_struct"
 
     def __init__(self, format):
         self.size = calcsize(format)
@@ -19,7 +20,7 @@ class Struct:
         """Write the bytes of values into a buffer."""
         return pack_into(self.format, buffer, offset, *values)
 
-    def unpack(self, buffer):
+    def unpack(self, buffer, /):
         """The values of bytes."""
         return unpack(self.format, buffer)
 
@@ -27,7 +28,7 @@ class Struct:
         """The values of bytes of a buffer."""
         return unpack_from(self.format, buffer, offset)
 
-    def iter_unpack(self, buffer):
+    def iter_unpack(self, buffer, /):
         """The values of bytes, again and again."""
         return iter_unpack(self.format, buffer)
 

@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
 
+#include "interp/bytecode/library_code.h"
 #include "interp/bytecode/serialize.h"
 #include "interp/compiler/compile.h"
 #include "interp/tools/cpp_literal.h"
@@ -35,6 +37,28 @@ void keep_lines_only(adder::CodeProto* code) {
   code->positions = lines.take();
   for (adder::ConstProto& k : code->k)
     if (k.code) keep_lines_only(k.code.get());
+}
+
+void mark_stand_in(adder::CodeProto* code) {
+  code->flags |= adder::kStandInFlag;
+  for (adder::ConstProto& k : code->k)
+    if (k.code) mark_stand_in(k.code.get());
+}
+// Marks what stands for C in CPython: functions and classes of a module by their names, or all.
+void mark_stand_ins(const std::string& file, adder::CodeProto* module) {
+  static constexpr struct {
+    const char *file, *names;  // names with blanks around them
+  } kStandIns[] = {
+#define X(file, names) {file, " " names " "},
+#include "stdlib/stand_ins.def"
+#undef X
+  };
+  for (const auto& s : kStandIns) {
+    if (file != s.file) continue;
+    for (adder::ConstProto& k : module->k)
+      if (k.code && (!std::strcmp(s.names, " * ") || std::strstr(s.names, (" " + k.code->name + " ").c_str())))
+        mark_stand_in(k.code.get());
+  }
 }
 
 struct Module {
@@ -118,6 +142,7 @@ int main(int argc, char** argv) {
       return 1;
     }
     keep_lines_only(&code);
+    mark_stand_ins(name, &code);
     modules.push_back(module_of(name, adder::write_pieces(code, kPieceBytes)));
   }
   std::sort(modules.begin(), modules.end(), [](const Module& a, const Module& b) { return a.name < b.name; });

@@ -138,7 +138,7 @@ class defaultdict(dict):
         dict.__init__(self, *args, **kwargs)
         self.default_factory = default_factory
 
-    def __missing__(self, key):
+    def __missing__(self, key, /):
         make = self.default_factory
         if make is None:
             raise KeyError(key)
@@ -218,7 +218,7 @@ class Counter(dict):
         dict.__init__(self)
         self.update(iterable, **kwds)
 
-    def __missing__(self, key):
+    def __missing__(self, key, /):
         return 0
 
     @classmethod
