@@ -4,6 +4,7 @@
 #include "interp/bytecode/library_code.h"
 #include "interp/vm/attrs.h"
 #include "interp/vm/class_bases.h"
+#include "interp/vm/class_layout.h"
 #include "interp/vm/native_depth.h"
 
 namespace adder {
@@ -18,64 +19,8 @@ std::string full_type_name(const Type* t) {
   return t->module ? std::string(t->module->sv()) + "." + q : q;
 }
 
-// --- layout: one base decides what an instance is made of ---
+// --- slots ---
 namespace {
-struct Layout {
-  Kind inst = Kind::Instance;
-  Kind payload = Kind::Count;
-  const NativeTypeDef* native = nullptr;
-  Type* base = nullptr;
-};
-bool layout_of(Thread& th, Type* b, Layout* out) {  // what instances of a subclass of b are
-  out->base = b;
-  out->inst = b->inst_kind;
-  out->payload = b->payload_kind;
-  out->native = b->native;
-  if (b->inst_kind >= Kind::Instance || b->inst_kind == Kind::Type) return true;
-  out->inst = Kind::Instance;
-  out->payload = b->inst_kind;
-  (void)th;
-  return true;
-}
-bool plain(const Layout& l) {
-  return l.inst == Kind::Instance && l.payload == Kind::Count;
-}
-bool merge_layouts(Thread& th, const std::vector<Type*>& bases, Layout* out) {
-  bool first = true;
-  for (Type* b : bases) {
-    Layout l;
-    layout_of(th, b, &l);
-    if (first || plain(*out)) {
-      if (first || !plain(l)) *out = l;
-      first = false;
-      continue;
-    }
-    if (plain(l) || (l.inst == out->inst && l.payload == out->payload && (l.native == out->native || !l.native)))
-      continue;
-    if (l.inst == out->inst && l.payload == out->payload && !out->native) {
-      *out = l;
-      continue;
-    }
-    if (l.native && out->native && l.base && out->base) {
-      if (subtype(l.base, out->base)) {
-        *out = l;
-        continue;
-      }
-      if (subtype(out->base, l.base)) continue;
-    }
-    th.raise(E_TypeError, "multiple bases have instance lay-out conflict");
-    return false;
-  }
-  return true;
-}
-// Can methods of `other` be called with instances of `t`?
-bool fits_layout(const Type* t, const Type* other) {
-  if (other->inst_kind < Kind::Instance) return other->inst_kind == t->payload_kind || other->inst_kind == t->inst_kind;
-  if (other->inst_kind == Kind::Instance && other->payload_kind == Kind::Count) return true;
-  if (other->inst_kind != t->inst_kind || (other->payload_kind != Kind::Count && other->payload_kind != t->payload_kind))
-    return false;
-  return !other->native || t->native == other->native || subtype(t->base, other);
-}
 bool is_identifier(std::string_view s) {
   if (s.empty() || (s[0] >= '0' && s[0] <= '9')) return false;
   for (char c : s)
@@ -101,13 +46,19 @@ void add_weakref_field(Thread& th, Type* t) {
   g->def = &kWeakref;
   dict_set(t->dict, intern(th.in, "__weakref__"), of(g));
 }
-bool add_slots(Thread& th, Type* t, Value slots, bool inherits_dict, bool inherits_weakref, bool* has_dict_slot) {
+// What a class adds to the instances of its base.
+struct Parts {
+  bool may_add_dict, may_add_weakrefs;  // the base has none
+  bool dict = false, weakrefs = false;
+};
+bool add_slots(Thread& th, Type* t, Value slots, Parts* parts) {
   std::vector<Value> names;
   if (is_str(slots))
     names.push_back(inc(slots));
   else if (!iterate(th, slots, &names))
     return false;
-  bool ok = true;
+  bool ok = names.empty() || !varies_in_size(t->base);
+  if (!ok) th.raise(E_TypeError, "nonempty __slots__ not supported for subtype of '%s'", type_name(t->base).c_str());
   const size_t inherited = t->slots.size();
   for (Value v : names) {
     if (!ok) {
@@ -121,24 +72,19 @@ bool add_slots(Thread& th, Type* t, Value slots, bool inherits_dict, bool inheri
     } else if (!is_identifier(sv(s))) {
       th.raise(E_TypeError, "__slots__ must be identifiers");
       ok = false;
-    } else if (sv(s) == "__dict__" || sv(s) == "__weakref__") {
-      bool is_dict = sv(s) == "__dict__";
-      if (is_dict ? *has_dict_slot || inherits_dict : dict_get(t->dict, s.as<Str>()).u || inherits_weakref) {
-        th.raise(E_TypeError, is_dict ? "__dict__ slot disallowed: we already got one"
-                                      : "__weakref__ slot disallowed: either we already got one, or __itemsize__ != 0");
+    } else if (sv(s) == "__dict__") {
+      if (!parts->may_add_dict || parts->dict) {
+        th.raise(E_TypeError, "__dict__ slot disallowed: we already got one");
         ok = false;
-      } else if (is_dict) {
-        *has_dict_slot = true;
-      } else {
-        add_weakref_field(th, t);
       }
+      parts->dict = true;
+    } else if (sv(s) == "__weakref__") {
+      if (!parts->may_add_weakrefs || parts->weakrefs) {
+        th.raise(E_TypeError, "__weakref__ slot disallowed: either we already got one, or __itemsize__ != 0");
+        ok = false;
+      }
+      parts->weakrefs = true;
     } else {
-      if (t->payload_kind == Kind::Int || t->payload_kind == Kind::Tuple || t->payload_kind == Kind::Bytes || t->inst_kind == Kind::Type) {
-        th.raise(E_TypeError, "nonempty __slots__ not supported for subtype of '%s'", t->base->name->data);
-        ok = false;
-        dec(v);
-        continue;
-      }
       Str* n = mangle(th.in, t->name->sv(), sv(s));
       if (dict_get(t->dict, n).u) {
         th.raise(E_ValueError, "'%s' in __slots__ conflicts with class variable", n->data);
@@ -240,7 +186,7 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
   }
   if (bases.empty()) bases.push_back(in.object_type);
   Layout layout;
-  if (!merge_layouts(th, bases, &layout)) return kAbsent;
+  if (!choose_layout(th, bases, &layout)) return kAbsent;
   TypeSpec s{};
   s.name = intern(in, name);
   s.bases = bases;
@@ -281,32 +227,27 @@ Value make_class(Thread& th, Type* meta, Str* name, Tuple* bases_in, Value ns_va
     Value m = dict_get(th.fr->func->globals, th.name(n_name));
     if (m.u) dict_set(t->dict, th.name(n_module), inc(m));
   }
-  // slots: a base without __dict__ passes that on unless this class has no __slots__ of its own
-  bool base_has_dict = false;
+  // Slots, __dict__ and __weakref__: a class adds what its base lacks, unless it has __slots__ that do not name it.
   auto inherit_slots = [t](const Type* b) {
     for (Str* key : b->slots)
       if (std::find(t->slots.begin(), t->slots.end(), key) == t->slots.end()) t->slots.push_back(inc(key));
   };
-  if (t->base) inherit_slots(t->base);
-  for (Type* b : bases) {
-    inherit_slots(b);
-    bool built_in = (b == in.object_type || b->inst_kind < Kind::Instance) && b->inst_kind != Kind::Module;
-    base_has_dict |= !built_in && !(b->tflags & kNoDict);
-  }
-  Value slots = dict_get(t->dict, intern(in, "__slots__"));
-  if (slots.u) {
-    bool own_dict = false;
+  inherit_slots(t->base);
+  for (Type* b : bases) inherit_slots(b);
+  Parts parts{!gives_dict(t->base), !gives_weakrefs(t->base) && !varies_in_size(t->base)};
+  if (Value slots = dict_get(t->dict, intern(in, "__slots__")); slots.u) {
     Owned keep(inc(slots));
-    bool inherits_dict = false, inherits_weakref = false;
-    for (Type* b : bases)
-      inherits_dict |= (b->tflags & kHeapType && !(b->tflags & kNoDict)) || b->inst_kind == Kind::Module;
-    for (Type* b : bases)
-      inherits_weakref |= type_find(b, intern(in, "__weakref__")).is(Kind::GetSet) || b->inst_kind == Kind::Module;
-    if (!add_slots(th, t, keep.get(), inherits_dict, inherits_weakref, &own_dict)) return kAbsent;
-    if (!own_dict && !base_has_dict) t->tflags |= kNoDict;
+    if (!add_slots(th, t, keep.get(), &parts)) return kAbsent;
+    for (Type* b : bases) {  // a further base that has it brings it
+      parts.dict |= parts.may_add_dict && b != t->base && gives_dict(b);
+      parts.weakrefs |= parts.may_add_weakrefs && b != t->base && gives_weakrefs(b);
+    }
+  } else {
+    parts.dict = parts.may_add_dict;
+    parts.weakrefs = parts.may_add_weakrefs;
   }
-  bool has_parts = t->inst_kind == Kind::Instance && t->payload_kind != Kind::Module;
-  if (has_parts && !base_has_dict && !(t->tflags & kNoDict) && !dict_get(t->dict, th.name(n_dict)).u)
+  if (parts.may_add_dict && !parts.dict) t->tflags |= kNoDict;
+  if (parts.dict && !dict_get(t->dict, th.name(n_dict)).u)
     dict_set(t->dict, th.name(n_dict), own_dict_descriptor(th, t));
   if (parts.weakrefs && !dict_get(t->dict, intern(in, "__weakref__")).u) add_weakref_field(th, t);
   Value doc = dict_get(t->dict, th.name(n_doc));
@@ -494,11 +435,10 @@ Value build_class(Thread& th, Value body, Str* name, Tuple* bases_in, Dict* keyw
   Owned cell(th.call(body, &nsv, 1));
   if (!cell) return kAbsent;
   if (cell.get().is(Kind::Cell) && !set(n_classcell, inc(cell.get()))) return kAbsent;
-  if (plain_meta && exact) {
-    Value c = make_class(th, in.type_type, name, bases.get(), ns.get(), kw.get());
-    return c;
-  }
-  Value c = call_meta(meta.get(), ns.get());
+  Value c = plain_meta && exact ? make_class(th, in.type_type, name, bases.get(), ns.get(), kw.get())
+                                : call_meta(meta.get(), ns.get());
+  if (c.is(Kind::Type) && is_stand_in(f->code)) c.as<Type>()->tflags |= kStandInType;
+  if (plain_meta && exact) return c;
   if (c.is(Kind::Type) && cell.get().is(Kind::Cell)) {
     Value inside = cell.get().as<CellVar>()->v;
     if (inside.u != c.u) {

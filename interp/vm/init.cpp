@@ -1,4 +1,5 @@
 // What exists before any script: the namespace of builtins, the tables of the VM's own types.
+#include "interp/vm/class_layout.h"
 #include "interp/vm/import.h"
 #include "interp/vm/thread.h"
 
@@ -51,15 +52,8 @@ void init_builtins(Thread& th) {
 // --- weakref ---
 static Value weakref_new(Thread& th, Value* a, int) {
   Value target = a[1];
-  if (!target.is_cell() ||
-      !(has_fields(target) || target.cell()->kind == Kind::Func || target.cell()->kind == Kind::Type ||
-        target.cell()->kind == Kind::Set || target.cell()->kind == Kind::FrozenSet ||
-        target.cell()->kind == Kind::Module || target.cell()->kind == Kind::Method ||
-        target.cell()->kind == Kind::Gen || target.cell()->kind == Kind::Coroutine ||
-        target.cell()->kind == Kind::Code || target.cell()->kind == Kind::Native) ||
-      (has_fields(target) && (target.as<Instance>()->type()->tflags & kNoDict) &&
-       !type_find(target.as<Instance>()->type(), intern(th.in, "__weakref__")).u &&
-       !(target.as<Instance>()->type()->tflags & kIsExc) && !target.as<Instance>()->type()->native))
+  Type* type = type_of(th, target);
+  if (!target.is_cell() || !(type_find(type, intern(th.in, "__weakref__")).is(Kind::GetSet) || gives_weakrefs(type)))
     return th.raise(E_TypeError, "cannot create weak reference to '%s' object", type_name(th, target).c_str());
   Type* exact = th.in.types[int(Kind::WeakRef)];
   bool shared = a[2].u == kNone.u && a[0].u == of(exact).u;  // plain references without a callback are one object
