@@ -63,7 +63,8 @@ struct Interpreter {
   Type* exc[kExcCount];
   Type* group_type = nullptr;  // ExceptionGroup
   Type *object_type, *type_type, *method_descriptor_type, *wrapper_descriptor_type, *method_wrapper_type,
-      *classmethod_descriptor_type, *namespace_type = nullptr;
+      *classmethod_descriptor_type;
+  Type* unraisable_type = nullptr;  // of what sys.unraisablehook is told, once it was needed
   static constexpr uint32_t kMethodCacheSize = 2048;
   MethodCacheEntry method_cache[kMethodCacheSize] = {};
 

@@ -75,6 +75,7 @@ size_t objects_left(Interpreter& in, std::string* report) {
   for (const auto& [def, type] : in.native_types) kept.visit(type);
   for (Dict* d : {in.builtins, in.modules}) kept.visit(d);
   kept.visit(in.sys_path);
+  kept.visit(in.unraisable_type);
   for (const auto& [def, signature] : in.signatures)
     for (const Signature::Param& p : signature->params) kept.visit(p.value);
   kept.run();

@@ -200,7 +200,7 @@ void traverse(Cell* c, Visitor& v) {
     case Kind::AsyncGen: {
       Gen* g = static_cast<Gen*>(c);
       v.visit(g->func);
-      all(&g->sent, 4);
+      all(&g->sent, 5);
       return all(g->regs, g->nreg);
     }
     case Kind::Awaiter: v.visit(static_cast<Awaiter*>(c)->gen); return all(&static_cast<Awaiter*>(c)->value, 2);
@@ -466,7 +466,8 @@ static void drop(Heap& h, Cell* c) {
     case Kind::Coroutine:
     case Kind::AsyncGen: {
       Gen* g = static_cast<Gen*>(c);
-      if (g->started && !g->done && h.owner()->current) {  // its finally blocks run now
+      // Its finally blocks run now; one that was never awaited is told of.
+      if (!g->done && (g->started || g->kind == Kind::Coroutine) && h.owner()->current) {
         g->count = 1;
         close_dropped(*h.owner()->current, g);
         if (--g->count) return;
@@ -474,7 +475,7 @@ static void drop(Heap& h, Cell* c) {
       }
       for (uint32_t i = 0; i < g->nreg; i++) dec(g->regs[i]);
       dec(g->func);
-      clear_values(&g->sent, 4);
+      clear_values(&g->sent, 5);
       return h.free_cell(c, sizeof(Gen) + (g->aux ? size_t(g->aux) - 1 : 0) * 8);
     }
     case Kind::Awaiter:

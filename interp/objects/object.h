@@ -328,6 +328,7 @@ struct Gen : Cell {  // generator, coroutine, asynchronous generator
   Value sent;
   Value name, qualname;
   Value delegate;  // what `yield from`/await stands on, for gi_yieldfrom; kAbsent: none
+  Value origin;    // where a coroutine was made, if that is tracked: a tuple of places; kAbsent: it was not
   Value regs[1];
 };
 struct Awaiter : Cell {  // asend(), athrow(), aclose() of an asynchronous generator

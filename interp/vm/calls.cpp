@@ -209,6 +209,22 @@ bool bind_quick(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
   return true;
 }
 namespace {
+// The places of the frames that make a coroutine, innermost first, as cr_origin gives them.
+Value coroutine_origin(Thread& th) {
+  std::vector<Frame*> frames;
+  for (Frame* f = th.fr; f > th.frames && int(frames.size()) < th.origin_depth; f--)
+    if (f->func && !is_stand_in(f->code)) frames.push_back(f);
+  Ref<Tuple> all(tuple(th, frames.size()));
+  for (size_t i = 0; i < frames.size(); i++) {
+    const Code* c = frames[i]->code;
+    Tuple* place = tuple(th, 3);
+    all->items[i] = of(place);
+    place->items[0] = of(inc(c->filename));
+    place->items[1] = integer(th, line_of(c, frames[i]->pc));
+    place->items[2] = of(inc(c->name));
+  }
+  return of(all.release());
+}
 Value make_generator(Thread& th, Func* f, Value* base) {
   Code* c = f->code;
   Kind k = c->cflags & kAsyncGen ? Kind::AsyncGen : c->cflags & kCoroutine ? Kind::Coroutine : Kind::Gen;
@@ -224,6 +240,7 @@ Value make_generator(Thread& th, Func* f, Value* base) {
   g->name = inc(f->name);
   g->qualname = inc(f->qualname);
   g->delegate = kAbsent;
+  g->origin = UNLIKELY(th.origin_depth && k == Kind::Coroutine) ? coroutine_origin(th) : kAbsent;
   for (uint32_t i = 0; i < c->nreg; i++) {
     g->regs[i] = i < c->nlocals ? base[i] : kAbsent;
     if (i < c->nlocals) base[i] = kAbsent;

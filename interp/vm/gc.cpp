@@ -133,7 +133,7 @@ size_t collect_cycles(Thread& th, List* save) {
   bool finalizers = false;
   for (Cell* c : garbage) {
     bool gen = (c->kind == Kind::Gen || c->kind == Kind::Coroutine || c->kind == Kind::AsyncGen) &&
-               static_cast<Gen*>(c)->started && !static_cast<Gen*>(c)->done;
+               !static_cast<Gen*>(c)->done && (static_cast<Gen*>(c)->started || c->kind == Kind::Coroutine);
     if (c->kind >= Kind::Instance && (c->flags & kHasDel)) {
       c->flags &= uint8_t(~kHasDel);
       finalizers = true;

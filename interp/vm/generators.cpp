@@ -225,8 +225,21 @@ bool generator_close(Thread& th, Gen* g) {
   }
   return false;
 }
-// A suspended generator loses its last reference: its finally blocks run.
+// The module warnings tells of a coroutine that nobody awaited, under filters that scripts choose.
+static void warn_of_unawaited(Thread& th, Gen* g) {
+  Value pending = th.take_pending();
+  g->done = true;
+  Owned keep(inc(of(g)));
+  Owned warnings(import_module(th, intern(th.in, "warnings"), kNone, 0));
+  Value coroutine = of(g);
+  Owned told(warnings ? th.call_method(warnings.get(), intern(th.in, "_warn_unawaited_coroutine"), &coroutine, 1)
+                      : kAbsent);
+  if (!told) report_unraisable(th, nullptr, of(g));
+  th.pending = pending;
+}
+// A generator loses its last reference. If it is suspended, its finally blocks run.
 void close_dropped(Thread& th, Gen* g) {
+  if (!g->started) return warn_of_unawaited(th, g);
   uint32_t at = uint32_t(g->pc - g->func->code->ins.data());
   bool covered = false;
   for (auto& h : g->func->code->handlers) covered |= at >= h.start && at < h.end;
@@ -238,7 +251,7 @@ void close_dropped(Thread& th, Gen* g) {
   th.in.finalizers_run++;
   if (th.rec) th.rec->event(th, Event::Finalizer, th.fr, "");
   Value pending = th.take_pending(), keep = std::exchange(th.gen_result, kNone);
-  if (!generator_close(th, g)) report_unraisable(th, "Exception ignored in: ", of(g));
+  if (!generator_close(th, g)) report_unraisable(th, nullptr, of(g));
   g->done = true;
   th.gen_result = keep;
   th.pending = pending;
@@ -423,6 +436,10 @@ static Value g_suspended(Thread&, Value v) {
 static Value g_code(Thread&, Value v) {
   return of(inc(v.as<Gen>()->func->code));
 }
+static Value g_origin(Thread&, Value v) {
+  Value origin = v.as<Gen>()->origin;
+  return origin.u ? inc(origin) : kNone;
+}
 static Value g_yieldfrom(Thread&, Value v) {
   Value d = generator_delegate(v.as<Gen>());
   return d.u ? inc(d) : kNone;
@@ -465,7 +482,8 @@ static const GetSetDef kCoroutineFields[] = {NAMES,
                                              {"cr_frame", g_frame, nullptr, ""},
                                              {"cr_suspended", g_suspended, nullptr, ""},
                                              {"cr_code", g_code, nullptr, ""},
-                                             {"cr_await", g_yieldfrom, nullptr, ""}};
+                                             {"cr_await", g_yieldfrom, nullptr, ""},
+                                             {"cr_origin", g_origin, nullptr, ""}};
 static const NativeDef kAsyncGenMethods[] = {
     {"asend", "(self, value, /)", "Go on with a value.", ag_asend, Rule::traced},
     {"athrow", "(self, typ, val=..., tb=..., /)", "Go on with an exception.", ag_athrow, Rule::traced},

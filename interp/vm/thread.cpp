@@ -251,7 +251,7 @@ void run_del(Interpreter& in, Instance* o) {
   if (r.u)
     dec(r);
   else
-    report_unraisable(*th, "Exception ignored in: ", m);
+    report_unraisable(*th, nullptr, m);
   th->pending = pending;
 }
 void run_weakref_callback(Interpreter& in, WeakRef* w) {
@@ -266,7 +266,7 @@ void run_weakref_callback(Interpreter& in, WeakRef* w) {
   if (r.u)
     dec(r);
   else
-    report_unraisable(*th, "Exception ignored in: ", w->callback);
+    report_unraisable(*th, nullptr, w->callback);
   th->pending = pending;
 }
 

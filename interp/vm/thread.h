@@ -85,6 +85,7 @@ struct Thread {
   Value* spill = nullptr;  // end of arguments that a running native has above its frame
   Dict* builtins;
   int limit = 1000;             // what scripts see as the recursion limit; see set_limit
+  int origin_depth = 0;         // how many frames of its making a coroutine remembers
   char* c_stack_limit;          // below it native recursion raises RecursionError
   Value gen_result = kNone;     // with kGenDone: a generator entered from a native returned this
   std::string out;              // buffered stdout
@@ -242,7 +243,9 @@ Value generator_send(Thread&, Gen*, Value sent_owned);  // StopIteration is pend
 Value generator_throw(Thread&, Gen*, Value exception_owned);
 bool generator_close(Thread&, Gen*);
 Value wrap_async_yield(Heap&, Value owned);
-void report_unraisable(Thread&, const char* where, Value object);
+// Tells sys.unraisablehook of the pending exception, which nobody can catch. `message` says where it happened, without
+// a colon; null: in `object`, which may be kAbsent.
+void report_unraisable(Thread&, const char* message, Value object);
 Value wrap_payload(Thread&, Type* cls, Value exact_owned);  // an instance of a subclass of a built-in type
 Out call_func(Thread&, Func*, Value* base, int n, Tuple* kw, int ret, Cont, uint8_t flags, Value* res);
 Value build_class(Thread&, Value body, Str* name, Tuple* bases, Dict* keywords);

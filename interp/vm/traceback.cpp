@@ -409,28 +409,10 @@ std::string traceback_text(Thread& th, Exc* e) {
   th.pending = keep;
   return w.out;
 }
-void report_unraisable(Thread& th, const char* where, Value object) {
-  Owned e(th.take_pending());
-  std::string s;
-  if (!repr_of(th, object, &s)) {
-    th.clear_pending();
-    s = "<object repr() failed>";
-  }
-  th.flush();
-  std::string text = where + s + "\n";
-  if (e) text += traceback_text(th, e.get().as<Exc>());
-  Module* sys = find_module(th.in, intern(th.in, "sys"));
-  Value err = sys ? dict_get(sys->dict, intern(th.in, "stderr")) : kAbsent;
-  if (err.u == kNone.u) return;
-  if (has_fields(err) && !th.in.shutting_down) {  // a script may have replaced it
-    Owned keep(inc(err)), arg(of(str(th, text)));
-    Value a = arg.get();
-    Owned written(th.call_method(err, intern(th.in, "write"), &a, 1));
-    Owned flushed(written ? th.call_method(err, intern(th.in, "flush"), nullptr, 0) : kAbsent);
-    th.clear_pending();
-    if (written) return;
-  }
-  fputs(text.c_str(), stderr);
-  fflush(stderr);
+std::string frames_text(Thread& th, Traceback* t) {
+  Writer w{th, {}, {}, {}};
+  w.line("Traceback (most recent call last):");
+  w.frames(t);
+  return w.out;
 }
 }  // namespace adder

@@ -5,5 +5,6 @@ namespace adder {
 bool source_line(Thread&, std::string_view filename, uint32_t line, std::string* out);
 // What a traceback's entry shows: one tuple, and one more for each comprehension that ran inlined, outermost first.
 Value traceback_entries(Thread&, Traceback*);
+std::string frames_text(Thread&, Traceback*);  // its entries under their title, without an exception
 std::string suggestion(Thread&, Exc*);  // ". Did you mean: 'x'?" or nothing
 }  // namespace adder

@@ -8,6 +8,8 @@
 #include "interp/vm/frames.h"
 #include "interp/vm/import.h"
 #include "interp/vm/int_digits.h"
+#include "interp/vm/records.h"
+#include "interp/vm/unraisable.h"
 #include "stdlib/native/state.h"
 
 namespace adder::lib {
@@ -145,6 +147,9 @@ Value sys_excepthook(Thread& th, Value* a, int) {
   return kNone;
 }
 
+Value sys_unraisablehook(Thread& th, Value* a, int) {
+  return write_unraisable(th, a[0]) ? kNone : kAbsent;
+}
 Value sys_settrace(Thread& th, Value* a, int) {
   if (a[0].u == kNone.u) return kNone;
   return th.raise(E_NotImplementedError, "sys.settrace() is not supported: code cannot be traced");
@@ -152,6 +157,21 @@ Value sys_settrace(Thread& th, Value* a, int) {
 Value sys_setprofile(Thread& th, Value* a, int) {
   if (a[0].u == kNone.u) return kNone;
   return th.raise(E_NotImplementedError, "sys.setprofile() is not supported: code cannot be profiled");
+}
+Value sys_report_unraisable(Thread& th, Value* a, int) {
+  th.raise_obj(inc(a[0]));
+  report_unraisable(th, std::string(sv(a[1])).c_str(), a[2]);
+  return kNone;
+}
+Value sys_origin_depth(Thread& th, Value*, int) {
+  return integer49(th.origin_depth);
+}
+Value sys_set_origin_depth(Thread& th, Value* a, int) {
+  int64_t n;
+  if (!to_index(th, a[0], &n)) return kAbsent;
+  if (n < 0) return th.raise(E_ValueError, "depth must be >= 0");
+  th.origin_depth = int(std::min<int64_t>(n, INT32_MAX));
+  return kNone;
 }
 
 const NativeDef kFunctions[] = {
@@ -184,36 +204,30 @@ const NativeDef kFunctions[] = {
      Rule::residual},
     {"displayhook", "(object, /)", "Print the value of an expression statement.", sys_displayhook, Rule::residual},
     {"excepthook", "(exctype, value, traceback, /)", "Print an exception.", sys_excepthook, Rule::residual},
+    {"unraisablehook", "(unraisable, /)", "Print an exception that nobody can catch.", sys_unraisablehook,
+     Rule::residual},
+    {"_report_unraisable", "(exception, message, object, /)", "Tell unraisablehook of an exception.",
+     sys_report_unraisable, Rule::opaque},
+    {"get_coroutine_origin_tracking_depth", "()", "How many frames of its making a coroutine remembers.",
+     sys_origin_depth, Rule::residual},
+    {"set_coroutine_origin_tracking_depth", "(depth)", "Choose how many frames of its making a coroutine remembers.",
+     sys_set_origin_depth, Rule::residual},
 };
 
-// A simple record with named fields: types.SimpleNamespace is not there yet when sys is made, so a tuple subclass.
+// One record of a class of its own.
 struct Field {
   const char* name;
   Value value;  // owned
 };
-Value record(Thread& th, const char* type_name_text, std::initializer_list<Field> fields) {
-  // class X(tuple) with a descriptor for each field; built by type(name, (tuple,), namespace).
-  Ref<Dict> ns(dict(th));
-  Tuple* items = tuple(th, fields.size());
-  uint32_t i = 0;
+Value sys_record(Thread& th, std::string_view name, std::initializer_list<Field> fields) {
+  std::vector<const char*> names;
+  std::vector<Value> values;
   for (const Field& f : fields) {
-    items->items[i] = f.value;
-    TupleGetter* field = make<TupleGetter>(th, Kind::TupleGetter);
-    field->index = i++;
-    field->doc = kNone;
-    dict_set(ns.get(), intern(th.in, f.name), of(field));
+    names.push_back(f.name);
+    values.push_back(f.value);
   }
-  Owned tuple_value(of(items));
-  dict_set(ns.get(), th.name(n_module), new_str(th, "sys"));
-  std::string repr_prefix = type_name_text;
-  Ref<Tuple> bases(tuple(th, 1));
-  bases->items[0] = of(inc(th.in.types[int(Kind::Tuple)]));
-  Owned name(new_str(th, type_name_text));
-  Value args[3] = {name.get(), bases.value(), ns.value()};
-  Owned cls(th.call(of(th.in.type_type), args, 3));
-  if (!cls) return kAbsent;
-  Value arg = tuple_value.get();
-  return th.call(cls.get(), &arg, 1);
+  Ref<Type> type(record_type(th, "sys." + std::string(name), names));
+  return type ? record(th, type.get(), values) : kAbsent;
 }
 
 bool init_sys(Thread& th, Module* m) {
@@ -269,13 +283,13 @@ bool init_sys(Thread& th, Module* m) {
   set("path_hooks", of(list(th)));
   set("path_importer_cache", of(dict(th)));
   set("_xoptions", of(dict(th)));
-  set("version_info", record(th, "version_info",
+  set("version_info", sys_record(th, "version_info",
                              {{"major", integer49(3)},
                               {"minor", integer49(11)},
                               {"micro", integer49(0)},
                               {"releaselevel", new_str(th, "final")},
                               {"serial", integer49(0)}}));
-  set("float_info", record(th, "float_info",
+  set("float_info", sys_record(th, "float_info",
                            {{"max", real(DBL_MAX)},
                             {"max_exp", integer49(DBL_MAX_EXP)},
                             {"max_10_exp", integer49(DBL_MAX_10_EXP)},
@@ -287,12 +301,12 @@ bool init_sys(Thread& th, Module* m) {
                             {"epsilon", real(DBL_EPSILON)},
                             {"radix", integer49(FLT_RADIX)},
                             {"rounds", integer49(1)}}));
-  set("int_info", record(th, "int_info",
+  set("int_info", sys_record(th, "int_info",
                          {{"bits_per_digit", integer49(30)},
                           {"sizeof_digit", integer49(4)},
                           {"default_max_str_digits", integer49(4300)},
                           {"str_digits_check_threshold", integer49(640)}}));
-  set("hash_info", record(th, "hash_info",
+  set("hash_info", sys_record(th, "hash_info",
                           {{"width", integer49(64)},
                            {"modulus", integer(th, (int64_t(1) << 61) - 1)},
                            {"inf", integer49(314159)},
@@ -303,9 +317,9 @@ bool init_sys(Thread& th, Module* m) {
                            {"seed_bits", integer49(64)},
                            {"cutoff", integer49(0)}}));
   set("thread_info",
-      record(th, "thread_info",
+      sys_record(th, "thread_info",
              {{"name", new_str(th, "pthread")}, {"lock", new_str(th, "semaphore")}, {"version", kNone}}));
-  set("flags", record(th, "flags",
+  set("flags", sys_record(th, "flags",
                       {{"debug", integer49(0)},
                        {"inspect", integer49(state.interactive)},
                        {"interactive", integer49(state.interactive)},
@@ -326,7 +340,7 @@ bool init_sys(Thread& th, Module* m) {
                        {"int_max_str_digits", integer49(4300)}}));
   Value version = dict_get(m->dict, intern(in, "version_info"));
   if (!version.u) return false;
-  Owned implementation(record(th, "SimpleNamespace",
+  Owned implementation(sys_record(th, "SimpleNamespace",
                               {{"name", new_str(th, "adder")},
                                {"cache_tag", kNone},
                                {"version", inc(version)},
@@ -336,7 +350,7 @@ bool init_sys(Thread& th, Module* m) {
   List* names = list(th);
   for (const auto& [name, def] : in.native_modules) push(names, new_str(th, name));
   set("builtin_module_names", of(names));
-  for (const char* name : {"displayhook", "excepthook"}) {
+  for (const char* name : {"displayhook", "excepthook", "unraisablehook"}) {
     Value v = dict_get(m->dict, intern(in, name));
     set((std::string("__") + name + "__").c_str(), inc(v));
   }

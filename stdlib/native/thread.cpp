@@ -247,7 +247,7 @@ void report(Thread& th, Value function) {
     th.clear_pending();
     return;
   }
-  report_unraisable(th, "thread started by", function);
+  report_unraisable(th, "Exception ignored in thread started by", function);
 }
 void* run_thread(void* p) {
   auto* start = static_cast<Start*>(p);

@@ -55,7 +55,7 @@ bool tell_callbacks(Thread& th, const char* phase, int64_t generation, int64_t c
   for (Value f : functions.items) {
     Value args[2] = {word.get(), info.get()};
     Owned r(th.call(f, args, 2));
-    if (!r) report_unraisable(th, "Exception ignored in: ", f);
+    if (!r) report_unraisable(th, nullptr, f);
   }
   return true;
 }

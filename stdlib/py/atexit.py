@@ -32,10 +32,5 @@ def _run_exitfuncs():
         func, args, kwargs = _functions.pop()
         try:
             func(*args, **kwargs)
-        except SystemExit:
-            pass
         except BaseException as e:
-            sys.stdout.flush()
-            print(f"Exception ignored in atexit callback: {func!r}", file=sys.stderr)
-            import traceback
-            traceback.print_exception(e)
+            sys._report_unraisable(e, "Exception ignored in atexit callback", func)

@@ -74,6 +74,8 @@ def _showwarnmsg_impl(msg):
 def _formatwarnmsg_impl(msg):
     line = _source_line(msg.filename, msg.lineno) if msg.line is None else msg.line
     shown = f"  {line.strip()}\n" if line else ""
+    if msg.source is not None:
+        shown += f"{msg.category.__name__}: Enable tracemalloc to get the object allocation traceback\n"
     return f"{msg.filename}:{msg.lineno}: {msg.category.__name__}: {msg.message}\n{shown}"
 
 
@@ -202,6 +204,16 @@ def warn_explicit(message, category, filename, lineno, module=None, registry=Non
             return
         told[once] = 1
     _showwarnmsg(WarningMessage(message, category, filename, lineno, source=source))
+
+
+def _warn_unawaited_coroutine(coro):
+    """Tell of a coroutine that ends without having been awaited."""
+    text = f"coroutine '{coro.__qualname__}' was never awaited"
+    if coro.cr_origin is not None:
+        from traceback import FrameSummary, format_list
+        places = [FrameSummary(*place) for place in reversed(coro.cr_origin)]
+        text += "\nCoroutine created at (most recent call last)\n" + "".join(format_list(places)).rstrip("\n")
+    warn(text, RuntimeWarning, stacklevel=2, source=coro)
 
 
 def _matches(pattern, text, whole):

@@ -1,0 +1,12 @@
+#pragma once
+// Exceptions that nobody can catch: of finalizers, callbacks of weak references and the collector, threads.
+// report_unraisable() in thread.h tells of them.
+#include "interp/vm/thread.h"
+
+namespace adder {
+
+// What sys.unraisablehook does unless a script replaces it. False: the argument is something else, and a TypeError is
+// pending.
+bool write_unraisable(Thread&, Value hook_arguments);
+
+}  // namespace adder
