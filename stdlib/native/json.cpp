@@ -6,6 +6,7 @@
 
 #include "interp/text/float_text.h"
 #include "interp/text/utf8.h"
+#include "interp/vm/native_depth.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -245,11 +246,15 @@ struct Scanner {
     };
     switch (rest[0]) {
       case '"': ++*at; return string(at);
-      case '{':
-      case '[': {
-        if (!th.native_stack_ok()) return kAbsent;
+      case '{': {
+        NativeDepth depth(th, " while decoding a JSON object from a unicode string");
         ++*at;
-        return rest[0] == '{' ? object(at) : array(at);
+        return depth ? object(at) : kAbsent;
+      }
+      case '[': {
+        NativeDepth depth(th, " while decoding a JSON array from a unicode string");
+        ++*at;
+        return depth ? array(at) : kAbsent;
       }
       case 'n':
         if (rest.starts_with("null")) return literal("null", kNone);
@@ -368,7 +373,6 @@ struct Writer {
   size_t level = 0;
 
   bool enter(Value v) {
-    if (!th.native_stack_ok()) return false;
     if ((out.size() & 0xFFF) == 0 && th.attention && !th.slow_check()) return false;
     if (circular) {
       if (std::find(open.begin(), open.end(), v.cell()) != open.end()) {
@@ -504,9 +508,10 @@ struct Writer {
     if (is_str(u)) return write_string(sv(u), ascii, &out), true;
     if (u.is_float()) return float_text(u.as_float());
     if (is_intlike(u)) return repr_of(th, u, &out);
+    NativeDepth depth(th, " while encoding a JSON object");
+    if (!depth) return false;
     if (u.is(Kind::List) || u.is(Kind::Tuple)) return sequence(v, u);
     if (u.is(Kind::Dict)) return mapping(v, u);
-    if (!th.native_stack_ok()) return false;
     bool marked = v.is_cell();
     if (marked && !enter(v)) return false;
     Owned other(th.call(default_hook, &v, 1));
