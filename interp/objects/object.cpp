@@ -515,8 +515,11 @@ static void drop(Heap& h, Cell* c) {
     case Kind::Extension: {
       Instance* o = static_cast<Instance*>(c);
       size_t n = o->shape->names.size();
-      if (UNLIKELY(o->type()->payload_kind == Kind::WeakRef) && o->slots[0].u)
-        o->slots[0].as<WeakRef>()->outer = nullptr;
+      if (UNLIKELY(o->type()->payload_kind == Kind::WeakRef) && o->slots[0].u) {
+        WeakRef* w = o->slots[0].as<WeakRef>();
+        w->outer = nullptr;
+        if (w->count == 1) forget_target(w);  // which may die with the attributes below: nobody is left to be told
+      }
       if (UNLIKELY(!o->type()->slots.empty())) drop_members(o);
       const size_t own = o->type()->payload_kind != Kind::Count;
       for (size_t i = own; i < n; i++) dec(o->slots[i]);

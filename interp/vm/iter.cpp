@@ -561,11 +561,15 @@ int64_t hinted_length(Thread& th, Value v, int64_t otherwise) {
   return n < 0 ? -1 : n;
 }
 
+// Has the machine room for so many items?
+static bool believable(Thread& th, int64_t n) {
+  constexpr int64_t kMost = int64_t(1) << 34;
+  if (n > kMost) th.raise_obj(of(instance(th, th.type(E_MemoryError))));
+  return n <= kMost;
+}
 bool hint_fits(Thread& th, Value v, int64_t otherwise) {
   int64_t n = hinted_length(th, v, otherwise);
-  constexpr int64_t kMost = int64_t(1) << 34;  // no machine has room for as many items
-  if (n > kMost) th.raise_obj(of(instance(th, th.type(E_MemoryError))));
-  return n >= 0 && n <= kMost;
+  return n >= 0 && believable(th, n);
 }
 bool iterate_asked(Thread& th, Value iterable, std::vector<Value>* out) {
   if (!has_fields(iterable) && !iterable.is(Kind::Iter)) return iterate(th, iterable, out);
@@ -600,6 +604,13 @@ bool extend_list(Thread& th, List* l, Value source) {
   }
   Owned it(iter_native(th, source));
   bool own = has_fields(source) || (source.is(Kind::Iter) && has_fields(source.as<Iter>()->seq));
-  return it && (!own || hint_fits(th, source, 8)) && extend_from(th, l, it.get());
+  if (!it) return false;
+  if (own) {
+    int64_t n = hinted_length(th, source, 8);
+    if (n < 0) return false;
+    // A list that would be longer than any can be is not believed in: CPython reserves no room then.
+    if (n <= INT64_MAX - int64_t(l->len) && !believable(th, n)) return false;
+  }
+  return extend_from(th, l, it.get());
 }
 }  // namespace adder

@@ -652,7 +652,15 @@ bool set_update(Thread& th, Set* s, Value source) {
       if (set_add(th, s, of(th.in.latin1[uint8_t(source.as<Str>()->data[i])])) < 0) return false;
     return true;
   }
-  if (source.is(Kind::Dict) && !has_fields(source)) set_reserve_for(s, source.as<Dict>()->used);
+  if (source.is(Kind::Dict) && !has_fields(source)) {  // which may change meanwhile: nothing is said of that
+    Dict* d = source.as<Dict>();
+    set_reserve_for(s, d->used);
+    for (uint32_t i = 0; i < d->filled; i++) {
+      Owned key(inc(d->entries[i].key));
+      if (key && set_add(th, s, key.get()) < 0) return false;
+    }
+    return true;
+  }
   Owned it(iter_native(th, source));
   if (!it) return false;
   for (;;) {

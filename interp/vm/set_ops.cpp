@@ -127,10 +127,18 @@ bool set_symmetric_difference_update(Thread& th, Set* s, Value other) {
     if (!set_update(th, made.get().as<Set>(), other)) return false;
     other = made.get();
   }
-  return each(th, other, [&](Value key, int64_t hash) {
+  auto change = [&](Value key, int64_t hash) {
     int had = discard_hashed(th, s, key, hash);
     return had > 0 || (had == 0 && set_add_hashed(th, s, key, hash) >= 0);
-  });
+  };
+  if (!other.is(Kind::Dict) || has_fields(other)) return each(th, other, change);
+  Dict* d = other.as<Dict>();
+  for (uint32_t i = 0; i < d->filled; i++) {  // it may change meanwhile: nothing is said of that
+    Owned key(inc(d->entries[i].key));
+    int64_t hash;
+    if (key && (!hash_of(th, key.get(), &hash) || !change(key.get(), hash))) return false;
+  }
+  return true;
 }
 
 Value set_symmetric_difference(Thread& th, Set* s, Value other) {

@@ -187,16 +187,16 @@ Value view_compare(Thread& th, Value* a, int) {
   return compare_exact(th, kOp, mine.value(), other.value());
 }
 Value view_isdisjoint(Thread& th, Value* a, int) {
-  Ref<Set> mine;
-  if (!members(th, a[0], &mine)) return kAbsent;
-  Values items;
-  if (!iterate(th, a[1], &items.items)) return kAbsent;
-  for (Value v : items.items) {
-    int r = set_contains(th, mine.get(), v);
-    if (r < 0) return kAbsent;
-    if (r) return kFalse;
+  Owned it(iter_native(th, a[1]));
+  while (it) {  // as far as the first one that is here: it may never end
+    Owned v(next_value(th, it.get()));
+    if (!v) return kAbsent;
+    if (v.get().u == kStop.u) return kTrue;
+    bool here;
+    if (!contains_native(th, v.get(), a[0], &here)) return kAbsent;
+    if (here) return kFalse;
   }
-  return kTrue;
+  return kAbsent;
 }
 
 const NativeDef kSetLike[] = {

@@ -1,4 +1,5 @@
 // Methods of set and frozenset.
+#include "interp/objects/set_walk.h"
 #include "interp/vm/containers.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
@@ -111,14 +112,23 @@ Value set_test(Thread& th, Value* a, int) {
   return compare_exact(th, kOp, a[0], other.get());
 }
 Value set_isdisjoint(Thread& th, Value* a, int) {
-  Values items;
-  if (!iterate(th, a[1], &items.items)) return kAbsent;
-  for (Value v : items.items) {
-    int r = set_contains(th, self_of(a), v);
+  if (a[1].is(Kind::Set) || a[1].is(Kind::FrozenSet)) {  // the members of the smaller one are looked for
+    Set *in = self_of(a), *members = a[1].as<Set>();
+    if (members->used > in->used) std::swap(in, members);
+    for (SetWalk w(members); w.next();)
+      if (int r = set_has_hashed(th, in, w.key(), w.hash)) return r < 0 ? kAbsent : kFalse;
+    return kTrue;
+  }
+  Owned it(iter_native(th, a[1]));
+  while (it) {  // as far as the first one that is here: it may never end
+    Owned v(next_value(th, it.get()));
+    if (!v) return kAbsent;
+    if (v.get().u == kStop.u) return kTrue;
+    int r = set_contains(th, self_of(a), v.get());
     if (r < 0) return kAbsent;
     if (r) return kFalse;
   }
-  return kTrue;
+  return kAbsent;
 }
 // The name is the type's, which may be a subclass: `self` comes as it is.
 Value set_dunder_repr(Thread& th, Value* a, int) {

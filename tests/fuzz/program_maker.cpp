@@ -21,6 +21,7 @@ constexpr const char* kTexts[] = {"''", "'a'", "'abc'", "'Hello World'", "' x y 
 constexpr const char* kBytes[] = {"b''", "b'a'", "b'abc'", "b'\\x00\\xff'", "b'a b'", "bytearray(b'xyz')", "b'12'",
                                   "bytes(range(5))", "b'A-b'", "b'\\n'"};
 constexpr const char* kBinary[] = {"+", "-", "*", "/", "//", "%", "&", "|", "^", "@"};
+constexpr const char* kSingular[] = {"None", "True", "False", "NotImplemented", "[]", "int"};
 constexpr const char* kCompare[] = {"<", ">", "==", "!=", "<=", ">=", "in", "not in", "is", "is not"};
 constexpr const char* kErrors[] = {"ValueError", "TypeError", "KeyError", "IndexError", "ZeroDivisionError",
                                    "AttributeError", "Exception", "LookupError", "ArithmeticError", "StopIteration",
@@ -271,7 +272,11 @@ std::string ProgramMaker::callable(int depth) {
 }
 std::string ProgramMaker::condition(int depth) {
   switch (pick(0, 4)) {
-    case 0: return "(" + any(depth + 1) + " " + one(kCompare) + " " + any(depth + 1) + ")";
+    case 0: {
+      const std::string left = any(depth + 1), sign = one(kCompare);
+      // Equal floats and large ints are one object or two as the implementation likes.
+      return "(" + left + " " + sign + " " + (sign.starts_with("is") ? one(kSingular) : any(depth + 1)) + ")";
+    }
     case 1: return "(" + number(depth + 1) + " < " + number(depth + 1) + " <= " + number(depth + 1) + ")";
     case 2: return "(not " + any(depth + 1) + ")";
     case 3: return "(" + any(depth + 1) + (chance(50) ? " and " : " or ") + any(depth + 1) + ")";
