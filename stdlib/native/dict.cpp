@@ -178,13 +178,30 @@ Value view_binary(Thread& th, Value* a, int) {
                               : set_symmetric_difference_update(th, r.get(), other);
   return done ? of(r.release()) : kAbsent;
 }
+// Is every item of one in the other? 1, 0; -1: an exception is pending.
+int all_in(Thread& th, Value items, Value other) {
+  Owned it(iter_native(th, items));
+  while (it) {
+    Owned x(next_value(th, it.get()));
+    if (!x) return -1;
+    if (x.get().u == kStop.u) return 1;
+    bool there;
+    if (!contains_native(th, x.get(), other, &there)) return -1;
+    if (!there) return 0;
+  }
+  return -1;
+}
+// kOp: <, <=, >, >=, ==, !=. Lengths come first, so that items without a hash are asked only where they count.
 template <int kOp>
 Value view_compare(Thread& th, Value* a, int) {
   if (!is_set_like(a[1])) return kNotImplemented;
-  Ref<Set> mine;
-  Ref<Set> other;
-  if (!members(th, a[0], &mine) || !members(th, a[1], &other)) return kAbsent;
-  return compare_exact(th, kOp, mine.value(), other.value());
+  const int64_t mine = dict_of(a)->used, others = length(th, a[1]);
+  if (others < 0) return kAbsent;
+  const bool greater = kOp == 2 || kOp == 3, strict = kOp == 0 || kOp == 2;
+  const int64_t less = greater ? others : mine, more = greater ? mine : others;
+  int r = kOp >= 4 ? mine == others : strict ? less < more : less <= more;
+  if (r) r = greater ? all_in(th, a[1], a[0]) : all_in(th, a[0], a[1]);
+  return r < 0 ? kAbsent : boolean((r != 0) != (kOp == 5));
 }
 Value view_isdisjoint(Thread& th, Value* a, int) {
   Owned it(iter_native(th, a[1]));

@@ -108,3 +108,19 @@ r1.o = o
 del o
 del r1
 print(len(called), called[0] is r2, r2())
+
+# Views of dicts against sets: lengths first, and only then the items, some of which have no hash.
+import operator
+
+views = [{}.items(), {1: 2}.items(), {1: []}.items(), {1: [], 2: 3}.items(), {1: 2}.keys(), {1: 2, 3: 4}.keys()]
+others = [set(), {1}, {(1, 2)}, {1, 3}, frozenset({(1, 2), 5, 6}), {1: []}.items(), {1: 0}.keys(), [1], {1: 2}.values()]
+for view in views:
+    for other in others:
+        line = []
+        for sign in (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne):
+            for x, y in ((view, other), (other, view)):
+                try:
+                    line.append(str(sign(x, y))[0])
+                except TypeError as e:
+                    line.append(type(e).__name__ if "unhash" in str(e) else "-")
+        print(*line)
