@@ -13,8 +13,8 @@
 
 namespace adder::capture {
 // Executables for one structure of a backend that compiles for sizes: the first sizes are compiled for when they come;
-// others, which may be as many as there are calls (a cache that grows by one), when they come again, and so are the first
-// ones where they have come but once until then. Whatever has no executable runs through the eager kernels.
+// others, which may be as many as there are calls (a cache that grows by one), when they come again, and so are the
+// first ones where they have come but once until then. Whatever has no executable runs through the eager kernels.
 static constexpr int kMaxStatic = 16;
 // Sets of numbers that a structure is compiled for when they come.
 static constexpr int kCompiledAtOnce = 2;

@@ -23,8 +23,9 @@ Unpacker::~Unpacker() {
 std::string Unpacker::unpack(size_t i) {
   if (!dictionary_) {
     if (!context_) context_ = ZSTD_createDCtx();
+    if (!context_) throw std::bad_alloc();
     dictionary_ = ZSTD_createDDict_byReference(kStdlibDictionary.data(), kStdlibDictionary.size());
-    if (!context_ || !dictionary_) throw std::bad_alloc();
+    if (!dictionary_) throw std::bad_alloc();
     ZSTD_DCtx_setParameter(context_, ZSTD_d_format, ZSTD_f_zstd1_magicless);
     ZSTD_DCtx_refDDict(context_, dictionary_);
   }

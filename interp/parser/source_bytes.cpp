@@ -32,9 +32,8 @@ size_t sequence_length(std::string_view s, size_t i) {
   return 0;
 }
 
-// Offset of the first byte that is not UTF-8, or npos.
-size_t first_malformed(std::string_view s) {
-  size_t i = 0;
+// Offset of the first byte from `i` on, where a character begins, that is not UTF-8, or npos.
+size_t first_malformed(std::string_view s, size_t i = 0) {
   while (i < s.size()) {
     if (i + 8 <= s.size()) {  // most source text is ASCII: eight bytes at a time
       uint64_t w;
@@ -199,7 +198,7 @@ bool Source::decode(std::string_view bytes, SourceKind kind, const std::string& 
 }
 
 void Source::replace_malformed() {
-  for (size_t bad; (bad = first_malformed(text_)) != text_.npos;) {
+  for (size_t bad = 0; (bad = first_malformed(text_, bad)) != text_.npos;) {
     malformed_.push_back({uint32_t(bad), text_[bad]});
     text_[bad] = 'x';
   }
@@ -215,9 +214,14 @@ std::string Source::decoding_error(uint32_t begin, uint32_t end) const {
   return "(unicode error) " + utf8_error(bytes, first_malformed(bytes));
 }
 std::string Source::readable(uint32_t begin, uint32_t end) const {
-  std::string s = original(begin, end);
-  for (size_t bad; (bad = first_malformed(s)) != s.npos;) s.replace(bad, broken_at(s, bad).end - bad, "\xEF\xBF\xBD");
-  return s;
+  const std::string s = original(begin, end);
+  std::string out;
+  size_t at = 0;
+  for (size_t bad; (bad = first_malformed(s, at)) != s.npos; at = broken_at(s, bad).end) {
+    out.append(s, at, bad - at);
+    out += "\xEF\xBF\xBD";
+  }
+  return out.append(s, at);
 }
 
 }  // namespace adder

@@ -50,8 +50,9 @@ Value unpack_items(Thread& th, Tuple* items) {
   std::vector<Owned> out;
   for (uint32_t i = 0; i < items->len; i++) {
     Owned inner;
-    if (!marked(th, items->items[i], "__typing_unpacked_tuple_args__", &inner)) {
-      if (th.pending.u) return kAbsent;
+    bool given = marked(th, items->items[i], "__typing_unpacked_tuple_args__", &inner);
+    if (th.pending.u) return kAbsent;
+    if (!given || !inner.get().is(Kind::Tuple)) {
       out.emplace_back(inc(items->items[i]));
       continue;
     }

@@ -58,7 +58,6 @@ Type* record_type(Thread& th, std::string_view full_name, std::span<const char* 
     g->doc = kNone;
     set(f, of(g));
   }
-  for (const NativeDef& m : kMethods) set(m.name, native(th.in, &m, base));
   for (const char* count : {"n_fields", "n_sequence_fields"}) set(count, integer49(int64_t(fields.size())));
   set("n_unnamed_fields", integer49(0));
   set("__slots__", of(tuple(th, 0)));
@@ -68,6 +67,7 @@ Type* record_type(Thread& th, std::string_view full_name, std::span<const char* 
   Str* name = intern(th.in, built_in ? full_name : full_name.substr(dot + 1));
   Value made = make_class(th, th.in.type_type, name, bases.get(), ns.value(), nullptr);
   if (!made.u) return nullptr;
+  add_methods(th.in, made.as<Type>(), kMethods);
   made.as<Type>()->tflags |= kFinal | kImmutable | kStandInType;
   return made.as<Type>();
 }

@@ -160,13 +160,15 @@ Value builtin_format(Thread& th, Value* a, int) {
   std::string out;
   if (!text_arg(th, a[1], "format() argument 2", &spec)) return kAbsent;
   Value m = has_fields(a[0]) ? type_find(type_of(th, a[0]), th.name(n_format)) : kAbsent;
-  if (spec.empty() && m.is(Kind::Native)) {
+  const bool of_class = m.is(Kind::Native) && m.as<Native>()->owner;
+  if (spec.empty() && of_class) {
     const Kind k = m.as<Native>()->owner->inst_kind;
     const bool own = k == Kind::Int || k == Kind::Float || k == Kind::Complex || k == Kind::Str;
     if (own || m.as<Native>()->owner == th.in.object_type) return str_object(th, a[0]);
   }
-  if (m.is(Kind::Func)) {
-    Owned r(th.call_special(a[0], n_format, &a[1], 1));
+  const bool unbound = m.is(Kind::Native) && !of_class;  // a function of a module, which gets the specification only
+  if (m.is(Kind::Func) || unbound) {
+    Owned r(unbound ? th.call(m, &a[1], 1) : th.call_special(a[0], n_format, &a[1], 1));
     if (!r || is_str(unwrap(r.get()))) return r.release();
     return th.raise(E_TypeError, "__format__ must return a str, not %s", type_name(th, r.get()).c_str());
   }

@@ -52,6 +52,7 @@ struct TextFile {
   std::string raw;      // bytes of an incomplete character
   std::string input;    // decoded, newlines translated; input_at is how much of it was taken
   std::string source;  // what `input` was translated from, where line ends made a difference
+  size_t walked = 0, walked_source = 0;  // a place in `input` up to input_at, and the same one in `source`
   size_t input_at = 0;
   bool carriage = false;  // a '\r' at the end of the last chunk waits for its '\n'
   std::string output;     // encoded, not yet given to the buffer

@@ -159,16 +159,16 @@ Value codec_failure(Thread& th, TextFile* f, std::string_view bytes) {  // raise
 
 void drop_input(TextFile* f) {
   f->input.clear();
-  f->input_at = 0;
+  f->input_at = f->walked = f->walked_source = 0;
   f->source = f->carriage ? "\r" : "";
 }
 // What has been decoded and not read yet, with the line ends of the file.
-std::string_view unread(const TextFile* f) {
+std::string_view unread(TextFile* f) {
   if (f->source.empty()) return std::string_view(f->input).substr(f->input_at);
-  std::string_view s = f->source;
-  size_t at = 0;
-  for (size_t n = 0; n < f->input_at; n++) at += s.substr(at, 2) == "\r\n" ? 2 : 1;
-  return s.substr(at);
+  const std::string& s = f->source;
+  for (size_t& at = f->walked_source; f->walked < f->input_at; f->walked++)
+    at += s[at] == '\r' && at + 1 < s.size() && s[at + 1] == '\n' ? 2 : 1;
+  return std::string_view(s).substr(f->walked_source);
 }
 
 // Decodes one more chunk into `input`. at_end is set when nothing came.
@@ -216,7 +216,14 @@ bool read_chunk(Thread& th, TextFile* f, size_t most) {
     return false;
   }
   if (!f->at_end) f->raw = bytes.substr(consumed);
-  if (f->input_at == f->input.size()) drop_input(f);
+  if (f->input_at == f->input.size()) {
+    drop_input(f);
+  } else if (f->input_at) {  // what has been read goes
+    f->source.erase(0, f->source.size() - (f->source.empty() ? 0 : unread(f).size()));
+    if (f->source.find('\r') == f->source.npos) f->source.clear();
+    f->input.erase(0, f->input_at);
+    f->input_at = f->walked = f->walked_source = 0;
+  }
   if (f->newline == Newline::kUniversal && (!f->source.empty() || decoded.find('\r') != decoded.npos)) {
     if (f->source.empty()) f->source = f->input;
     f->source += decoded;
@@ -293,13 +300,16 @@ Value text_read(Thread& th, Value* a, int) {
     f->at_end = false;
     return r;
   }
+  const size_t wanted = size_t(size);
   std::string_view part;
-  for (bool more = true; more;) {
-    size_t n = size_t(size);
+  for (size_t chars = 0, bytes = 0;;) {
+    size_t n = wanted - chars;
     part = std::string_view(f->input).substr(f->input_at);
-    part = part.substr(0, prefix_of(part, &n));
-    more = !f->at_end && n < size_t(size);
-    if (more && !read_chunk(th, f, kChunk)) return kAbsent;
+    bytes += prefix_of(part.substr(bytes), &n);
+    chars += n;
+    part = part.substr(0, bytes);
+    if (f->at_end || chars == wanted) break;
+    if (!read_chunk(th, f, std::clamp(wanted - chars, kChunk, kChunk << 7))) return kAbsent;
   }
   f->input_at += part.size();
   f->at_end = false;
@@ -310,18 +320,23 @@ Value text_readline(Thread& th, Value* a, int) {
   int64_t limit;
   if (!f || !size_arg(th, a[1], &limit)) return kAbsent;
   if (!f->output.empty() && !flush_text(th, f)) return kAbsent;
-  while (true) {
+  // How much of the line has been searched for its end, and counted, in the chunks so far.
+  for (size_t searched = 0, bytes = 0, chars = 0;;) {
     std::string_view rest = std::string_view(f->input).substr(f->input_at);
-    std::string_view line = line_of(rest, 0, -1, f->newline);
+    std::string_view line = rest.substr(0, searched + line_of(rest, searched, -1, f->newline).size());
     bool complete = !line.empty() && (line.back() == '\n' || (line.back() == '\r' && line.size() < rest.size()));
-    size_t n = limit < 0 ? rest.size() : size_t(limit);
-    size_t most = prefix_of(complete ? line : rest, &n);
-    if (!complete && !f->at_end && (limit < 0 || n < size_t(limit))) {
+    if (limit >= 0) {
+      size_t n = size_t(limit) - chars;
+      bytes += prefix_of(line.substr(bytes), &n);
+      chars += n;
+    }
+    if (!complete && !f->at_end && (limit < 0 || chars < size_t(limit))) {
+      searched = line.size() - line.ends_with('\r');
       if (!read_chunk(th, f, kChunk)) return kAbsent;
       continue;
     }
     f->at_end = false;
-    line = line.substr(0, most);
+    if (limit >= 0) line = line.substr(0, bytes);
     f->input_at += line.size();
     return new_str(th, line);
   }
@@ -537,7 +552,10 @@ Value stream_write(Thread& th, Value* a, int) {
   if (!s) return kAbsent;
   Value u = unwrap(a[1]);
   if (!is_str(u)) return th.raise(E_TypeError, "string argument expected, got '%s'", type_name(th, a[1]).c_str());
-  if (!th.check_memory(s->data.size() + sv(u).size())) return kAbsent;
+  const size_t chars = u.as<Str>()->chars, end = s->place + chars;
+  if (end > size_t(INT64_MAX)) return th.raise(E_OverflowError, "new position too large");
+  if (end > size_t(INT64_MAX) / 4) return th.raise(E_OverflowError, "new buffer size too large");
+  if (!th.check_memory(std::max(s->data.size(), end) + sv(u).size())) return kAbsent;
   if (u.as<Str>()->len) put_text(s, sv(u));
   return integer(th, u.as<Str>()->chars);
 }

@@ -159,8 +159,12 @@ Value sys_setprofile(Thread& th, Value* a, int) {
   return th.raise(E_NotImplementedError, "sys.setprofile() is not supported: code cannot be profiled");
 }
 Value sys_report_unraisable(Thread& th, Value* a, int) {
+  std::string_view message;
+  if (!(type_of(th.in, a[0])->tflags & kIsExc) || !text_arg(th, a[1], "message", &message)) {
+    return th.pending.u ? kAbsent : th.raise(E_TypeError, "an exception is expected");
+  }
   th.raise_obj(inc(a[0]));
-  report_unraisable(th, std::string(sv(a[1])).c_str(), a[2]);
+  report_unraisable(th, std::string(message).c_str(), a[2]);
   return kNone;
 }
 Value sys_origin_depth(Thread& th, Value*, int) {

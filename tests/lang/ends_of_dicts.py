@@ -7,6 +7,12 @@ random.seed(3)
 d = dict.fromkeys(range(100_000))
 while d:  # each takes the last one, however many have gone before it
     d.popitem()
+d = dict.fromkeys(range(200_000))
+for i in range(50_000):  # a stack of items that grows and shrinks
+    d[-i - 1] = i
+    d.popitem()
+    d.popitem()
+print(len(d), next(reversed(d)))
 for kind in (dict, collections.OrderedDict):
     for seed in range(40):
         random.seed(seed)

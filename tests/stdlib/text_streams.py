@@ -68,3 +68,16 @@ for i in range(0, 100_000, 7):
     s.seek(i)
     s.write("bé")
 print(n, s.tell(), s.getvalue().count("b"))
+
+# Long lines and many places: each takes a moment, not minutes.
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "t")
+    with open(path, "w", encoding="utf-8", newline="") as f:
+        f.write("xé" * 1_700_000 + "\r\n" + "ab\r\n" * 5000 + "end")
+    with open(path, encoding="utf-8") as f:
+        line = f.readline()
+        print(len(line), line[-3:].encode())
+        f.seek(0)
+        print(len(f.readline(3_000_000)), len(f.read(2_000_000)))
+        f.seek(0)
+        print(sum(len(x) for x in iter(lambda: f.read(100_003), "")))

@@ -18,8 +18,8 @@ inline int64_t last_entry(Dict* d) {
   if (!d->used) return -1;
   uint32_t end = d->filled - 1;
   if (d->entries[end].key.u) return end;
-  uint32_t i = d->entries[end].hash ? d->entries[end].hash : end;
-  while (!d->entries[i].key.u) i--;
+  uint32_t i = end;
+  while (!d->entries[i].key.u) i = d->entries[i].hash ? d->entries[i].hash : i - 1;  // what is gone may tell of an earlier end
   d->entries[end].hash = i;
   return i;
 }
