@@ -618,6 +618,7 @@ class Learner::Builder {
       op.grad_enabled = false;
       for (uint32_t r : op.results) op.grad_enabled |= s_.values[r].tensor->requires_grad();
     }
+    if (!derived_by_their_operands()) return false;
     std::swap(s_.outputs, outputs);
     Result<ir::Graph> g = graph_of(s_);
     std::swap(s_.outputs, outputs);
@@ -642,6 +643,32 @@ class Learner::Builder {
     if (!read_tape(*joint, outputs)) return false;
     run_->graph_outputs = outputs.size();
     run_->joint = std::move(joint);
+    return true;
+  }
+  // An operator that runs as several (mse_loss) has a derivative of its own, and autograd knows nothing of the others: the
+  // edges of its node then lead past the operands of the last one, and the joint graph would end at these.
+  bool derived_by_their_operands() {
+    std::vector<bool> written(s_.values.size());  // whose history is no longer that of the operator that made it
+    for (const DeferredOp& op : s_.ops)
+      for (size_t k = 0; k < op.results.size(); k++)
+        if (k < op.writes.size() && op.writes[k]) written[op.results[k]] = true;
+    for (const DeferredOp& op : s_.ops) {
+      bool plain = op.grad_enabled;
+      for (uint32_t v : op.results) plain &= !written[v];
+      for (uint32_t v : op.operands) plain &= !written[v];
+      if (!plain) continue;
+      for (uint32_t r : op.results) {
+        const Tensor& t = s_.values[r].tensor;
+        rt::Node* node = t->requires_grad() ? rt::grad_fn_of(t).get() : nullptr;
+        if (!node) continue;
+        for (const rt::Edge& e : node->edges) {
+          bool own = !e.node;
+          for (uint32_t v : op.operands)
+            if (v && s_.values[v].tensor->requires_grad()) own |= rt::gradient_edge(s_.values[v].tensor).node.get() == e.node.get();
+          if (!own) return false;
+        }
+      }
+    }
     return true;
   }
   // Walks eager's nodes from the outputs to the inputs: which inputs do they keep?

@@ -6,12 +6,18 @@
 
 namespace adder {
 namespace {
-Tuple* field_names(Thread& th, Value self) {
-  return dict_get(type_of(th, self)->dict, intern(th.in, "__match_args__")).as<Tuple>();
+// The names of the fields of a class of records. Null, with an exception: it is another one, for the methods take all tuples.
+Tuple* field_names(Thread& th, Type* t) {
+  Value names = dict_get(t->dict, intern(th.in, "__match_args__"));
+  if (t->tflags & kStandInType && t->tflags & kImmutable && names.is(Kind::Tuple)) return names.as<Tuple>();
+  th.raise(E_TypeError, "a record is expected, not '%s'", type_name(t).c_str());
+  return nullptr;
 }
 Value record_new(Thread& th, Value* a, int) {
   Type* cls = a[0].as<Type>();
-  const size_t fields = dict_get(cls->dict, intern(th.in, "__match_args__")).as<Tuple>()->len;
+  const Tuple* names = field_names(th, cls);
+  if (!names) return kAbsent;
+  const size_t fields = names->len;
   std::vector<Value> items;
   if (!iterate(th, a[1], &items)) return kAbsent;
   Ref<Tuple> made(tuple(th, items.size()));
@@ -21,15 +27,17 @@ Value record_new(Thread& th, Value* a, int) {
                   items.size());
 }
 Value record_repr(Thread& th, Value* a, int) {
-  Tuple *names = field_names(th, a[0]), *values = unwrap(a[0]).as<Tuple>();
+  Tuple *names = field_names(th, type_of(th, a[0])), *values = unwrap(a[0]).as<Tuple>();
+  if (!names) return kAbsent;
   std::string out = type_name(th, a[0]) + "(";
-  for (uint32_t i = 0; i < names->len; i++) {
+  for (uint32_t i = 0; i < names->len && i < values->len; i++) {
     out += (i ? ", " : "") + std::string(sv(names->items[i])) + "=";
     if (!repr_of(th, values->items[i], &out)) return kAbsent;
   }
   return of(str(th, out + ")"));
 }
 Value record_reduce(Thread& th, Value* a, int) {
+  if (!field_names(th, type_of(th, a[0]))) return kAbsent;
   Ref<Tuple> arguments(tuple(th, 2)), made(tuple(th, 2));
   arguments->items[0] = inc(unwrap(a[0]));
   arguments->items[1] = of(dict(th));
@@ -58,6 +66,7 @@ Type* record_type(Thread& th, std::string_view full_name, std::span<const char* 
     g->doc = kNone;
     set(f, of(g));
   }
+  for (const NativeDef& m : kMethods) set(m.name, native(th.in, &m, base));
   for (const char* count : {"n_fields", "n_sequence_fields"}) set(count, integer49(int64_t(fields.size())));
   set("n_unnamed_fields", integer49(0));
   set("__slots__", of(tuple(th, 0)));
@@ -67,7 +76,6 @@ Type* record_type(Thread& th, std::string_view full_name, std::span<const char* 
   Str* name = intern(th.in, built_in ? full_name : full_name.substr(dot + 1));
   Value made = make_class(th, th.in.type_type, name, bases.get(), ns.value(), nullptr);
   if (!made.u) return nullptr;
-  add_methods(th.in, made.as<Type>(), kMethods);
   made.as<Type>()->tflags |= kFinal | kImmutable | kStandInType;
   return made.as<Type>();
 }
