@@ -14,6 +14,7 @@
 #include "interp/embed/deadline.h"
 #include "interp/jit/compiler.h"
 #include "interp/objects/leak_check.h"
+#include "interp/vm/traceback.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/import.h"
 #include "interp/vm/interpreter_lock.h"
@@ -261,6 +262,7 @@ bool Session::run_text(std::string_view text, const std::string& file) {
   Module* m = main_module(*interpreter_);
   if (!file.starts_with('<')) dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, file)));
   if (flags_.dumps("bytecode")) dump_bytecode(text, file);
+  if (flags_.no_files) remember_source(*interpreter_, file, text);
   const SourceKind kind = file == "<string>" ? SourceKind::Bytes : SourceKind::Script;
   Owned result(run_source(*thread_, std::string(text), file, m->dict, kind));
   return bool(result);

@@ -13,19 +13,24 @@
 #include "runtime/base/file.h"
 
 namespace adder {
+void remember_source(Interpreter& in, const std::string& filename, std::string_view text) {
+  std::vector<std::string>& lines = in.sources[filename];
+  lines.clear();
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    lines.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+}
 bool source_line(Thread& th, std::string_view filename, uint32_t line, std::string* out) {
   std::string key(filename);
   auto it = th.in.sources.find(key);
   if (it == th.in.sources.end()) {
-    std::vector<std::string> lines;
-    std::string text;
-    read_file(key, &text);  // without a file there are no lines
-    for (size_t at = 0; at < text.size();) {
-      size_t end = std::min(text.find('\n', at), text.size());
-      lines.push_back(text.substr(at, end - at));
-      at = end + 1;
-    }
-    it = th.in.sources.emplace(key, std::move(lines)).first;
+    std::string text;  // without a file there are no lines
+    // Code says itself which file it is from: a script that may not read files learns nothing of others this way.
+    if (!th.in.import_policy || th.in.import_policy->files) read_file(key, &text);
+    remember_source(th.in, key, text);
+    it = th.in.sources.find(key);
   }
   if (line == 0 || line > it->second.size()) return false;
   *out = it->second[line - 1];

@@ -421,6 +421,7 @@ struct pixel_unshuffle_op {
       return g.fail("pixel_unshuffle expects input to have at least 3 dimensions, but got input with " +
                     std::to_string(n) + " dimension(s)");
     }
+    if (r <= 0) return g.fail("pixel_unshuffle expects a positive downscale_factor, but got " + std::to_string(r));
     for (auto [d, name] : {std::pair(n - 2, "height"), std::pair(n - 1, "width")}) {
       if (x.sizes[d].hint % r == 0) continue;
       return g.fail(std::string("pixel_unshuffle expects ") + name + " to be divisible by downscale_factor, but " +
@@ -468,6 +469,20 @@ Columns columns_of(In in, size_t at) {
   spread_ints(in, at + 3, 2, 1, c.stride);
   return c;
 }
+// What is wrong with these numbers; empty: nothing.
+std::string wrong_columns(const Columns& c) {
+  auto pair_of = [](const char* name, const int64_t* v) {
+    return std::string(name) + "_height: " + std::to_string(v[0]) + " " + name + "_width: " + std::to_string(v[1]);
+  };
+  if (c.kernel[0] <= 0 || c.kernel[1] <= 0)
+    return "kernel size should be greater than zero, but got " + pair_of("kernel", c.kernel);
+  if (c.dilation[0] <= 0 || c.dilation[1] <= 0)
+    return "dilation should be greater than zero, but got " + pair_of("dilation", c.dilation);
+  if (c.padding[0] < 0 || c.padding[1] < 0) return "padding should be non-negative, but got " + pair_of("pad", c.padding);
+  if (c.stride[0] <= 0 || c.stride[1] <= 0)
+    return "stride should be greater than zero, but got " + pair_of("stride", c.stride);
+  return "";
+}
 template <class D>
 D positions(const Columns& c, int d, const D& size) {
   return floor_div(size + D(2 * c.padding[d] - c.dilation[d] * (c.kernel[d] - 1) - 1), D(c.stride[d])) + D(1);
@@ -503,6 +518,8 @@ struct im2col_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     const Meta<D>& x = c.meta(0);
+    Columns k = columns_of(c.args, 1);
+    if (std::string wrong = wrong_columns(k); !wrong.empty()) return c.fail(wrong);
     int n = x.sizes.n;
     if (n != 3 && n != 4) {
       return c.fail(
@@ -510,7 +527,6 @@ struct im2col_op {
           "for input, but got: " +
           sizes_text(x.sizes));
     }
-    Columns k = columns_of(c.args, 1);
     D rows = positions(k, 0, x.sizes[n - 2]);
     D lines = positions(k, 1, x.sizes[n - 1]);
     if (hint_of(rows) < 1 || hint_of(lines) < 1) {
@@ -563,6 +579,7 @@ struct col2im_op {
     int n = x.sizes.n;
     Dims<D> size = c.ints(1);
     Columns k = columns_of(c.args, 2);
+    if (std::string wrong = wrong_columns(k); !wrong.empty()) return c.fail(wrong);
     if (n != 2 && n != 3) {
       return c.fail(
           "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions "

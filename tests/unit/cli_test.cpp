@@ -215,6 +215,18 @@ TEST_F(CommandLine, SyntaxErrorsShowTheLine) {
   EXPECT_NE(r.err.find("line 2\n    y = (2,\n        ^\n"), std::string::npos) << r.err;
 }
 
+TEST_F(CommandLine, TracebacksShowNoFilesThatTheScriptMayNotRead) {
+  write("secret.txt", "the first secret\n");
+  write("t.py",
+        "import io, sys\n"
+        "try: exec(compile('{}[0]', 'secret.txt', 'exec'))\n"
+        "except KeyError:\n"
+        "  shown, sys.stderr = sys.stderr, io.StringIO()\n"
+        "  sys.__excepthook__(*sys.exc_info())\n"
+        "  print('secret.txt' in sys.stderr.getvalue(), 'the first' in sys.stderr.getvalue(), 'exec(compile' in sys.stderr.getvalue())\n");
+  expect(run({"--no-files", "t.py"}), 0, "True False True\n");
+  expect(run({"t.py"}), 0, "True True True\n");
+}
 TEST_F(CommandLine, UnreadableAndOddFiles) {
   write("d/x.py", "");
   EXPECT_EQ(run({"d"}).exit_status, 1);
