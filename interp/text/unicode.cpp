@@ -485,6 +485,12 @@ std::string_view trim(std::string_view s) {
   return s.substr(start, end - start);
 }
 
+std::string bytes_to_ascii_number(std::string_view bytes) {
+  std::string out(bytes);
+  for (char& c : out)
+    if (static_cast<unsigned char>(c) >= 0x80 || (c >= 0x1C && c <= 0x1F)) c = '?';  // separators are space in texts only
+  return out;
+}
 std::string to_ascii_number(std::string_view s) {
   std::string out;
   for (size_t i = 0; i < s.size();) {

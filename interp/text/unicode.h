@@ -58,5 +58,7 @@ std::string_view trim(std::string_view s);
 // White space and decimal digits of any script become ASCII ones (for int() and float()); other characters outside
 // ASCII become '?'.
 std::string to_ascii_number(std::string_view s);
+// The same of bytes, which need not be UTF-8: what is outside ASCII means nothing, and only ASCII's white space is some.
+std::string bytes_to_ascii_number(std::string_view bytes);
 
 }  // namespace adder::text

@@ -17,7 +17,7 @@ double self_of(Value* a) {
 }
 
 Value from_text(Thread& th, std::string_view s, Value source) {
-  std::string ascii = text::to_ascii_number(s);
+  std::string ascii = is_str(unwrap(source)) ? text::to_ascii_number(s) : text::bytes_to_ascii_number(s);
   double d;
   if (text::parse_float(text::trim(ascii), &d)) return real(d);
   std::string shown;

@@ -295,7 +295,7 @@ const GetSetDef kFields[] = {
 }  // namespace
 
 Value int_from_text(Thread& th, std::string_view s, int64_t base, Value source) {
-  std::string ascii = text::to_ascii_number(s);
+  std::string ascii = is_str(unwrap(source)) ? text::to_ascii_number(s) : text::bytes_to_ascii_number(s);
   std::string_view trimmed = text::trim(ascii);
   text::IntText parsed;
   if (!text::parse_int(trimmed, int(base), &parsed)) {
