@@ -285,6 +285,13 @@ static Value no_arguments(Thread& th, Type* t) {
   return th.raise(E_TypeError, "%s() takes no arguments", type_name(t).c_str());
 }
 Value abstract_error(Thread& th, Type* t);  // class.cpp
+// A value in the slot before the arguments for the length of a call, borrowed: unwinding, too, must not drop it there.
+struct BorrowedSlot {
+  BorrowedSlot(Value& slot, Value v) : at(slot), before(std::exchange(slot, v)) {}
+  ~BorrowedSlot() { at = before; }
+  Value& at;
+  Value before;
+};
 // What calling a class does, in the caller's frame where possible.
 static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret, Cont cont, Value* res) {
   Interpreter& in = th.in;
@@ -338,10 +345,12 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
     if (args + n > th.spill) th.spill = args + n;
     Owned from_class(nw.is(Kind::ClassMethod) ? bound(th, of(t), nw.as<Wrapper>()->func) : kAbsent);
     if (nw.is(Kind::ClassMethod)) nw = from_class.get();
-    Value before = std::exchange(args[-1], of(t));  // in place, borrowed for the call
-    Value v =
-        nw.is(Kind::Native) ? call_native(th, nw.as<Native>(), args - 1, n + 1, kw) : th.call(nw, args - 1, n + 1, kw);
-    args[-1] = before;
+    auto call = [&] {
+      BorrowedSlot self(args[-1], of(t));
+      return nw.is(Kind::Native) ? call_native(th, nw.as<Native>(), args - 1, n + 1, kw)
+                                 : th.call(nw, args - 1, n + 1, kw);
+    };
+    Value v = call();
     th.spill = spill;
     if (!v.u) {
       clear_values(args, size_t(n));
@@ -380,10 +389,12 @@ static Out construct(Thread& th, Type* t, Value* args, int n, Tuple* kw, int ret
   }
   Value* spill = th.spill;
   if (args + n > th.spill) th.spill = args + n;
-  Value before = std::exchange(args[-1], o.get());
-  Value r = init.is(Kind::Native) ? call_native(th, init.as<Native>(), args - 1, n + 1, kw)
-                                  : th.call(init, args - 1, n + 1, kw);
-  args[-1] = before;
+  auto call = [&] {
+    BorrowedSlot self(args[-1], o.get());
+    return init.is(Kind::Native) ? call_native(th, init.as<Native>(), args - 1, n + 1, kw)
+                                 : th.call(init, args - 1, n + 1, kw);
+  };
+  Value r = call();
   th.spill = spill;
   clear_values(args, size_t(n));
   if (!r.u) return kError;

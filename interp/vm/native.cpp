@@ -257,11 +257,12 @@ bool check_new(Thread& th, const Native* nt, Value* args, int n) {
 
 Value wrap_payload(Thread& th, Type* cls, Value exact_owned) {
   if (!exact_owned.u) return kAbsent;
-  Instance* i = instance(th, cls);
-  i->slots[0] = exact_owned;
-  if (cls->payload_kind == Kind::Module) instance_dict(th.in, i);  // the module's
-  if (cls->payload_kind == Kind::WeakRef) exact_owned.as<WeakRef>()->outer = i;
-  return of(i);
+  Owned exact(exact_owned);
+  Ref<Instance> i(instance(th, cls));
+  i->slots[0] = exact.release();
+  if (cls->payload_kind == Kind::Module) instance_dict(th.in, i.get());  // the module's
+  if (cls->payload_kind == Kind::WeakRef) exact_owned.as<WeakRef>()->outer = i.get();
+  return of(i.release());
 }
 // A class that derives from a built-in type and has an __init__ (or __new__) of its own takes keywords there; the built-in
 // __new__ (or __init__), which takes none, ignores them.
@@ -366,7 +367,7 @@ static Value call_any(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
   if (makes && r.u) {
     Type* c = args[0].as<Type>();
     if (c != nt->owner && c->payload_kind != Kind::Count && !(has_fields(r) && r.as<Instance>()->type() == c))
-      return wrap_payload(th, c, r);
+      return guarded([&] { return wrap_payload(th, c, r); });
   }
   return r;
 }
