@@ -18,14 +18,15 @@ class TextReader {
     if (!failed()) error_ = "line " + std::to_string(line_) + ": " + what;
   }
 
-  // Blanks and comments (// to the end of the line) are skipped before every token; newlines too.
+  // Blanks and comments (// after a blank, to the end of the line; s0//2 divides) are skipped before every token;
+  // newlines too.
   void skip() {
     while (at_ < text_.size()) {
       char c = text_[at_];
       if (c == '\n') ++line_;
       if (std::isspace(static_cast<unsigned char>(c))) {
         ++at_;
-      } else if (text_.substr(at_, 2) == "//") {
+      } else if (text_.substr(at_, 2) == "//" && (!at_ || std::isspace(static_cast<unsigned char>(text_[at_ - 1])))) {
         while (at_ < text_.size() && text_[at_] != '\n') ++at_;
       } else {
         return;

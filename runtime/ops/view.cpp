@@ -176,7 +176,7 @@ struct unsqueeze_op {
     c.out[0] = x;
     int d = c.dim(1, x.sizes.n + 1);
     c.out[0].sizes.insert(d, D(1));
-    c.out[0].strides.insert(d, d < x.sizes.n ? x.sizes[d] * x.strides[d] : D(1));
+    c.out[0].strides.insert(d, d < x.sizes.n ? x.strides[d] * x.sizes[d] : D(1));  // as set_contiguous has it
   }
   static void vjp(OpSink& g, VjpCtx& c) { back_to_shape(g, c); }
 };

@@ -38,7 +38,8 @@ ShapeEnv& env_of(SymInt a, SymInt b) {
   return a.expr ? *a.expr->env : *b.expr->env;
 }
 
-// Loosest to tightest, so that text() writes only the parentheses that are needed.
+// Loosest to tightest, so that text() writes only the parentheses that are needed: a*b//c is not a*(b//c), and a*(b*c)
+// is another expression than a*b*c, with other strides equal to it.
 int precedence(SymOp op) {
   switch (op) {
     case SymOp::symbol:
@@ -94,7 +95,7 @@ std::string ShapeEnv::text(const SymExpr* e) {
   if (e->op == SymOp::symbol) return "s" + std::to_string(e->symbol);
   if (e->op == SymOp::min || e->op == SymOp::max) return sign + ("(" + text(e->a) + ", " + text(e->b) + ")");
   int p = precedence(e->op);
-  return operand_text(e->a, p) + sign + operand_text(e->b, p + (e->op != SymOp::add && e->op != SymOp::mul));
+  return operand_text(e->a, p) + sign + operand_text(e->b, p + 1);
 }
 
 int64_t ShapeEnv::evaluate(SymInt v, std::span<const int64_t> symbols) {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include "ir/builder.h"
 #include "ir/interpreter.h"
 #include "ir/joint.h"
 #include "ir/parser.h"
@@ -52,6 +53,32 @@ TEST(Graph, TextRoundTrips) {
     ASSERT_EQ(again.error, "") << entry.path() << "\n" << once;
     EXPECT_EQ(text(again.graph), once) << entry.path();
   }
+}
+
+TEST(Graph, TextKeepsTheGroupingOfSizes) {
+  auto shapes = std::make_shared<rt::ShapeEnv>();
+  SymInt n = shapes->symbol(6), h = shapes->symbol(4);
+  GraphBuilder b(shapes);
+  SymMeta m;
+  m.sizes = {n * (h / SymInt(2)), n * (h * n), n + (h - n), n - (h - SymInt(1)), n * (h * SymInt(2)) * SymInt(3), n};
+  m.set_contiguous();
+  rt::Value x = b.placeholder(m), cube, added;
+  m.sizes = {n, n, n, n};
+  m.set_contiguous();
+  rt::Value y = b.placeholder(m);
+  m.strides = {n * (n * n), n * n, n, SymInt(1)};
+  rt::Value z = b.placeholder(m);
+  b.call(rt::find_op_or_null("unsqueeze")->id(), {{y, Arg(1)}}, {&cube, 1});
+  b.call(rt::find_op_or_null("mul")->id(), {{z, Arg(2.0)}}, {&added, 1});
+  for (rt::Value v : {x, cube, added}) b.output(v);
+  Graph g = b.finish();
+  std::string once = text(g);
+  EXPECT_NE(once.find("float32[s0*(s1//2), s0*(s1*s0), s0+(s1-s0), s0-(s1+-1), s0*(s1*2)*3, s0]"), once.npos) << once;
+  EXPECT_NE(once.find("float32[s0, s0, s0, s0]{s0*(s0*s0), s0*s0, s0, 1}"), once.npos) << once;
+  EXPECT_NE(once.find("float32[s0, 1, s0, s0, s0]\n"), once.npos) << once;
+  ParsedGraph again = parse_graph(once);
+  ASSERT_EQ(again.error, "") << once;
+  EXPECT_EQ(text(again.graph), once);
 }
 
 TEST(Graph, PassesGiveTheirGoldens) {
