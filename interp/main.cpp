@@ -265,6 +265,9 @@ int main(int argc, char** argv) {
     for (const std::string& name : session.module_names()) std::puts(name.c_str());
     return 0;
   }
+  for (const std::string& name : line.flags.allow_modules)  // a folder that the script adds may hold it: no error
+    if (!name.empty() && !session.knows_module(name, folder_of(line.source == Source::file ? line.target : "x")))
+      std::fprintf(stderr, "adder: warning: --allow-modules: there is no module '%s'\n", name.c_str());
   session.set_arguments(line.argv);
   session.set_warn_options(line.warnings);
   session.set_interactive(line.prompt_after, line.quiet);

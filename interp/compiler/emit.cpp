@@ -119,32 +119,34 @@ void FunctionCompiler::next_item(Op op, int item, int iterator, int sent, Label&
 
 // --- constants ---
 
-int FunctionCompiler::constant(ConstProto value) {
-  std::string key(1, char(value.type));
-  bool indexed = true;
-  switch (value.type) {
-    case ConstProto::Int: key.append(reinterpret_cast<const char*>(&value.integer), 8); break;
-    case ConstProto::Float: key.append(reinterpret_cast<const char*>(&value.real), 8); break;
-    case ConstProto::Complex:
-      key.append(reinterpret_cast<const char*>(&value.real), 8);
-      key.append(reinterpret_cast<const char*>(&value.imaginary), 8);
-      break;
+// Equal for constants that are equal and of one type, as same_constant() has it.
+static void append_key(std::string* key, const ConstProto& c) {
+  auto bytes = [&](const void* from) { key->append(static_cast<const char*>(from), 8); };
+  *key += char(c.type);
+  switch (c.type) {
+    case ConstProto::Int: bytes(&c.integer); break;
+    case ConstProto::Complex: bytes(&c.imaginary); [[fallthrough]];
+    case ConstProto::Float: bytes(&c.real); break;
     case ConstProto::BigInt:
     case ConstProto::Str:
-    case ConstProto::Bytes: key += value.text; break;
-    case ConstProto::Code: indexed = false; break;
-    case ConstProto::Tuple:
-    case ConstProto::FrozenSet: {
-      for (size_t i = 0; i < proto_.k.size(); i++) {
-        if (same_constant(proto_.k[i], value)) return int(i);
-      }
-      indexed = false;
+    case ConstProto::Bytes:
+      varint::put(key, c.text.size());
+      *key += c.text;
       break;
-    }
+    case ConstProto::Tuple:
+    case ConstProto::FrozenSet:
+      varint::put(key, c.items.size());
+      for (const ConstProto& item : c.items) append_key(key, item);
+      break;
     default: break;
   }
+}
+
+int FunctionCompiler::constant(ConstProto value) {
   int next = int(proto_.k.size());
-  if (indexed) {
+  if (value.type != ConstProto::Code) {
+    std::string key;
+    append_key(&key, value);
     auto [it, fresh] = constant_index_.try_emplace(std::move(key), next);
     if (!fresh) return it->second;
   }

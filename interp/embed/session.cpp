@@ -113,6 +113,9 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
     return Status::error(ErrorKind::value, std::string(flag) + ": '" + stage + "' is not one of bytecode, jit, trace, graph, " +
                                                GraphCompiler::stage_names());
   };
+  for (const std::string& name : flags.allow_modules)
+    if (!name.empty() && name.find_first_of(" \t/\\\"'") != name.npos)
+      return Status::error(ErrorKind::value, "--allow-modules: '" + name + "' is not the name of a module");
   for (const std::string& stage : flags.dump)
     if (!known(stage)) return unknown_stage("--dump", stage);
   if (!flags.stop_after.empty() && !known(flags.stop_after)) return unknown_stage("--stop-after", flags.stop_after);
@@ -354,6 +357,13 @@ Value Session::load_file(const std::string& file, const std::string& name) {
   return module.release();
 }
 
+bool Session::knows_module(const std::string& name, const std::string& folder) {
+  ModuleSource source;
+  if (name == "__main__" || interpreter_->native_modules.count(name) || find_library_source(&unpacker_, name, &source)) return true;
+  std::string path = folder + "/" + name;
+  std::replace(path.end() - ptrdiff_t(name.size()), path.end(), '.', '/');
+  return !flags_.no_files && (access(path.c_str(), F_OK) == 0 || access((path + ".py").c_str(), F_OK) == 0);
+}
 std::vector<std::string> Session::module_names() const {
   std::set<std::string> names;
   for (const auto& [name, def] : interpreter_->native_modules)

@@ -63,6 +63,7 @@ class Session {
   static int end(std::unique_ptr<Session>, int status);
 
   std::vector<std::string> module_names() const;  // everything that can be imported, sorted
+  bool knows_module(const std::string& name, const std::string& folder);  // in the library or, if files are allowed, in `folder`
 
   // To be held while anything of this session runs on this thread: tensors are charged to the session's --max-memory.
   // The functions above hold one of their own.

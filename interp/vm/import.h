@@ -15,7 +15,7 @@ struct ModuleSource {
 // What a session lets scripts import; Interpreter::import_policy points to it.
 struct ImportPolicy {
   bool files = true;                 // modules may come from the folders of sys.path
-  std::vector<std::string> allowed;  // dotted names, each with all below it; empty: all
+  std::vector<std::string> allowed;  // dotted names, each with all below it; empty: all; one empty name: none
 };
 // Asked before sys.path with the full dotted name; false: not known.
 

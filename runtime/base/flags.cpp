@@ -57,6 +57,7 @@ Status parse(TextTag, const FlagRow&, std::string_view text, std::string* out) {
 
 Status parse(ListTag, const FlagRow&, std::string_view text, std::vector<std::string>* out) {
   *out = split(text, ',');
+  if (out->empty()) out->emplace_back();  // given, with nothing in it
   return {};
 }
 

@@ -143,6 +143,13 @@ TEST_F(CommandLine, KeepsAScriptFromFilesAndModules) {
   expect(run({"--allow-modules=json", "c.py"}), 0,
          "import of 'os' is not allowed (--allow-modules)\nimport of 'os' is not allowed (--allow-modules)\n"
          "import of 'os' is not allowed (--allow-modules)\n[1]\n");
+  // A list of nothing allows nothing, and a name that cannot be a module's or is none's is said at the start.
+  write("d.py", "print(len('x'))\ntry: import math\nexcept ImportError as e: print(e)\n");
+  expect(run({"--allow-modules=", "d.py"}), 0, "1\nimport of 'math' is not allowed (--allow-modules)\n");
+  expect(run({"--allow-modules=math, os", "d.py"}), 2, "", "' os' is not the name of a module");
+  expect(run({"--allow-modules=math,maths,helper,os.path", "d.py"}), 0, "1\n");
+  EXPECT_EQ(run({"--allow-modules=math,maths,helper,os.path", "d.py"}).err,
+            "adder: warning: --allow-modules: there is no module 'maths'\n");
 }
 
 TEST_F(CommandLine, FindsModulesBesideTheScript) {
@@ -312,6 +319,15 @@ TEST_F(CommandLine, TheTimeLimitEndsWhatBlocks) {
                                                "\nexcept sys.LimitExceeded as e: print(e)"}),
            0, "time limit reached\n");
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10)) << waits;
+  }
+}
+// Work that grows with the square of its input took from ten seconds to minutes here.
+TEST_F(CommandLine, LongProgramsTakeTimeThatGrowsWithTheirLength) {
+  for (const char* code : {"for form in '(%d,)', '((%d,), 1)', '(%d, 0.5)', '%d in {1, %d}':\n"
+                           "    eval('[' + ','.join(form.replace('%d', str(i)) for i in range(80000)) + ']')"}) {
+    auto start = std::chrono::steady_clock::now();
+    expect(run({"-c", code}), 0, "");
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10)) << code;
   }
 }
 TEST_F(CommandLine, RecursionReachesAMillionFrames) {
