@@ -41,9 +41,10 @@ Options of CPython
   -q                            no banner at the prompt
   -W ACTION                     a filter of warnings, as -W error or -W ignore::DeprecationWarning; $PYTHONWARNINGS
                                 holds more of them
+  -u                            standard output is not buffered, as with $PYTHONUNBUFFERED
   -x                            skip the first line of the script
-  -E -I                         $PYTHONWARNINGS is not read
-  -b -B -d -O -P -s -S -u -v -X OPTION   accepted, without effect
+  -E -I                         variables of the environment named PYTHON... are not read
+  -b -B -d -O -P -s -S -v -X OPTION   accepted, without effect
 )";
 
 constexpr char kExamples[] = R"(
@@ -83,7 +84,7 @@ struct CommandLine {
   std::vector<std::string> argv;  // sys.argv
   std::vector<std::string> warnings;
   bool prompt_after = false;  // -i
-  bool quiet = false, skip_first_line = false;
+  bool quiet = false, skip_first_line = false, unbuffered = false;
   int early_exit = -1;  // --help and the like, or wrong usage: end with this status
 };
 
@@ -118,6 +119,7 @@ class OptionReader {
     }
     for (; at_ < argc_; ++at_) line_.argv.push_back(argv_[at_]);
     if (line_.argv.empty()) line_.argv.push_back("");
+    if (const char* text = environment_ ? getenv("PYTHONUNBUFFERED") : nullptr) line_.unbuffered |= *text != 0;
     if (const char* text = environment_ ? getenv("PYTHONWARNINGS") : nullptr) {
       std::vector<std::string> all;
       for (std::string rest = text; !rest.empty();) {
@@ -175,11 +177,12 @@ class OptionReader {
         case 'i': line_.prompt_after = true; break;
         case 'q': line_.quiet = true; break;
         case 'x': line_.skip_first_line = true; break;
+        case 'u': line_.unbuffered = true; break;
         case 'E':
         case 'I': environment_ = false; break;
         default:
-          // What changes nothing here: bytecode files, site folders, buffers, the environment, debugging of a parser.
-          if (!std::strchr("bBdOPsSuv", letter)) return end_with(wrong_usage(std::string("unknown option -") + letter));
+          // What changes nothing here: bytecode files, site folders, the environment, debugging of a parser.
+          if (!std::strchr("bBdOPsSv", letter)) return end_with(wrong_usage(std::string("unknown option -") + letter));
       }
     }
   }
@@ -270,7 +273,7 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "adder: warning: --allow-modules: there is no module '%s'\n", name.c_str());
   session.set_arguments(line.argv);
   session.set_warn_options(line.warnings);
-  session.set_interactive(line.prompt_after, line.quiet);
+  session.set_interactive(line.prompt_after, line.quiet, line.unbuffered);
   session.set_stop([&session] {
     session.thread().flush();
     std::fflush(nullptr);

@@ -214,7 +214,8 @@ int Session::end(std::unique_ptr<Session> session, int status) {
 void Session::set_warn_options(std::vector<std::string> options) {
   lib::library_state(*interpreter_).warn_options = std::move(options);
 }
-void Session::set_interactive(bool inspect, bool quiet) {
+void Session::set_interactive(bool inspect, bool quiet, bool unbuffered) {
+  lib::library_state(*interpreter_).unbuffered = unbuffered;
   lib::library_state(*interpreter_).interactive = inspect;
   lib::library_state(*interpreter_).quiet = quiet;
 }
@@ -277,54 +278,25 @@ bool Session::run_module_as_main(const std::string& name) {
 }
 bool Session::run_named(const std::string& name) {
   Thread& th = *thread_;
-  // Importing the parent packages gives relative imports their ground, as runpy does.
-  std::string path = name;
-  for (char& c : path)
-    if (c == '.') c = '/';
+  Interpreter& in = *interpreter_;
+  Owned finder(import_absolute(th, intern(in, "runpy")));
+  Owned asked(of(str(in, name)));
+  Value argument = asked.get();
+  Owned found(finder ? th.call_method(finder.get(), intern(in, "_main_spec"), &argument, 1) : kAbsent);
+  if (!found) return false;
+  const Value* details = found.get().as<Tuple>()->items;  // spec, package, file
+  Module* m = main_module(in);
+  dict_set(m->dict, in.names[n_spec], inc(details[0]));
+  dict_set(m->dict, in.names[n_package], inc(details[1]));
+  dict_set(m->dict, in.names[n_file], inc(details[2]));
   ModuleSource source;
-  std::string package = name.substr(0, name.find_last_of('.') == std::string::npos ? 0 : name.find_last_of('.'));
-  bool found = false;
-  for (const std::string& candidate : {name, name + ".__main__"}) {
-    if (candidate == name && find_library_source(&unpacker_, candidate, &source) && source.package) continue;
-    if (find_library_source(&unpacker_, candidate, &source)) {
-      found = true;
-      if (candidate != name) package = name;
-      break;
-    }
+  source.filename = sv(details[2]);
+  if (source.filename.starts_with("<adder>")) {
+    Owned full(get_attr_native(th, details[0], in.names[n_name_plain]));
+    if (!full || !find_library_source(&unpacker_, sv(full.get()), &source)) return false;
+  } else if (!read_file(source.filename, &source.text)) {
+    return th.raise(E_ImportError, "cannot read '%s'", source.filename.c_str()), false;
   }
-  List* folders = interpreter_->sys_path.as<List>();
-  for (uint32_t i = 0; i < folders->len && !found; ++i) {
-    if (!folders->items[i].is(Kind::Str)) continue;
-    std::string folder(sv(folders->items[i]));
-    if (!folder.empty() && folder.back() != '/') folder += '/';
-    for (const char* tail : {"/__main__.py", ".py"}) {
-      source.filename = folder + path + tail;
-      if (!read_file(source.filename, &source.text)) continue;
-      source.code = {};
-      if (tail[0] == '/') package = name;
-      found = true;
-      break;
-    }
-  }
-  if (!found) {
-    Owned sys(import_absolute(th, intern(th, "sys")));
-    Owned program(sys ? get_attr_or_stop(th, sys.get(), intern(th, "executable")) : kAbsent);
-    std::string message(program && is_str(program.get()) ? sv(program.get()) : "adder");
-    th.clear_pending();
-    message += ": No module named " + name;
-    Value text = of(str(th, message));
-    Owned held(text);
-    Value leave = th.call(of(th.type(E_SystemExit)), &text, 1);
-    if (leave.u) th.raise_obj(leave);
-    return false;
-  }
-  Module* m = main_module(*interpreter_);
-  dict_set(m->dict, intern(*interpreter_, "__package__"), of(str(*interpreter_, package)));
-  if (!package.empty()) {
-    Owned parent(import_absolute(th, intern(*interpreter_, package)));
-    if (!parent) return false;
-  }
-  dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, source.filename)));
   if (flags_.dumps("bytecode") && !source.text.empty()) dump_bytecode(source.text, source.filename);
   Owned result(run_source(th, source, m->dict));
   return bool(result);

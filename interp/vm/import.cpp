@@ -134,21 +134,21 @@ static std::string absolute_folder(std::string_view folder) {
   const std::string here = getcwd(buffer, sizeof buffer) ? buffer : ".";
   return folder.empty() || folder == "." ? here : here + "/" + std::string(folder);
 }
-static bool is_file(const std::string& p) {
+static bool is_kind(const std::string& p, mode_t kind) {
   struct stat s;
-  return stat(p.c_str(), &s) == 0 && S_ISREG(s.st_mode);
+  return stat(p.c_str(), &s) == 0 && (s.st_mode & S_IFMT) == kind;
 }
 // Runs the body of a module that was found; it stands in sys.modules while it runs.
-static Value load(Thread& th, Str* name, const ModuleSource& src, const std::string& directory) {
+static Value load(Thread& th, Str* name, const ModuleSource& src, const std::vector<std::string>& folders) {
   Ref<Module> m(new_module(th, name));
-  dict_set(m->dict, th.name(n_file), of(str(th, src.filename)));
+  if (!src.filename.empty()) dict_set(m->dict, th.name(n_file), of(str(th, src.filename)));
   std::string_view full = name->sv();
   size_t dot = full.rfind('.');
   std::string_view parent = src.package ? full : dot == full.npos ? std::string_view() : full.substr(0, dot);
   dict_set(m->dict, th.name(n_package), of(str(th, parent)));
   if (src.package) {
-    List* l = list(th, 1);
-    push(l, of(str(th, directory)));
+    List* l = list(th, folders.size());
+    for (const std::string& folder : folders) push(l, of(str(th, folder)));
     dict_set(m->dict, th.name(n_path), of(l));
   }
   dict_set(th.in.modules, name, inc(m.value()));
@@ -196,7 +196,7 @@ static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value s
     std::string dir = src.filename;
     size_t slash = dir.rfind('/');
     if (slash != dir.npos) dir.resize(slash);
-    return load(th, name, src, dir);
+    return load(th, name, src, {dir});
   };
   if (!top || is_frozen(leaf)) {
     Value r = from_library();
@@ -204,6 +204,7 @@ static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value s
   }
   Value path = unwrap(search_path);
   std::vector<Value> dirs;
+  std::vector<std::string> portions;  // folders of that name without __init__.py: together a package if nothing else is
   const ImportPolicy* policy = in.import_policy;
   if (policy && !policy->files) path = kNone;
   if ((path.is(Kind::List) || path.is(Kind::Tuple)) && !iterate(th, path, &dirs)) return kAbsent;
@@ -211,22 +212,27 @@ static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value s
   for (Value d : dirs) {
     if (result.u == kStop.u && is_str(d)) {
       const std::string base = absolute_folder(sv(d)) + "/" + std::string(leaf);
-      if (is_file(base + "/__init__.py")) {
+      if (is_kind(base + "/__init__.py", S_IFREG)) {
         src.package = true;
         src.filename = base + "/__init__.py";
-      } else if (is_file(base + ".py")) {
+      } else if (is_kind(base + ".py", S_IFREG)) {
         src.filename = base + ".py";
+      } else if (is_kind(base, S_IFDIR)) {
+        portions.push_back(base);
       }
       if (!src.filename.empty()) {
         if (!read_file(src.filename, &src.text))
           result = th.raise(E_ImportError, "cannot read '%s'", src.filename.c_str());
         else
-          result = load(th, name, src, base);
+          result = load(th, name, src, {base});
       }
     }
     dec(d);
   }
-  return result.u == kStop.u && top ? from_library() : result;
+  if (result.u == kStop.u && top) result = from_library();
+  if (result.u != kStop.u || portions.empty()) return result;
+  src.package = true;
+  return load(th, name, src, portions);
 }
 static Value import_one(Thread& th, Str* name, Value parent) {  // parent: module or kNone; new reference
   Value have = dict_get(th.in.modules, name);

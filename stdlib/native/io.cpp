@@ -9,6 +9,7 @@
 
 #include "interp/text/utf8.h"
 #include "interp/vm/interpreter_lock.h"
+#include "stdlib/native/state.h"
 
 namespace adder::lib {
 namespace {
@@ -340,6 +341,7 @@ Value standard_stream(Thread& th, int fd) {
   text->buffer = binary.release();
   text->standard = fd;
   text->line_buffering = fd == 2 || ::isatty(fd);
+  text->write_through = fd && library_state(th.in).unbuffered;
   if (fd == 2) {
     text->errors = ErrorMode::kBackslashReplace;
     text->errors_name = "backslashreplace";
@@ -379,7 +381,7 @@ bool write_stdout(Thread& th, std::string_view s, bool flush) {
   }
   th.out += s;
   constexpr size_t kLimit = 1 << 15;
-  return !(flush || th.out.size() > kLimit || ::isatty(1)) || flush_stdout(th);
+  return !(flush || library_state(th.in).unbuffered || th.out.size() > kLimit || ::isatty(1)) || flush_stdout(th);
 }
 bool read_stdin_line(Thread& th, std::string* out) {
   th.flush();

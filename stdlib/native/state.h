@@ -28,6 +28,7 @@ struct LibraryState {
   std::vector<std::string> warn_options;
   bool no_files = false;                           // --no-files
   bool interactive = false, quiet = false;         // -i, -q: sys.flags
+  bool unbuffered = false;                         // -u: standard output is written at once
 };
 LibraryState& library_state(Interpreter&);
 

@@ -24,7 +24,7 @@ class CommandLine : public ::testing::Test {
 
   ProcessResult run(std::vector<std::string> words, const std::string& input = "") {
     words.insert(words.begin(), ADDER_PROGRAM);
-    return run_process(words, {}, input, dir_, 20);
+    return run_process(words, {"PYTHONUNBUFFERED="}, input, dir_, 20);
   }
   void write(const std::string& name, const std::string& text) {
     std::filesystem::create_directories((dir_ / name).parent_path());
@@ -63,11 +63,53 @@ TEST_F(CommandLine, RunsModulesOfTheLibrary) {
   EXPECT_TRUE(r.out.ends_with("sec per loop\n")) << r.out;
   write("test_one.py", "import unittest\nclass T(unittest.TestCase):\n    def test(self):\n        self.assertEqual(1, 1)\n");
   expect(run({"-m", "unittest", "test_one"}), 0, "", "Ran 1 test in ");
-  expect(run({"-m", "no_such"}), 1, "", ": No module named no_such");
+  expect(run({"-m", "no_such"}), 1, "", ": No module named no_such\n");
+}
+
+TEST_F(CommandLine, SaysWhyAModuleCannotBeRun) {
+  write("pkg/__init__.py", "");
+  write("pkg/sub.py", "import sys\nif __spec__: print(__spec__.name, __package__, __file__ == __spec__.origin)\nprint(sys.argv[0] == __file__)");
+  write("bare/__main__.py", "print(__spec__.name, __package__)\n");
+  expect(run({"-m", "pkg.sub"}), 0, "pkg.sub pkg True\nTrue\n");
+  expect(run({"-m", "bare"}), 0, "bare.__main__ bare\n");
+  expect(run({"-m", "pkg"}), 1, "", ": No module named pkg.__main__; 'pkg' is a package and cannot be directly executed\n");
+  expect(run({"-m", "json"}), 1, "", ": No module named json.__main__; 'json' is a package and cannot be directly executed\n");
+  expect(run({"-m", "pkg.none"}), 1, "", ": No module named pkg.none\n");
+  expect(run({"-m", "none.sub"}), 1, "",
+         ": Error while finding module specification for 'none.sub' (ModuleNotFoundError: No module named 'none')\n");
+  expect(run({"-m", "pkg.sub.x"}), 1, "False\n",
+         " (ModuleNotFoundError: __path__ attribute not found on 'pkg.sub' while trying to find 'pkg.sub.x')\n");
+  expect(run({"-m", "math"}), 1, "", ": No code object available for math\n");
+}
+
+// Folders without __init__.py are packages too, of all parts that lie on the path.
+TEST_F(CommandLine, FoldersArePackages) {
+  write("one/space/a.py", "from . import b\nprint(__package__, b.x)\n");
+  write("two/space/b.py", "x = 2\n");
+  write("two/whole.py", "x = 3\n");
+  write("one/whole/c.py", "");
+  write("a.py",
+        "import sys; sys.path += ['one', 'two']\n"
+        "import space.a, whole\n"
+        "print(space.__name__, hasattr(space, '__file__'), len(space.__path__), whole.x)\n"
+        "from importlib.util import find_spec\n"
+        "print(find_spec('space').origin, len(find_spec('one').submodule_search_locations))\n"
+        "try: from space import c\n"
+        "except ImportError as e: print(e)\n");
+  expect(run({"a.py"}), 0,
+         "space 2\nspace False 2 3\nNone 1\ncannot import name 'c' from 'space' (unknown location)\n");
+}
+
+TEST_F(CommandLine, WritesAtOnceWhereAsked) {
+  const std::string script = "import os\nprint(1)\nos._exit(0)\n";
+  expect(run({"-c", script}), 0, "");
+  expect(run({"-u", "-c", script}), 0, "1\n");
+  expect(run_process({ADDER_PROGRAM, "-c", script}, {"PYTHONUNBUFFERED=1"}, "", dir_, 20), 0, "1\n");
+  expect(run_process({ADDER_PROGRAM, "-E", "-c", script}, {"PYTHONUNBUFFERED=1"}, "", dir_, 20), 0, "");
 }
 
 TEST_F(CommandLine, SaysThatItsOutputIsLost) {
-  ProcessResult r = run_process({"/bin/sh", "-c", std::string(ADDER_PROGRAM) + " -c 'print(1)' > /dev/full"}, {}, "", dir_, 20);
+  ProcessResult r = run_process({"/bin/sh", "-c", std::string(ADDER_PROGRAM) + " -c 'print(1)' > /dev/full"}, {"PYTHONUNBUFFERED="}, "", dir_, 20);
   EXPECT_EQ(r.exit_status, 120);
   EXPECT_NE(r.err.find("OSError: [Errno 28] No space left on device"), std::string::npos) << r.err;
 }

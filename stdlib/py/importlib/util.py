@@ -11,7 +11,9 @@ class _Spec:
         self.parent = name.rpartition(".")[0]
 
     def __repr__(self):
-        return f"ModuleSpec(name={self.name!r}, loader={self.loader!r}, origin={self.origin!r})"
+        folders = self.submodule_search_locations
+        return (f"ModuleSpec(name={self.name!r}, loader={self.loader!r}" + f", origin={self.origin!r}" * bool(self.origin)
+                + f", submodule_search_locations={folders!r}" * (folders is not None) + ")")
 
 
 def resolve_name(name, package):
@@ -29,12 +31,12 @@ def resolve_name(name, package):
 
 def _file_of(name, folders):
     """Where a module of that name stands, without running it."""
-    from os.path import isfile, join
+    from os.path import abspath, isfile, join
     leaf = name.rpartition(".")[2]
     for folder in folders:
         for file in (join(folder, leaf, "__init__.py"), join(folder, leaf + ".py")):
             if isfile(file):
-                return file
+                return abspath(file)
     return sys._library_file(name)
 
 
@@ -42,8 +44,8 @@ def find_spec(name, package=None):
     """A spec if the module can be imported, else None. Packages above it are imported."""
     name = resolve_name(name, package)
     module = sys.modules.get(name)
-    if module is not None:
-        return getattr(module, "__spec__", None) or _Spec(name, getattr(module, "__file__", None))
+    if not name or getattr(module, "__spec__", None):
+        return getattr(module, "__spec__", None)
     parent = name.rpartition(".")[0]
     folders = sys.path
     if parent:
@@ -52,9 +54,15 @@ def find_spec(name, package=None):
         if folders is None:
             raise ModuleNotFoundError(f"__path__ attribute not found on {parent!r} while trying to find {name!r}",
                                       name=name)
+    from os.path import abspath, isdir, join
     file = _file_of(name, folders)
     if file is None:
-        return None
+        parts = [folder for folder in map(lambda f: join(abspath(f), name.rpartition(".")[2]), folders) if isdir(folder)]
+        if not parts:
+            return None if module is None else _Spec(name)
+        spec = _Spec(name)  # a package without __init__.py, of all folders of its name
+        spec.submodule_search_locations, spec.parent = parts, name
+        return spec
     spec = _Spec(name, file, None if file.startswith("<") or file == "built-in" else _FileLoader(name, file))
     if file.endswith("__init__.py"):
         spec.submodule_search_locations = [file.rpartition("/")[0]]
@@ -71,9 +79,15 @@ class _FileLoader:
         self.name = name
         self.path = path
 
+    def __repr__(self):
+        return f"<_frozen_importlib_external.SourceFileLoader object at {id(self):#x}>"
+
+    def get_code(self, name=None):
+        with open(self.path, "rb") as f:
+            return compile(f.read(), str(self.path), "exec")
+
     def exec_module(self, module):
-        with open(self.path, encoding="utf-8") as f:
-            exec(compile(f.read(), str(self.path), "exec"), module.__dict__)
+        exec(self.get_code(), module.__dict__)
 
 
 def module_from_spec(spec):
