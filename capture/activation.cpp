@@ -495,14 +495,14 @@ Status run_eagerly(rt::Context& c, Segment& s) {
       if (op.writes[k]) {
         TensorImpl* t = s.values[op.results[k]].tensor.get();
         out[k] = Arg(t);
-        versions[k] = t->storage->version.load();
+        versions[k] = rt::version_of(*t);
       }
     status = rt::run_op(c, op.id, op.args, out);
     if (!status.ok()) break;
     for (size_t k = 0; k < out.size(); ++k) {
       TensorImpl* t = s.values[op.results[k]].tensor.get();
       if (op.writes[k]) {
-        t->storage->version.store(versions[k]);  // counted when the op was issued
+        rt::set_version(*t, versions[k]);  // counted when the op was issued
         continue;
       }
       Tensor fresh = Tensor::adopt(out[k].t);

@@ -50,10 +50,10 @@ Status give_data(rt::Context& c, const Tensor& to, const Tensor& from) {
   }
   if (!s.data && s.bytes && !rt::allocate_storage(s))
     return Status::error(ErrorKind::memory, rt::out_of_memory_text(s.bytes));
-  uint32_t version = s.version.load();
+  uint32_t version = rt::version_of(*to);
   static const rt::OpRow& copy = rt::find_op("to");
   Status status = rt::call_into(c, copy, std::initializer_list<Arg>{from, to->meta.dtype}, to);
-  s.version.store(version);
+  rt::set_version(*to, version);
   return status;
 }
 
@@ -66,11 +66,11 @@ class GraphExecutable final : public Executable {
     std::vector<uint32_t> versions;
     for (uint32_t v : s.inputs) {
       inputs.push_back(s.values[v].tensor);
-      versions.push_back(inputs.back()->storage->version.load());
+      versions.push_back(rt::version_of(*inputs.back()));
     }
     rt::Launch launch{c, inputs, {}, outputs};
     TRY(run_->run(launch));
-    for (size_t i = 0; i < inputs.size(); ++i) inputs[i]->storage->version.store(versions[i]);  // counted when issued
+    for (size_t i = 0; i < inputs.size(); ++i) rt::set_version(*inputs[i], versions[i]);  // counted when issued
     for (size_t k = 0; k < outputs.size(); ++k) TRY(give_data(c, s.values[s.outputs[k]].tensor, outputs[k]));
     return {};
   }

@@ -388,14 +388,14 @@ class PythonExecutable final : public Executable {
       inputs.push_back(placeholders_[i].symbol ? integer(th_, n)
                                                : wrap_tensor(th_, s.values[s.inputs[placeholders_[i].index]].tensor));
     }
-    for (uint32_t v : s.inputs) versions.push_back(s.values[v].tensor->storage->version.load());
+    for (uint32_t v : s.inputs) versions.push_back(rt::version_of(*s.values[v].tensor));
     uint32_t enabled = c.enabled;
     c.enabled = ~0u & ~(1u << rt::kRecorderLevel) & ~(1u << rt::kAutogradLevel);
     Owned r(th_.call(callable_.get(), inputs.data(), int(inputs.size())));
     c.enabled = enabled;
     for (Value v : inputs) dec(v);
     for (size_t i = 0; i < s.inputs.size(); i++)  // writes were counted when they were issued
-      s.values[s.inputs[i]].tensor->storage->version.store(versions[i]);
+      rt::set_version(*s.values[s.inputs[i]].tensor, versions[i]);
     if (!r) return Status::pending();
     std::vector<Value> results;
     TorchState& state = torch_state(th_);

@@ -146,14 +146,8 @@ bool take(StaticRun& r, Thread& th, const Trace& t, Activation& activation, Valu
   }
   if (status.ok()) status = launch(r, c, node);
   if (r.writes)
-    for (size_t i = 0; i < r.in.size(); i++) {  // an operation counts once, however the executable writes
-      TensorImpl& in = *r.in[i];
-      uint32_t now = r.versions[i] + r.checks[r.inputs[i]].writes;
-      if (in.own_version)
-        in.version = now;
-      else
-        in.storage->version.store(now, std::memory_order_relaxed);
-    }
+    for (size_t i = 0; i < r.in.size(); i++)  // an operation counts once, however the executable writes
+      rt::set_version(*r.in[i], r.versions[i] + r.checks[r.inputs[i]].writes);
   if (!status.ok()) {  // out of memory: the slow way says so where the script can catch it
     r.in.clear();
     r.out.clear();

@@ -41,8 +41,9 @@ class ProbeSink : public OpSink {
   std::vector<SymMeta> metas_;
 };
 
+// `whole`: the rule ran to its end, and did not refuse these sizes, which says nothing of others.
 SavedSet probe(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> args, std::span<const SymMeta> metas,
-               std::span<const SymMeta> out_metas) {
+               std::span<const SymMeta> out_metas, bool& whole) {
   ProbeSink g(c.default_dtype);
   std::vector<Arg> in(args.begin(), args.end());
   std::vector<Value> outs;
@@ -55,6 +56,7 @@ SavedSet probe(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> 
   }
   VjpCtx v(g, in, metas, outs, out_metas, grads, needs);
   row_of(id).vjp(g, v);
+  whole = g.status.ok();
   return {v.touched_in, v.touched_out};
 }
 
@@ -62,7 +64,8 @@ SavedSet probe(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> 
 
 SavedSet saved_set(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> args,
                    std::span<const SymMeta> metas, std::span<const SymMeta> out_metas) {
-  if (args.size() > 64 || !needs.small()) return probe(c, id, needs, args, metas, out_metas);
+  bool whole = true;
+  if (args.size() > 64 || !needs.small()) return probe(c, id, needs, args, metas, out_metas, whole);
   SavedKey key{id, needs.low()};
   for (size_t i = 0; i < args.size(); ++i) {
     key.tensors |= uint64_t(args[i].is_tensor()) << i;
@@ -74,7 +77,9 @@ SavedSet saved_set(Context& c, OpId id, const NeedMask& needs, std::span<const A
   if (!caches.saved) caches.saved = std::make_unique<CachedSaved[]>(kCacheSize);
   uint64_t hash = (uint64_t(id) << 40 ^ key.needs << 20 ^ key.tensors << 10 ^ key.given ^ key.words) * 0x9e3779b97f4a7c15u;
   CachedSaved& e = caches.saved[hash >> 54];
-  if (!e.used || !(e.key == key)) e = {key, true, probe(c, id, needs, args, metas, out_metas)};
+  if (e.used && e.key == key) return e.set;
+  e = {key, true, probe(c, id, needs, args, metas, out_metas, whole)};
+  e.used = whole;
   return e.set;
 }
 

@@ -246,9 +246,25 @@ struct lu_unpack_op {
   static constexpr std::string_view doc = "P, L and U from the packed factorization.", samples[] = {""};
   DECOMPOSE {
     SymMeta m = g.meta(in[0]);
-    if (m.sizes.n < 2) return g.fail("torch.lu_unpack: The input tensor LU_data must have at least 2 dimensions.");
-    Value none = emit::zeros(g, SymDims{SymInt(0)}, m.dtype);
-    out[0] = flag_or(in, 3, true) ? emit::lu_permutation(g, in[1], m.sizes[m.sizes.n - 2], m.dtype) : none;
+    if (m.sizes.n < 2) {
+      return g.fail("torch.lu_unpack: Expected tensor with 2 or more dimensions. Got size: " + sizes_text(m.sizes) +
+                    " instead");
+    }
+    Value none = out[0] = emit::zeros(g, SymDims{SymInt(0)}, m.dtype);
+    if (flag_or(in, 3, true)) {
+      SymMeta p = g.meta(in[1]);
+      if (p.dtype != DType::i32) {
+        return g.fail("torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype.\n"
+                      "Note: this function is intended to be used with the output produced by torch.linalg.lu_factor");
+      }
+      SymDims wanted = batch_of(m.sizes);
+      wanted.push(smaller(m.sizes[m.sizes.n - 2], m.sizes.back()));
+      if (!same_sizes(p.sizes, wanted)) {
+        return g.fail("torch.lu_unpack: Expected LU_pivots of shape " + sizes_text(wanted) + ", but got " +
+                      sizes_text(p.sizes));
+      }
+      out[0] = emit::lu_permutation(g, in[1], m.sizes[m.sizes.n - 2], m.dtype);
+    }
     out[1] = out[2] = none;
     if (flag_or(in, 2, true)) unpack_lu(g, in[0], out);
   }

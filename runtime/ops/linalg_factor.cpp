@@ -29,10 +29,6 @@ using namespace linalg;
 using In = std::span<const Arg>;
 using Out = std::span<const Tensor>;
 
-template <class D>
-D smaller(D a, D b) {
-  return guard_bool(a < b, "linalg: rows below columns") ? a : b;
-}
 template <class T>
 T conjugate(T v) {
   if constexpr (kIsComplex<T>) {
@@ -181,6 +177,31 @@ struct geqrf_op {
   static constexpr NotDifferentiable vjp{};
 };
 
+// One vector of taus for each matrix of reflections, and in `other` a matrix.
+template <class D>
+bool require_taus(InferCtx<D>& c, const std::string& name, bool other = false) {
+  const Dims<D>& s = c.meta(0).sizes;
+  for (int i : {1, 2}) {
+    if (i == 2 && !other) break;
+    int n = c.meta(i).sizes.n;
+    std::string is = i == 1 ? "tau" : "other";
+    if (n == s.n - (i == 1)) continue;
+    c.fail(name + ": Expected " + is + " to have " +
+           (i == 1 ? "one dimension less than" : "the same number of dimensions as") + " input, but got " + is +
+           ".ndim equal to " + std::to_string(n) + " and input.ndim is equal to " + std::to_string(s.n));
+    return false;
+  }
+  for (int i : {1, 2}) {
+    if (i == 2 && !other) break;
+    Dims<D> batch = c.meta(i).sizes;
+    batch.resize(s.n - 2);
+    if (same_sizes(batch, batch_of(s))) continue;
+    c.fail(name + ": Expected batch dimensions of " + (i == 1 ? "tau" : "other") +
+           " to be equal to input.shape[:-2], but got " + sizes_text(batch));
+    return false;
+  }
+  return true;
+}
 // The first n columns of H1 H2 ..., with Hi = I - tau_i v_i v_i^H and v_i below the diagonal of A.
 template <class T>
 struct Reflections {
@@ -205,17 +226,19 @@ struct linalg_householder_product_op {
   static void infer(InferCtx<D>& c) {
     std::string name = "torch.linalg.householder_product";
     if (c.meta(0).sizes.n < 2) return c.fail(name + ": input must have at least 2 dimensions.");
-    if (!require_element_type(c, 0, name)) return;
     const Dims<D>& s = c.meta(0).sizes;
     const Dims<D>& t = c.meta(1).sizes;
+    if (guard_bool(s[s.n - 2] < s[s.n - 1], "householder: wide"))
+      return c.fail(name + ": input.shape[-2] must be greater than or equal to input.shape[-1]");
+    if (t.n == 0) return c.fail(ErrorKind::index, "Dimension specified as -1 but tensor has no dimensions");
+    if (guard_bool(s[s.n - 1] < t[t.n - 1], "householder: taus"))
+      return c.fail(name + ": input.shape[-1] must be greater than or equal to tau.shape[-1]");
+    if (!require_taus(c, name)) return;
     if (c.meta(0).dtype != c.meta(1).dtype) {
       return c.fail(name + ": tau dtype " + row_of(c.meta(1).dtype).scalar_name + " does not match input dtype " +
                     row_of(c.meta(0).dtype).scalar_name);
     }
-    if (guard_bool(s[s.n - 2] < s[s.n - 1], "householder: wide"))
-      return c.fail(name + ": input.shape[-2] must be greater than or equal to input.shape[-1]");
-    if (t.n != s.n - 1 || guard_bool(s[s.n - 1] < t[t.n - 1], "householder: taus"))
-      return c.fail(name + ": input.shape[-1] must be greater than or equal to tau.shape[-1]");
+    if (!require_element_type(c, 0, name)) return;
     set_like(c, 0, c.meta(0));
     column_major(c.out[0]);
   }
@@ -307,19 +330,27 @@ struct ormqr_op {
   static constexpr std::string_view doc = "A matrix times the Q of geqrf.", samples[] = {""};
   template <class D>
   static void infer(InferCtx<D>& c) {
-    if (!require_matrix(c, 0, "torch.ormqr", "input") || !require_element_type(c, 0, "torch.ormqr")) return;
-    if (c.meta(2).sizes.n < 2) return c.fail("torch.ormqr: other must have at least 2 dimensions.");
+    const std::string name = "torch.ormqr";
+    for (int i : {0, 2})
+      if (c.meta(i).sizes.n < 2) return c.fail(name + (i ? ": other" : ": input") + " must have at least 2 dimensions.");
+    const Dims<D>& q = c.meta(0).sizes;
+    const Dims<D>& t = c.meta(1).sizes;
+    const Dims<D>& x = c.meta(2).sizes;
+    const std::string at = c.flag(3, true) ? "other.shape[-2]" : "other.shape[-1]";
+    const D& size = x[x.n - (c.flag(3, true) ? 2 : 1)];
+    if (t.n == 0) return c.fail(ErrorKind::index, "Dimension specified as -1 but tensor has no dimensions");
+    if (!guard_bool(q[q.n - 2] == size, "ormqr: sizes"))
+      return c.fail(name + ": " + at + " must be equal to input.shape[-2]");
+    if (!guard_bool(t[t.n - 1] == smaller(size, q[q.n - 1]), "ormqr: taus"))
+      return c.fail(name + ": tau.shape[-1] must be equal to min(" + at + ", input.shape[-1])");
+    if (!require_taus(c, name, true)) return;
     for (int i : {1, 2}) {
       if (c.meta(i).dtype == c.meta(0).dtype) continue;
       const char* other = i == 1 ? "tau" : "other";
       return c.fail(std::string("torch.ormqr: Expected input and ") + other + " to have the same dtype, but input has dtype" +
                     row_of(c.meta(0).dtype).scalar_name + " and " + other + " has dtype " + row_of(c.meta(i).dtype).scalar_name);
     }
-    const Dims<D>& q = c.meta(0).sizes;
-    const Dims<D>& x = c.meta(2).sizes;
-    bool left = c.flag(3, true);
-    if (q.n != x.n || !guard_bool(q[q.n - 2] == x[x.n - (left ? 2 : 1)], "ormqr: sizes"))
-      return c.fail(std::string("torch.ormqr: other.shape[") + (left ? "-2" : "-1") + "] must be equal to input.shape[-2]");
+    if (!require_element_type(c, 0, name)) return;
     set_like(c, 0, c.meta(2));
     column_major(c.out[0]);
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include "runtime/eager/lapack.h"
 #include "runtime/ops/rules.h"
+#include "runtime/ops/view_rules.h"
 
 namespace adder::rt {
 
@@ -76,6 +77,10 @@ void column_major(Meta<D>& m) {
     m.strides[d] = stride;
     stride = stride * m.sizes[d];
   }
+}
+template <class D>
+D smaller(D a, D b) {
+  return guard_bool(a < b, "linalg: rows below columns") ? a : b;
 }
 template <class D>
 Dims<D> batch_of(const Dims<D>& sizes) {

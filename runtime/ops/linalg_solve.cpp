@@ -226,14 +226,14 @@ bool is_vector_case(const Meta<D>& a, const Meta<D>& b) {
   return true;
 }
 template <class D>
-bool infer_system(InferCtx<D>& c, bool left, bool vector, std::string_view name) {
-  const Meta<D>& a = c.meta(0);
-  Meta<D> b = c.meta(1);
-  if (a.dtype != b.dtype) {
-    c.fail(std::string(name) + ": Expected A and B to have the same dtype, but found A of type " +
-           row_of(a.dtype).scalar_name + " and B of type " + row_of(b.dtype).scalar_name + " instead");
-    return false;
-  }
+bool same_types(InferCtx<D>& c, DType a, DType b, const std::string& name, const std::string& of_a = "A") {
+  if (a == b) return true;
+  c.fail(name + ": Expected " + of_a + " and B to have the same dtype, but found " + of_a + " of type " +
+         row_of(a).scalar_name + " and B of type " + row_of(b).scalar_name + " instead");
+  return false;
+}
+template <class D>
+bool infer_system(InferCtx<D>& c, const Meta<D>& a, Meta<D> b, bool left, bool vector, std::string_view name) {
   if (vector) b.sizes.push(D(1));
   if (b.sizes.n < 2) {
     c.fail(std::string(name) + ": The input tensor B must have at least 2 dimensions.");
@@ -326,7 +326,8 @@ struct _linalg_solve_ex_op {
     bool vector = is_vector_case(c.meta(0), c.meta(1));
     bool left = c.flag(2, true);
     if (vector && !left) return c.fail("linalg.solve: Vector broadcasting of the right hand side is not supported for left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)");
-    if (!infer_system(c, left, vector, "linalg.solve")) return;
+    if (!same_types(c, c.meta(0).dtype, c.meta(1).dtype, "linalg.solve")) return;
+    if (!infer_system(c, c.meta(0), c.meta(1), left, vector, "linalg.solve")) return;
     set_info(c, 1, c.meta(0).sizes);
   }
   static Status eager(Context&, In in, Out out) {
@@ -372,7 +373,8 @@ struct linalg_solve_triangular_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     if (!require_square(c, 0, "linalg.solve_triangular") || !require_element_type(c, 0, "linalg.solve_triangular")) return;
-    infer_system(c, c.flag(3, true), false, "linalg.solve_triangular");
+    if (!same_types(c, c.meta(0).dtype, c.meta(1).dtype, "linalg.solve_triangular")) return;
+    infer_system(c, c.meta(0), c.meta(1), c.flag(3, true), false, "linalg.solve_triangular");
   }
   static Status eager(Context&, In in, Out out) {
     bool upper = in[2].flag();
@@ -516,10 +518,19 @@ struct linalg_lu_factor_ex_op {
     c.set(0, product(g, emit::lu_permutation(g, pivots, rows, m.dtype), left));
   }
 };
+// Less than 0 where a pivot is below the n rows, greater where one is above.
+int wrong_pivot(const TensorImpl& pivots, int64_t n) {
+  for (int64_t i = 0; i < pivots.numel; ++i) {
+    int32_t p = pivots.data_as<int32_t>()[i];
+    if (p < 1 || p > n) return p < 1 ? -1 : 1;
+  }
+  return 0;
+}
 struct lu_permutation_op {
   static constexpr Schema schemas[] = {"lu_permutation(Tensor pivots, SymInt rows, ScalarType dtype) -> Tensor"};
   static constexpr uint32_t surface = kNn;
   static constexpr std::string_view doc = "The permutation matrices P of A = P L U.", samples[] = {""};
+  static constexpr bool may_raise = true;
   template <class D>
   static void infer(InferCtx<D>& c) {
     c.out[0].dtype = c.arg(2).dtype();
@@ -531,7 +542,10 @@ struct lu_permutation_op {
   static Status eager(Context&, In in, Out out) {
     Tensor pivots = dense_as(*in[0].t, DType::i32);
     int64_t n = in[1].integer();
-    int64_t k = pivots->dim() ? pivots->size(pivots->dim() - 1) : 0;
+    int64_t k = pivots->size(pivots->dim() - 1);
+    if (wrong_pivot(*pivots, n))
+      return Status::error("pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive."
+                           "Did you properly pass the result of lu_factor?");
     std::vector<int64_t> order(static_cast<size_t>(n));
     with_any_type(out[0]->dtype(), [&]<class T>(TypeTag<T>) {
       T* to = out[0]->data_as<T>();
@@ -539,8 +553,7 @@ struct lu_permutation_op {
       for (int64_t b = 0; n > 0 && b < out[0]->numel / (n * n); ++b) {
         for (int64_t i = 0; i < n; ++i) order[size_t(i)] = i;
         const int32_t* p = pivots->data_as<int32_t>() + b * k;
-        for (int64_t i = 0; i < k; ++i)
-          if (p[i] >= 1 && p[i] <= n) std::swap(order[size_t(i)], order[size_t(p[i] - 1)]);
+        for (int64_t i = 0; i < k; ++i) std::swap(order[size_t(i)], order[size_t(p[i] - 1)]);
         for (int64_t i = 0; i < n; ++i) to[b * n * n + order[size_t(i)] * n + i] = T(1);
       }
     });
@@ -553,31 +566,43 @@ struct linalg_lu_solve_op {
       "linalg_lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False) -> Tensor"};
   static constexpr uint32_t surface = kLinalg;
   static constexpr std::string_view doc = "Solutions of A X = B from the LU factorization of A.", samples[] = {""};
+  static constexpr bool may_raise = true;
   template <class D>
   static void infer(InferCtx<D>& c) {
-    if (!require_square(c, 0, "torch.linalg.lu_solve", "LU") || !require_element_type(c, 0, "torch.linalg.lu_solve")) return;
-    if (c.meta(0).dtype != c.meta(2).dtype) {
-      return c.fail(std::string("linalg.lu_solve: Expected LU and B to have the same dtype, but found LU of type ") +
-                    row_of(c.meta(0).dtype).scalar_name + " and B of type " + row_of(c.meta(2).dtype).scalar_name +
-                    " instead");
+    const std::string name = "linalg.lu_solve";
+    if (!require_element_type(c, 0, "torch.linalg.lu_solve") ||
+        !same_types(c, c.meta(0).dtype, c.meta(2).dtype, name, "LU"))
+      return;
+    if (c.meta(1).dtype != DType::i32) return c.fail(name + ": pivots should be a Tensor of scalar type torch.int32");
+    if (!require_square(c, 0, "torch.linalg.lu_solve") ||
+        !infer_system(c, c.meta(0), c.meta(2), c.flag(3, true), false, name))
+      return;
+    Dims<D> rows = c.meta(0).sizes;
+    const Dims<D>& pivots = c.meta(1).sizes;
+    if (pivots.n == 0) return c.fail(ErrorKind::index, "Dimension specified as -1 but tensor has no dimensions");
+    if (!guard_bool(rows[rows.n - 1] == pivots[pivots.n - 1], "lu_solve: pivots"))
+      return c.fail(name + ": Number of pivots per batch should be same as the dimension of the matrix");
+    rows.resize(rows.n - 1);
+    if (!same_sizes(rows, pivots)) {
+      c.fail(name + ": Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with shape " +
+             sizes_text(pivots) + " instead");
     }
-    const Dims<D>& a = c.meta(0).sizes;
-    const Dims<D>& b = c.meta(2).sizes;
-    if (b.n != a.n || !same_sizes(batch_of(a), batch_of(b)))
-      return c.fail(ErrorKind::not_implemented, "linalg.lu_solve with broadcast batches is not supported");
-    if (!guard_bool(a[a.n - 1] == b[b.n - (c.flag(3, true) ? 2 : 1)], "lu_solve: sizes"))
-      return c.fail("linalg.lu_solve: Incompatible shapes of A and B for the equation AX = B");
-    set_like(c, 0, c.meta(2));
-    if (c.flag(3, true)) column_major(c.out[0]);
   }
   static Status eager(Context&, In in, Out out) {
     bool left = flag_or(in, 3, true);
     bool adjoint = flag_or(in, 4, false);
+    int n = rows_of(*in[0].t);
+    Sizes spread = batch_of(out[0]->meta.sizes);
+    spread.push(n);
+    Tensor pivots = dense_spread(*in[1].t, spread);
+    if (int wrong = wrong_pivot(*pivots, n)) {
+      return Status::error(std::string("Pivots given to lu_solve must all be ") +
+                           (wrong < 0 ? "greater or equal to 1" : "smaller or equal to LU.size(-2)") +
+                           ". Did you properly pass the result of lu_factor?");
+    }
     return with_lapack_type(out[0]->dtype(), [&]<class T>(TypeTag<T>) {
       SystemSides s = sides_of(*in[2].t, out[0], left, false);
-      Tensor lu = column_copy(*in[0].t);
-      Tensor pivots = dense_as(*in[1].t, DType::i32);
-      int n = rows_of(*lu);
+      Tensor lu = column_copy(*in[0].t, &s.batch);
       // X A = B is A^T X^T = B^T; X A^H = B is conj(A) X^T = B^T, whose conjugate is solved with A.
       bool turned = !left && adjoint && kIsComplex<T>;
       auto conjugate = [&](T* p, int64_t count) {

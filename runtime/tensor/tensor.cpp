@@ -20,6 +20,13 @@ uint32_t version_of(const TensorImpl& t) {
   return t.own_version ? t.version : t.storage->version.load(std::memory_order_relaxed);
 }
 
+void set_version(TensorImpl& t, uint32_t version) {
+  if (t.own_version)
+    t.version = version;
+  else
+    t.storage->version.store(version, std::memory_order_relaxed);
+}
+
 void bump_version(TensorImpl& t) {
   if (t.own_version)
     ++t.version;

@@ -48,6 +48,7 @@ struct TensorImpl {
 TensorImpl* new_impl();
 void destroy_impl(TensorImpl*);
 uint32_t version_of(const TensorImpl& t);
+void set_version(TensorImpl& t, uint32_t version);
 void bump_version(TensorImpl& t);
 inline Status touch(const TensorImpl& t, bool write) {
   return touch(t.storage, write);
