@@ -5,6 +5,7 @@ Each opcode is a function that changes a stack; what stands behind MARK is a sta
 import sys
 from copyreg import _extension_cache, _inverted_registry
 from _pickle_codes import *
+from _pickle_plain import load as _load
 from _pickle_codes import (_IMPORT_MAPPING, _NAME_MAPPING, _getattribute, _le4, _le8, _raw_unicode_unescape, _unpack)
 
 __name__ = "pickle"
@@ -23,6 +24,7 @@ class Unpickler:
         self._buffers = None if buffers is None else iter(buffers)
         self.encoding, self.errors, self.fix_imports = encoding, errors, fix_imports
         self.memo, self.proto = {}, 0
+        self._data, self._at = b"", 0  # the frame, or all of the pickle, and how much of it is read
 
     def load(self):
         """Read an object."""
@@ -31,7 +33,14 @@ class Unpickler:
         self.stack, self._outer, self.proto = [], [], 0
         read, operations = self._file_read, self.dispatch
         try:
-            while (opcode := read(1)) != STOP:
+            while True:
+                at, data = self._at, self._data
+                if at < len(data):
+                    at = _load(self, data, at, self._outer, self.memo)
+                    self._at = at + 1
+                opcode = data[at:at + 1] or read(1)
+                if opcode == STOP:
+                    break
                 operation = operations.get(opcode)
                 if operation is None:
                     raise _unknown(opcode)
@@ -59,14 +68,22 @@ class Unpickler:
 
     def read(self, n):
         """Bytes of the pickle."""
-        data = self._file_read(n)
+        at, self._at = self._at, self._at + n
+        data = self._data[at:at + n]
         if len(data) < n:
-            raise UnpicklingError("pickle data was truncated")
+            data += self._file_read(n - len(data))
+            if len(data) < n:
+                raise UnpicklingError("pickle data was truncated")
         return data
 
     def readline(self):
         """A line without its end."""
-        line = self._file_readline()
+        at = self._at
+        self._at = self._data.find(b"\n", at) + 1
+        if self._at:
+            return self._data[at:self._at - 1]
+        self._at = len(self._data)
+        line = self._data[at:] + self._file_readline()
         if line[-1:] != b"\n":
             raise UnpicklingError("pickle data was truncated")
         return line[:-1]
@@ -206,9 +223,14 @@ def _proto(self):
 
 @_operation(FRAME)
 def _frame(self):
-    size = self._number(_le8, 8)  # of no use to a reader that reads on
+    size = self._number(_le8, 8)
     if size > sys.maxsize:
         raise ValueError(f"frame size > sys.maxsize: {size}")
+    left = len(self._data) - self._at
+    if left <= 0:
+        self._data, self._at = self.read(size), 0
+    elif left < size:
+        raise UnpicklingError("pickle data was truncated")
 
 
 @_operation(LONG4)

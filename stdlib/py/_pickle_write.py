@@ -3,6 +3,7 @@ import sys
 from copyreg import _extension_registry, dispatch_table
 from types import FunctionType
 from _pickle_codes import *
+from _pickle_plain import save as _save
 from _pickle_codes import (_FRAME_MIN, _FRAME_TARGET, _REVERSE_IMPORT, _REVERSE_NAMES, _codecs_encode, _getattribute, _le4,
                            _le8, _pack, _raw_unicode_escape)
 
@@ -13,42 +14,29 @@ _INT_MIN, _INT_MAX = -1 << 31, (1 << 31) - 1
 
 
 class _Frames:
-    """From protocol 4 on, opcodes are written in frames of about 64 KiB, each behind its length."""
+    """What is to be written. From protocol 4 on, opcodes stand in frames of about 64 KiB, each behind its length."""
 
-    def __init__(self, write):
-        self.write, self.parts, self.size = write, None, 0
-
-    def begin(self):
-        self.parts, self.size = [], 0
-
-    def add(self, data):
-        if self.parts is None:
-            self.write(data)
-        else:
-            self.parts.append(data)
-            self.size += len(data)
+    def __init__(self, write, framed):
+        self.write, self.framed, self.head, self.out = write, framed, b"", bytearray()
+        self.add = self.out.extend
 
     def add_large(self, header, payload):
         """Data as large as a frame stands between frames, and is not copied."""
-        if self.parts is None or len(payload) < _FRAME_TARGET:
-            self.add(header + bytes(payload))
+        if len(payload) < _FRAME_TARGET:
+            self.out += header
+            self.out += payload
         else:
-            self.flush()
-            self.write(header)
+            self.flush(header)
             self.write(payload)
 
-    def flush(self, at_least=0):
-        if self.parts is None or self.size < at_least:
-            return
-        if self.size >= _FRAME_MIN:
-            self.write(FRAME + _pack(_le8, self.size))
-        if self.size:
-            self.write(b"".join(self.parts))
-        self.begin()
-
-    def end(self):
-        self.flush()
-        self.parts = None
+    def flush(self, behind=b""):
+        head, out = self.head, self.out
+        if self.framed and len(out) >= _FRAME_MIN:
+            head += FRAME + _pack(_le8, len(out))
+        if head or out or behind:
+            self.write(head + out + behind)
+        self.head = b""
+        out.clear()
 
 
 class Pickler:
@@ -64,7 +52,7 @@ class Pickler:
             raise ValueError("buffer_callback needs protocol >= 5")
         if not hasattr(file, "write"):
             raise TypeError("file must have a 'write' attribute")
-        self._frames = _Frames(file.write)
+        self._frames = _Frames(file.write, protocol >= 4)
         self.write = self._frames.add
         self.proto, self.bin = int(protocol), protocol >= 1
         self.fix_imports, self._buffer_callback = fix_imports and protocol < 3, buffer_callback
@@ -79,13 +67,15 @@ class Pickler:
         """Write an object."""
         if not hasattr(self, "_frames"):
             raise PicklingError("Pickler.__init__() was not called by {0}.__init__()".format(type(self).__name__))
-        if self.proto >= 2:
-            self._frames.write(PROTO + bytes((self.proto,)))
-        if self.proto >= 4:
-            self._frames.begin()
+        frames = self._frames
+        frames.out.clear()
+        frames.head = PROTO + bytes((self.proto,)) if self.proto >= 2 else b""
+        kind = type(self)
+        self._plain = (self.proto >= 4 and kind.save is Pickler.save and kind.persistent_id is Pickler.persistent_id
+                       and "persistent_id" not in self.__dict__)
         self.save(obj)
         self.write(STOP)
-        self._frames.end()
+        frames.flush()
 
     def persistent_id(self, obj):
         """Override: the id of an object that is kept outside of the pickle."""
@@ -118,7 +108,11 @@ class Pickler:
 
     def save(self, obj, save_persistent_id=True):
         """Write an object."""
-        self._frames.flush(_FRAME_TARGET)
+        if self._plain and not self.fast:
+            _save(self._frames.out, self.memo, (obj,), self._frames.flush, self._save_other)
+            return
+        if self.proto >= 4 and len(self._frames.out) >= _FRAME_TARGET:
+            self._frames.flush()
         if save_persistent_id and (pid := self.persistent_id(obj)) is not None:
             self._save_outside(pid)
             return
@@ -126,12 +120,15 @@ class Pickler:
         if recalled is not None:
             self.write(recalled)
             return
-        reduced, source = NotImplemented, getattr(self, "reducer_override", None)
-        if source is not None:
+        self._save_other(obj)
+
+    def _save_other(self, obj):
+        """Write an object that has not been written."""
+        kind = type(obj)
+        writer, reduced, source = self.dispatch.get(kind), NotImplemented, getattr(self, "reducer_override", None)
+        if source is not None and (writer is None or kind not in _NEVER_OVERRIDDEN):
             reduced = source(obj)
         if reduced is NotImplemented:
-            kind = type(obj)
-            writer = self.dispatch.get(kind)
             if writer is not None:
                 writer(self, obj)
                 return
@@ -167,6 +164,9 @@ class Pickler:
             raise PicklingError("persistent IDs in protocol 0 must be ASCII strings")
 
     def _save_all(self, *objects):
+        if self._plain and not self.fast:
+            _save(self._frames.out, self.memo, objects, self._frames.flush, self._save_other)
+            return
         for obj in objects:
             self.save(obj)
 
@@ -371,6 +371,7 @@ def _save_buffer(self, obj):
         self.write(NEXT_BUFFER + (READONLY_BUFFER if view.readonly else b""))
 
 
+_NEVER_OVERRIDDEN = {type(None), bool, int, float, str, bytes, bytearray, PickleBuffer, tuple, list, dict, set, frozenset}
 _ESCAPES = {code: f"\\u{code:04x}" for code in b"\\\0\n\r\x1a"}
 
 
@@ -415,6 +416,8 @@ def _save_dict(self, obj):
     self.write(EMPTY_DICT if self.bin else MARK + DICT)
     self.memoize(obj)
     self._add_pairs(obj.items(), len(obj) > 1)
+    if self.bin and obj and len(obj) % _BATCH == 0:  # as CPython writes it
+        self.write(MARK + SETITEMS)
 
 
 @_writer(set)
@@ -424,10 +427,13 @@ def _save_set(self, obj):
         return
     self.write(EMPTY_SET)
     self.memoize(obj)
+    batch = ()
     for batch in _batches(obj):
         self.write(MARK)
         self._save_all(*batch)
         self.write(ADDITEMS)
+    if len(batch) == _BATCH:  # as CPython writes it
+        self.write(MARK + ADDITEMS)
 
 
 @_writer(frozenset)

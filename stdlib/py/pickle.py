@@ -32,7 +32,9 @@ def loads(s, /, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=
     """The object that bytes hold."""
     if isinstance(s, str):
         raise TypeError("a bytes-like object is required, not 'str'")
-    return load(io.BytesIO(s), fix_imports=fix_imports, encoding=encoding, errors=errors, buffers=buffers)
+    reader = Unpickler(io.BytesIO(), fix_imports=fix_imports, encoding=encoding, errors=errors, buffers=buffers)
+    reader._data = s if type(s) is bytes else bytes(memoryview(s))
+    return reader.load()
 
 
 _Pickler, _Unpickler, _dump, _dumps, _load, _loads = Pickler, Unpickler, dump, dumps, load, loads
