@@ -279,6 +279,12 @@ int main(int argc, char** argv) {
     std::fflush(nullptr);
     std::_Exit(0);
   });
+  session.set_overdue([&session] {
+    constexpr char kText[] = "sys.LimitExceeded: time limit reached\n";
+    session.thread().flush();
+    [[maybe_unused]] ssize_t written = write(2, kText, sizeof kText - 1);
+    std::_Exit(1);
+  });
   interrupted_session = &session;
   struct sigaction action = {};
   action.sa_handler = on_interrupt;

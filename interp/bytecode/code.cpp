@@ -160,7 +160,17 @@ Code* make_code(Interpreter& in, const CodeProto& p) {
 
 Code* compile(Interpreter& in, std::string_view text, const CompileOptions& options, SyntaxErrorInfo* error) {
   CodeProto proto;
-  if (!compile_source(text, options, &proto, error)) return nullptr;
+  // What the compiler holds counts while it runs, a short text aside: one that gives memory back must come through. It looks
+  // now and then whether its work is still wanted.
+  constexpr size_t kShort = size_t(1) << 20;
+  size_t held = 0;
+  const ast::Arena::Charge charge = [&](size_t bytes) {
+    if ((held += bytes) > kShort && !in.heap.fits(held)) throw std::bad_alloc();
+    in.arithmetic.spend(bytes);
+  };
+  CompileOptions charged = options;
+  charged.charge = &charge;
+  if (!compile_source(text, charged, &proto, error)) return nullptr;
   return make_code(in, proto);
 }
 

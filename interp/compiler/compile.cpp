@@ -79,7 +79,7 @@ bool compile_source(std::string_view text, const CompileOptions& options, CodePr
       options.source == SourceKind::Text ? source.set_text(text, options.filename, error)
                                          : source.decode(text, options.source, options.filename, error);
   if (!decoded) return false;
-  Arena arena;
+  Arena arena(options.charge);
   ParseOptions parse_options;
   parse_options.mode = options.mode == CompileMode::Eval     ? ParseMode::Eval
                        : options.mode == CompileMode::Single ? ParseMode::Interactive

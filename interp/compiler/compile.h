@@ -19,6 +19,7 @@ struct CompileOptions {
   bool own_locals = false;          // names go to the dict in register 0 first (exec with a locals dict of its own)
   SourceKind source = SourceKind::Text;  // of a file: errors found after parsing show the source line too
   std::vector<CompileWarning>* warnings = nullptr;  // filled in; null: not wanted
+  const ast::Arena::Charge* charge = nullptr;
 };
 
 // False: `error` holds what the SyntaxError (or MemoryError …) must say.

@@ -50,6 +50,7 @@ void FunctionCompiler::fail_at(uint32_t begin, uint32_t end, std::string message
 // --- instructions ---
 
 void FunctionCompiler::push_word(Word w) {
+  if (proto_.ins.size() == proto_.ins.capacity()) unit_.arena.charge(proto_.ins.size() * 24);  // with positions
   proto_.ins.push_back(w);
   offsets_.push_back({begin_, end_});
 }
@@ -150,6 +151,7 @@ int FunctionCompiler::constant(ConstProto value) {
     auto [it, fresh] = constant_index_.try_emplace(std::move(key), next);
     if (!fresh) return it->second;
   }
+  if (proto_.k.size() == proto_.k.capacity()) unit_.arena.charge(proto_.k.size() * 2 * sizeof value);  // with the index
   proto_.k.push_back(std::move(value));
   return next;
 }

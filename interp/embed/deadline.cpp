@@ -64,7 +64,9 @@ void Deadline::watch(double seconds) {
   // Beyond what a clock can hold there is nothing to wait for.
   auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, 1e9)));
   std::unique_lock guard(mutex_);
-  while (!ended_.wait_until(guard, until, [&] { return done_; })) {
+  for (int unseen = 0; !ended_.wait_until(guard, until, [&] { return done_; });) {
+    unseen = script_.attention & Thread::kTimeOver ? unseen + 1 : 0;
+    if (unseen >= 50 && overdue_) overdue_();
     script_.wake(Thread::kTimeOver);
     pthread_kill(target_, wake_signal());
     until = Clock::now() + std::chrono::milliseconds(20);

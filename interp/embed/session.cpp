@@ -329,6 +329,9 @@ Value Session::load_file(const std::string& file, const std::string& name) {
   return module.release();
 }
 
+void Session::set_overdue(std::function<void()> call) {
+  if (deadline_) deadline_->set_overdue(std::move(call));
+}
 bool Session::knows_module(const std::string& name, const std::string& folder) {
   ModuleSource source;
   if (name == "__main__" || interpreter_->native_modules.count(name) || find_library_source(&unpacker_, name, &source)) return true;

@@ -36,7 +36,9 @@ int operator_precedence(Operator op) {
 }
 
 void Arena::grow(size_t n) {
-  capacity_ = std::max<size_t>(n, blocks_.empty() ? 8 << 10 : 64 << 10);
+  const size_t bytes = std::max<size_t>(n, blocks_.empty() ? 8 << 10 : 64 << 10);
+  charge(bytes);
+  capacity_ = bytes;
   blocks_.emplace_back(new char[capacity_]);
   total_ += capacity_;
   used_ = 0;

@@ -1,6 +1,7 @@
 // AST: plain nodes in an arena, generated from nodes.def. Nodes hold byte offsets into the source, never tokens, so
 // the token list may go once the tree stands. A node is a member of at most one list (`next`).
 #pragma once
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
@@ -140,7 +141,9 @@ void each_child(Node* n, F&& f) {
 // Owns the nodes and names of one tree.
 class Arena {
  public:
-  Arena() = default;
+  // Told of memory before it is taken, here and by whoever works on the tree; it may throw to end the work.
+  using Charge = std::function<void(size_t bytes)>;
+  explicit Arena(const Charge* charge = nullptr) : charge_(charge) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -156,6 +159,9 @@ class Arena {
   const Identifier* intern(std::string_view text);
   std::string_view copy(std::string_view text);
   size_t bytes() const { return total_; }
+  void charge(size_t bytes) const {
+    if (charge_) (*charge_)(bytes);
+  }
 
  private:
   void* allocate(size_t n) {
@@ -170,6 +176,7 @@ class Arena {
   size_t used_ = 0;
   size_t capacity_ = 0;
   size_t total_ = 0;
+  const Charge* charge_;
   std::unordered_map<std::string_view, const Identifier*> names_;
 };
 

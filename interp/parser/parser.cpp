@@ -35,7 +35,9 @@ static int first_depth() {
 }
 
 ast::Node* parse(const Source& source, ast::Arena& arena, const ParseOptions& options, SyntaxErrorInfo* error) {
+  arena.charge(source.text().size());
   TokenList list = tokenize(source);
+  arena.charge(list.tokens.size() * sizeof(Token));
   if (options.warnings) {
     for (const TokenList::Warning& w : list.warnings)
       options.warnings->push_back({false, true, w.message, w.at, w.at, {}});

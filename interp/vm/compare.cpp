@@ -11,6 +11,7 @@
 #include "interp/vm/import.h"
 #include "interp/vm/native_depth.h"
 #include "interp/vm/special.h"
+#include "interp/vm/wanted.h"
 #include "interp/vm/ranges.h"
 
 namespace adder {
@@ -119,12 +120,13 @@ Value compare_exact(Thread& th, int k, Value a, Value b) {
       int e = quick_equal(p, q);
       if (e == 2) break;
       if (!e) return boolean(quick_order(k, p, q));
+      if (UNLIKELY(!wanted(th))) return kAbsent;
     }
     NativeDepth depth(th, " in comparison");
     if (!depth) return kAbsent;
     for (; i < len(a) && i < len(b); i++) {
       Owned p(inc(item(a, i))), q(inc(item(b, i)));
-      int e = equal(th, p.get(), q.get());
+      int e = wanted(th) ? equal(th, p.get(), q.get()) : -1;
       if (e < 0) return kAbsent;
       if (!e && (i >= len(a) || i >= len(b))) break;  // __eq__ shortened one
       if (!e) return compare_native(th, Op(LT + 3 * k), p.get(), q.get());
@@ -276,7 +278,7 @@ Value contains_exact(Thread& th, Value x, Value s) {  // kStop: not a built-in c
       for (uint32_t i = 0; i < d->filled; i++)
         if (d->entries[i].key.u) {
           Owned v(inc(d->entries[i].val));
-          int r = equal(th, v.get(), x);
+          int r = wanted(th) ? equal(th, v.get(), x) : -1;
           if (r) return answer(r);
         }
       return kFalse;
@@ -308,6 +310,7 @@ Value contains_exact(Thread& th, Value x, Value s) {  // kStop: not a built-in c
       for (uint32_t i = 0; i < l->len; i++) {
         Value v = l->items[i];
         if (v.u == x.u) return kTrue;
+        if (UNLIKELY(!wanted(th))) return kAbsent;
         if (both_int(v, x)) continue;
         inc(v);
         int r = equal(th, v, x);
@@ -319,7 +322,7 @@ Value contains_exact(Thread& th, Value x, Value s) {  // kStop: not a built-in c
     case Kind::Tuple: {
       Tuple* l = s.as<Tuple>();
       for (uint32_t i = 0; i < l->len; i++)
-        if (int r = equal(th, l->items[i], x)) return answer(r);
+        if (int r = wanted(th) ? equal(th, l->items[i], x) : -1) return answer(r);
       return kFalse;
     }
     case Kind::Range: return is_intlike(x) ? boolean(range_contains(th, s.as<Range>(), x)) : kStop;

@@ -9,6 +9,7 @@
 #include "interp/objects/set_walk.h"
 #include "interp/vm/containers.h"
 #include "interp/vm/special.h"
+#include "interp/vm/wanted.h"
 #include "interp/vm/native_depth.h"
 #include "interp/vm/ranges.h"
 
@@ -97,7 +98,7 @@ static bool hash_tuple(Thread& th, Tuple* t, int64_t* out) {  // xxHash-based, a
       lane = UNLIKELY(item.as_int() == -1) ? -2 : item.as_int();  // 49 bits are far from where hashes wrap
     else if (is_str(item))
       lane = hash_of_text(str_hash(item.as<Str>()));
-    else if ((item.is(Kind::Tuple) && !th.native_stack_ok()) || !hash_of(th, item, &lane))
+    else if ((item.is(Kind::Tuple) && (!th.native_stack_ok() || !wanted(th))) || !hash_of(th, item, &lane))
       return false;
     acc += uint64_t(lane) * 14029467366897019727ull;
     acc = acc << 31 | acc >> 33;
@@ -223,6 +224,7 @@ static int equal_items(Thread& th, Value a,
   for (; i < len(a) && i < len(b); i++) {
     Value x = item(a, i), y = item(b, i);
     if (x.u == y.u) continue;
+    if (UNLIKELY(!wanted(th))) return -1;
     inc(x);
     inc(y);
     int r = equal(th, x, y);
@@ -238,6 +240,7 @@ static int equal_sets(Thread& th, Set* a, Set* b) {
   if (!depth) return -1;
   for (SetWalk w(a); w.next();) {
     bool error = false;
+    if (!wanted(th)) return -1;
     if (!set_find(th, b, w.key(), w.hash, &error)) return error ? -1 : 0;
   }
   return 1;
@@ -253,7 +256,7 @@ static int equal_dicts(Thread& th, Dict* a, Dict* b) {
     int64_t e = dict_find(th, b, k, a->entries[i].hash);
     if (e < 0) return e == -2 ? -1 : 0;
     Owned y(inc(b->entries[e].val));
-    int r = equal(th, x.get(), y.get());
+    int r = wanted(th) ? equal(th, x.get(), y.get()) : -1;
     if (r != 1) return r;
   }
   return 1;
@@ -644,7 +647,7 @@ bool set_update(Thread& th, Set* s, Value source) {
     if (s->fill) set_reserve_for(s, o->used);  // which drops deleted entries, perhaps all that there are
     if (!s->fill) return set_fill(s, o), true;
     for (SetWalk w(o); w.next();)
-      if (set_add_hashed(th, s, w.key(), w.hash) < 0) return false;
+      if (!wanted(th) || set_add_hashed(th, s, w.key(), w.hash) < 0) return false;
     return true;
   }
   if (is_str(source) && source.as<Str>()->ascii()) {  // its characters are there already, with their hashes

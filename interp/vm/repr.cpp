@@ -5,6 +5,7 @@
 #include "interp/text/float_text.h"
 #include "interp/text/unicode.h"
 #include "interp/vm/special.h"
+#include "interp/vm/wanted.h"
 #include "interp/vm/int_digits.h"
 #include "interp/vm/native_depth.h"
 
@@ -49,7 +50,7 @@ bool write_list(Thread& th, List* l, std::string* out) {
   for (uint32_t i = 0; i < l->len; ++i) {  // __repr__ may shorten the list
     if (i) *out += ", ";
     Owned item(inc(l->items[i]));
-    if (!repr_of(th, item.get(), out)) return false;
+    if (!wanted(th) || !repr_of(th, item.get(), out)) return false;
   }
   *out += "]";
   return true;
@@ -64,7 +65,7 @@ bool write_tuple(Thread& th, Tuple* t, std::string* out) {
   *out += "(";
   for (uint32_t i = 0; i < t->len; ++i) {
     if (i) *out += ", ";
-    if (!repr_of(th, t->items[i], out)) return false;
+    if (!wanted(th) || !repr_of(th, t->items[i], out)) return false;
   }
   *out += t->len == 1 ? ",)" : ")";
   return true;
@@ -84,7 +85,7 @@ bool write_dict(Thread& th, Dict* d, std::string* out) {
     Owned value(inc(d->entries[i].val));
     if (!first) *out += ", ";
     first = false;
-    if (!repr_of(th, key.get(), out)) return false;
+    if (!wanted(th) || !repr_of(th, key.get(), out)) return false;
     *out += ": ";
     if (!repr_of(th, value.get(), out)) return false;
   }

@@ -6,6 +6,7 @@
 #include "interp/objects/set_probe.h"
 #include "interp/objects/set_walk.h"
 #include "interp/vm/containers.h"
+#include "interp/vm/wanted.h"
 
 namespace adder {
 static bool is_set(Value v) {
@@ -17,7 +18,7 @@ static bool each(Thread& th, Value source, Visit visit) {
   Value v = unwrap(source);
   if (is_set(v)) {
     for (SetWalk w(v.as<Set>()); w.next();)
-      if (!visit(w.key(), w.hash)) return false;
+      if (!wanted(th) || !visit(w.key(), w.hash)) return false;
     return true;
   }
   Owned it(iter_native(th, source));

@@ -13,6 +13,7 @@
 
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/machine_code.h"
+#include "interp/vm/wanted.h"
 
 namespace adder {
 namespace {
@@ -35,7 +36,7 @@ double now() {
 struct Unwanted {};
 void leave_unwanted(const void* interp) {
   const Thread* th = static_cast<const Interpreter*>(interp)->current;
-  if (th && th->attention & (Thread::kInterrupted | Thread::kStopped | Thread::kTimeOver)) throw Unwanted();
+  if (th && is_ending(*th)) throw Unwanted();
 }
 // What interrupt() and stop() ask for, once it has arrived.
 bool raise_interruption(Thread& th) {

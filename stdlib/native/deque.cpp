@@ -1,4 +1,5 @@
 // collections.deque: a ring of values.
+#include "interp/vm/wanted.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 #include "stdlib/native/support/dict_ends.h"
@@ -170,7 +171,7 @@ Value deque_count(Thread& th, Value* a, int) {
   uint64_t version = d->version;
   for (size_t i = 0; i < d->count; ++i) {
     Owned v(inc(d->at(i)));
-    int e = equal(th, v.get(), a[1]);
+    int e = wanted(th) ? equal(th, v.get(), a[1]) : -1;
     if (e < 0) return kAbsent;
     if (d->version != version) return th.raise(E_RuntimeError, "deque mutated during iteration");
     n += e;
@@ -184,7 +185,7 @@ int64_t locate(Thread& th, Deque* d, Value v, int64_t lo, int64_t hi, ExcId muta
   uint64_t version = d->version;
   for (int64_t i = lo; i < hi && i < int64_t(d->count); ++i) {
     Owned x(inc(d->at(size_t(i))));
-    int e = equal(th, x.get(), v);
+    int e = wanted(th) ? equal(th, x.get(), v) : -1;
     if (d->version != version && (e >= 0 || mutated == E_IndexError)) {
       th.clear_pending();
       th.raise(mutated, "%s", message);

@@ -1,6 +1,7 @@
 #pragma once
 // Files and in-memory streams. `io` (stdlib/py/io.py) adds the abstract names and re-exports.
 #include <string>
+#include <vector>
 
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
@@ -64,6 +65,8 @@ struct StringStream {
   size_t chars = 0;  // code points of data
   size_t place = 0;  // the position in code points, which may be beyond the end
   size_t at = 0;     // the same in bytes of data, the end at most
+  std::vector<size_t> marks;  // where each kMark-th character begins, as far as seeks needed it
+  static constexpr size_t kMark = 1024;
   bool closed = false;
   Newline newline = Newline::kLf;
 };

@@ -509,28 +509,29 @@ void put_text(StringStream* s, std::string_view text) {
     s->chars = s->place;
   }
   // Over what is there, character by character.
-  const size_t n = text::length(translated);
+  const size_t n = text::length(translated), kMark = StringStream::kMark;
   size_t over = n;
   size_t gone = prefix_of(std::string_view(s->data).substr(s->at), &over);
+  if (gone != translated.size() || over != n || s->place / kMark != (s->place + n) / kMark)
+    s->marks.resize(std::min(s->marks.size(), s->place / kMark + 1));
   s->data.replace(s->at, gone, translated);
   s->at += translated.size();
   s->place += n;
   s->chars += n - over;
 }
-// Walks from the nearest of the begin, the end and the old place.
 void move_to(StringStream* s, size_t place) {
   const size_t to = std::min(place, s->chars), from = std::min(s->place, s->chars);
+  auto forward = [s](size_t at, size_t n) { return at + prefix_of(std::string_view(s->data).substr(at), &n); };
   s->place = place;
   if (to == s->chars || s->data.size() == s->chars) {
     s->at = to == s->chars ? s->data.size() : to;
-  } else if (to >= from) {
-    size_t n = to - from;
-    s->at += prefix_of(std::string_view(s->data).substr(s->at), &n);
-  } else if (to < from - to) {
-    size_t n = to;
-    s->at = prefix_of(s->data, &n);
+  } else if (to >= from && to - from < StringStream::kMark) {
+    s->at = forward(s->at, to - from);
   } else {
-    for (size_t n = from - to; n; n--) text::previous(s->data, &s->at);
+    const size_t mark = to / StringStream::kMark;
+    if (s->marks.empty()) s->marks.push_back(0);
+    while (s->marks.size() <= mark) s->marks.push_back(forward(s->marks.back(), StringStream::kMark));
+    s->at = forward(s->marks[mark], to % StringStream::kMark);
   }
 }
 Value stream_init(Thread& th, Value* a, int) {
@@ -538,6 +539,7 @@ Value stream_init(Thread& th, Value* a, int) {
   if (!newline_arg(th, a[2], &s->newline)) return kAbsent;
   s->data.clear();
   s->chars = s->place = s->at = 0;
+  s->marks.clear();
   if (a[1].u && a[1].u != kNone.u) {
     Value u = unwrap(a[1]);
     if (!is_str(u))
@@ -625,6 +627,7 @@ Value stream_truncate(Thread& th, Value* a, int) {
     move_to(s, size_t(to));
     s->data.resize(s->at);
     s->chars = size_t(to);
+    s->marks.resize(std::min(s->marks.size(), size_t(to) / StringStream::kMark + 1));
     move_to(s, place);
   }
   return integer(th, to);

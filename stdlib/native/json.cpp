@@ -7,6 +7,7 @@
 #include "interp/text/float_text.h"
 #include "interp/text/utf8.h"
 #include "interp/vm/native_depth.h"
+#include "interp/vm/wanted.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -199,7 +200,7 @@ struct Scanner {
         if (!is(*at, ':')) return error("Expecting ':' delimiter", *at);
         ++*at;
         skip(at);
-        Value v = value(at);
+        Value v = wanted(th) ? value(at) : kAbsent;
         if (!v.u) return kAbsent;
         if (pairs)
           push(pairs.get(), pair(th, key.release(), v));
@@ -225,7 +226,7 @@ struct Scanner {
       return of(l.release());
     }
     for (;;) {
-      Value v = value(at);
+      Value v = wanted(th) ? value(at) : kAbsent;
       if (!v.u) return kAbsent;
       push(l.get(), v);
       skip(at);
@@ -410,7 +411,7 @@ struct Writer {
         if (has_indent) newline();
       }
       Owned item(inc(tuple ? u.as<Tuple>()->items[i] : u.as<List>()->items[i]));
-      if (!value(item.get())) return false;
+      if (!wanted(th) || !value(item.get())) return false;
     }
     level--;
     if (has_indent) newline();
@@ -486,7 +487,7 @@ struct Writer {
       if (k < 0) return false;
       if (k == 0) continue;
       first = false;
-      if (!value(items.items[i + 1])) return false;
+      if (!wanted(th) || !value(items.items[i + 1])) return false;
     }
     level--;
     if (has_indent) newline();

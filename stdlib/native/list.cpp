@@ -1,6 +1,7 @@
 // Methods of list, and sorting.
 #include "interp/objects/same_bytes.h"
 #include "interp/vm/containers.h"
+#include "interp/vm/wanted.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 #include "stdlib/native/support/merge_sort.h"
@@ -77,7 +78,7 @@ Value list_count(Thread& th, Value* a, int) {
   int64_t n = 0;
   for (uint32_t i = 0; i < l->len; ++i) {
     Owned item(inc(l->items[i]));
-    int e = equal(th, item.get(), a[1]);
+    int e = wanted(th) ? equal(th, item.get(), a[1]) : -1;
     if (e < 0) return kAbsent;
     n += e;
   }
@@ -96,7 +97,7 @@ Value list_index(Thread& th, Value* a, int) {
   adjust(a[3], &hi);
   for (int64_t i = lo; i < hi && i < l->len; ++i) {
     Owned item(inc(l->items[i]));
-    int e = equal(th, item.get(), a[1]);
+    int e = wanted(th) ? equal(th, item.get(), a[1]) : -1;
     if (e < 0) return kAbsent;
     if (e) return integer49(i);
   }
@@ -108,7 +109,7 @@ Value list_remove(Thread& th, Value* a, int) {
   List* l = self_of(a);
   for (uint32_t i = 0; i < l->len; ++i) {
     Owned item(inc(l->items[i]));
-    int e = equal(th, item.get(), a[1]);
+    int e = wanted(th) ? equal(th, item.get(), a[1]) : -1;
     if (e < 0) return kAbsent;
     if (!e) continue;
     if (i < l->len) {
@@ -197,7 +198,7 @@ class Room {
 
 // T: Value, which is its own key, or Item.
 template <class T>
-void sort_texts(T* items, size_t n) {
+void sort_texts(Thread& th, T* items, size_t n) {
   Room<Headed<T>> room(n);
   Headed<T>* headed = room.items();
   for (size_t i = 0; i < n; ++i) headed[i] = {head_of(key_of(items[i]).template as<Str>()), items[i]};
@@ -205,7 +206,7 @@ void sort_texts(T* items, size_t n) {
     if (x.head != y.head) return x.head < y.head;
     return order_text(key_of(x.item).template as<Str>(), key_of(y.item).template as<Str>()) < 0;
   };
-  merge_sort(headed, n, before, [] { return false; });
+  merge_sort(headed, n, before, [&] { return is_ending(th); });
   for (size_t i = 0; i < n; ++i) items[i] = headed[i].item;
 }
 template <class T>
@@ -219,15 +220,15 @@ void sort_items(Thread& th, T* items, size_t n, bool* ok) {
     floats &= k.is_float();
     texts &= is_str(k);
   }
-  auto never = [] { return false; };
+  auto unwanted = [&] { return is_ending(th); };
   if (ints) {
     merge_sort(
-        items, n, [](const T& x, const T& y) { return key_of(x).as_int() < key_of(y).as_int(); }, never);
+        items, n, [](const T& x, const T& y) { return key_of(x).as_int() < key_of(y).as_int(); }, unwanted);
   } else if (floats) {
     merge_sort(
-        items, n, [](const T& x, const T& y) { return key_of(x).as_float() < key_of(y).as_float(); }, never);
+        items, n, [](const T& x, const T& y) { return key_of(x).as_float() < key_of(y).as_float(); }, unwanted);
   } else if (texts) {
-    sort_texts(items, n);
+    sort_texts(th, items, n);
   } else {
     auto compare = [&](const T& x, const T& y) {
       if (!*ok) return false;
@@ -235,8 +236,9 @@ void sort_items(Thread& th, T* items, size_t n, bool* ok) {
       if (r < 0) *ok = false;
       return r > 0;
     };
-    merge_sort(items, n, compare, [&] { return !*ok; });
+    merge_sort(items, n, compare, [&] { return !*ok || is_ending(th); });
   }
+  if (*ok) *ok = wanted(th);
 }
 template <class T>
 void sort_both_ways(Thread& th, T* items, size_t n, bool reverse, bool* ok) {

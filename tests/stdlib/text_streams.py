@@ -81,3 +81,31 @@ with tempfile.TemporaryDirectory() as folder:
         print(len(f.readline(3_000_000)), len(f.read(2_000_000)))
         f.seek(0)
         print(sum(len(x) for x in iter(lambda: f.read(100_003), "")))
+
+# Seeks to and fro between writes, against a str.
+import io
+import random
+r = random.Random(7)
+s, plain, place = io.StringIO(), '', 0
+for i in range(4000):
+    way = r.randrange(5)
+    if way < 2:
+        place = r.randrange(len(plain) + 2)
+        s.seek(place)
+    elif way == 2:
+        new = ''.join(r.choices('a\xe9\u20ac\U0001f600', k=r.choice((1, 20, 3000 if i % 50 == 0 else 2))))
+        s.write(new)
+        plain = plain.ljust(place, '\0')
+        plain = plain[:place] + new + plain[place + len(new):]
+        place += len(new)
+    elif way == 3:
+        n = r.choice((1, 5, 2000))
+        got = s.read(n)
+        if got != plain[place:place + n]:
+            print('differs', i)
+            break
+        place += len(got)
+    elif i % 40 == 0:
+        s.truncate()
+        plain = plain[:place]
+print(place == s.tell(), plain == s.getvalue(), len(plain))

@@ -355,6 +355,16 @@ TEST_F(CommandLine, TheTimeLimitEndsWhatBlocks) {
                             "sys.set_int_max_str_digits(0) or str(1 << 10 ** 8)", "(1 << 10 ** 9) // (3 ** 10 ** 6)",
                             "sys.set_int_max_str_digits(0) or int('7' * 10 ** 8)",
                             "__import__('math').factorial(10 ** 8)", "__import__('math').comb(10 ** 9, 10 ** 8)",
+                            // comparisons of containers
+                            "[[0.5] * 10 ** 6] * 10 ** 6 == [[0.5] * 10 ** 6] * 10 ** 6",
+                            "([(0.5,) * 10 ** 6] * 10 ** 6).count((0.5,) * 10 ** 6)",
+                            "([['a'] * 10 ** 6 + [1]] * 10 ** 6).index(['a'] * 10 ** 6 + [2])",
+                            "['a'] * 10 ** 6 + [1] in ([['a'] * 10 ** 6 + [2]] * 10 ** 6)",
+                            "sorted([['a'] * 10 ** 6, ['a'] * 10 ** 6] * 10 ** 6)",
+                            // what has more parts than it takes memory
+                            "repr(__import__('functools').reduce(lambda a, i: [a, a], range(60), []))",
+                            "hash(__import__('functools').reduce(lambda a, i: (a, a), range(60), ()))",
+                            "__import__('json').dumps(__import__('functools').reduce(lambda a, i: [a, a], range(60), []))",
                             "__import__('math').isqrt(3 << 10 ** 9)", "__import__('math').gcd(3 ** 10 ** 6 << 1, 5 ** 10 ** 6 << 1) and 3 ** 10 ** 9"}) {
     auto start = std::chrono::steady_clock::now();
     expect(run({"--max-seconds=0.2", "-c", std::string("import os, sys, time\ntry: ") + waits +
@@ -363,10 +373,29 @@ TEST_F(CommandLine, TheTimeLimitEndsWhatBlocks) {
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10)) << waits;
   }
 }
+// Where one call of a system library is too long, the program ends; what was printed so far is there.
+TEST_F(CommandLine, TheTimeLimitEndsTheProgramInACallThatCannotStop) {
+  auto start = std::chrono::steady_clock::now();
+  expect(run({"--max-seconds=0.2", "-c", "import hashlib; print('on'); hashlib.pbkdf2_hmac('sha256', b'a', b'b', 1 << 30)"}), 1,
+         "on\n", "sys.LimitExceeded: time limit reached\n");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+TEST_F(CommandLine, TheMemoryLimitCountsTheCompiler) {
+  write("m.py",
+        "text = 'x = [1, 2]\\n' * 300000\n"
+        "for f in (lambda: exec(text), lambda: compile(text, 'f', 'exec'), lambda: eval('[' + '(),' * 1000000 + ']')):\n"
+        "  try: f(); print('no limit')\n"
+        "  except MemoryError: print(eval('1 + 1'))\n"
+        "for i in range(300): exec('if 0: f(a, b)\\n' * 3000)\n"
+        "print(len(text))\n");
+  expect(run({"--max-memory=60M", "m.py"}), 0, "2\n2\n2\n3300000\n");
+}
 // Work that grows with the square of its input took from ten seconds to minutes here.
 TEST_F(CommandLine, LongProgramsTakeTimeThatGrowsWithTheirLength) {
   for (const char* code : {"for form in '(%d,)', '((%d,), 1)', '(%d, 0.5)', '%d in {1, %d}':\n"
-                           "    eval('[' + ','.join(form.replace('%d', str(i)) for i in range(80000)) + ']')"}) {
+                           "    eval('[' + ','.join(form.replace('%d', str(i)) for i in range(80000)) + ']')",
+                           "import io\ns = io.StringIO('a\\xe9' * 500000)\n"
+                           "for i in range(60000): s.seek(300000 + i % 2 * 400000); s.read(1)"}) {
     auto start = std::chrono::steady_clock::now();
     expect(run({"-c", code}), 0, "");
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10)) << code;
