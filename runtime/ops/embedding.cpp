@@ -129,7 +129,11 @@ struct embedding_renorm_op {
       for (int64_t i = 0; i < indices->numel; ++i) {
         int64_t k = indices->data_as<int64_t>()[i];
         if (k < 0 || k >= out[0]->size(0)) {
-          status = Status::error(ErrorKind::index, "index out of range in self");
+          status = Status::error(ErrorKind::index, k >= -out[0]->size(0) && k < 0
+                                                       ? "index out of range in self"
+                                                       : "select(): index " + std::to_string(k) +
+                                                             " out of range for tensor of size " +
+                                                             shape_text(out[0]->meta.sizes) + " at dimension 0");
           return;
         }
         if (seen[size_t(k)]) continue;

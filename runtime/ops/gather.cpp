@@ -16,6 +16,7 @@ USE_OP(index_select)
 USE_OP(index_add)
 USE_OP(index_copy)
 USE_OP(take)
+USE_OP(remainder)
 USE_OP(take_backward)
 USE_OP(zeros)
 USE_OP(mul)
@@ -79,6 +80,9 @@ bool for_each_indexed(const TensorImpl& index, const Sizes& table, int dim, int6
 Status out_of_bounds(int64_t bad, int dim, int64_t size) {
   return Status::error("index " + std::to_string(bad) + " is out of bounds for dimension " + std::to_string(dim) +
                        " with size " + std::to_string(size));
+}
+Status out_of_self() {
+  return Status::error(ErrorKind::index, "index out of range in self");
 }
 
 struct gather_op {
@@ -480,14 +484,24 @@ struct index_select_op {
   static Status eager(Context&, In in, Out out) {
     Tensor x = dense(in[0]);
     Tensor index = dense_as(*in[2].t, DType::i64);
-    Strip s = strip_of(x->meta.sizes, dim_of(in[1], x->dim()));
+    int dim = dim_of(in[1], x->dim());
+    Strip s = strip_of(x->meta.sizes, dim);
+    if (x->dim() > 1 && (dim == 1 || !x->numel) && index->numel) {  // PyTorch looks at these indices first
+      if (s.n == 0) return Status::error("index_select(): self indexing axis dim should be positive");
+      for (int64_t i = 0; i < index->numel; ++i) {
+        int64_t k = index->data_as<int64_t>()[i];
+        if (k >= 0 && k < s.n) continue;
+        return Status::error("INDICES element is out of DATA bounds, id=" + std::to_string(k) +
+                             " axis_dim=" + std::to_string(s.n));
+      }
+    }
     int64_t bytes = s.inner * bytes_of(x->dtype());
     char* to = static_cast<char*>(out[0]->data());
     const char* from = static_cast<const char*>(x->data());
     for (int64_t o = 0; o < s.outer; ++o) {
       for (int64_t i = 0; i < index->numel; ++i, to += bytes) {
         int64_t k = index->data_as<int64_t>()[i];
-        if (k < 0 || k >= s.n) return Status::error(ErrorKind::index, "index out of range in self");
+        if (k < 0 || k >= s.n) return out_of_self();
         std::memcpy(to, from + (o * s.n + k) * bytes, size_t(bytes));
       }
     }
@@ -514,6 +528,11 @@ struct index_add_op {
     set_like(c, 0, x);
     int dim = c.dim(1, x.sizes.n);
     if (!c.status.ok()) return;
+    if (index.sizes.n > 1) {
+      return c.fail(ErrorKind::index, "index_add_(): Index is supposed to be a vector, but got dim: " +
+                                          std::to_string(index.sizes.n) + " with type: " +
+                                          row_of(index.dtype).scalar_name + " and size: " + sizes_text(index.sizes));
+    }
     if (!is_index(index.dtype)) {
       return c.fail(std::string("index_add_(): Expected dtype int32/int64 for index but got: ") +
                     row_of(index.dtype).scalar_name);
@@ -522,7 +541,10 @@ struct index_add_op {
       return c.fail(std::string("index_add_(): self (") + row_of(x.dtype).scalar_name + ") and source (" +
                     row_of(source.dtype).scalar_name + ") must have the same scalar type");
     }
-    if (index.sizes.n > 1) return c.fail(ErrorKind::index, "index_add_(): Index is supposed to be a vector");
+    if (dim && dim >= source.sizes.n) {
+      return c.fail("index_add_(): Indexing dim " + std::to_string(dim) +
+                    " is out of bounds of the source tensor with dim " + std::to_string(source.sizes.n));
+    }
     D count = index.sizes.n ? index.sizes[0] : D(1);
     D have = source.sizes.n ? source.sizes[dim] : D(1);
     if (!guard_bool(count == have, "index_add: an index for each slice")) {
@@ -562,8 +584,10 @@ struct index_add_op {
       for (int64_t o = 0; o < s.outer; ++o) {
         for (int64_t i = 0; i < index->numel; ++i, from += s.inner) {
           int64_t k = index->data_as<int64_t>()[i];
-          if (k < 0 || k >= s.n) {
-            status = out_of_bounds(k, dim, s.n);
+          if (k < 0 || k >= s.n) {  // in the words of scatter_add where PyTorch takes that
+            int n = out[0]->dim();
+            bool scatters = n > 1 && (dim == 0 || dim == n - 1) && one && in[2].t->dtype() == DType::i64;
+            status = scatters ? out_of_bounds(k, dim, s.n) : out_of_self();
             return;
           }
           T* row = to + (o * s.n + k) * s.inner;
@@ -595,6 +619,17 @@ struct index_copy_op {
     set_like(c, 0, x);
     int dim = c.dim(1, x.sizes.n);
     if (!c.status.ok()) return;
+    auto refuse = [&](const std::string& why) { c.fail(ErrorKind::index, "index_copy_(): " + why); };
+    auto number = [](D n) { return std::to_string(hint_of(n)); };
+    if (index.sizes.n > 1) return refuse("Index should have dimension 1 or 0 (got " + number(index.sizes.n) + ")");
+    D count = index.sizes.n ? index.sizes[0] : D(1);
+    if (!source.sizes.n && !guard_bool(count == D(1), "index_copy: one index"))
+      return refuse("When source is scalar, index should have one element (got " + number(count) + ")");
+    if (x.sizes.n && source.sizes.n && x.sizes.n != source.sizes.n) {
+      return refuse("When source and destination are not scalars, their dimensionality must match. "
+                    "Source dimensionality (" + number(source.sizes.n) + "), destination dimensionality (" +
+                    number(x.sizes.n) + ")");
+    }
     if (index.dtype != DType::i64) {
       return c.fail(std::string("index_copy_(): Expected a long tensor for index, but got ") +
                     row_of(index.dtype).scalar_name);
@@ -603,21 +638,24 @@ struct index_copy_op {
       return c.fail(std::string("index_copy_(): self and source expected to have the same dtype, but got (self) ") +
                     row_of(x.dtype).scalar_name + " and (source) " + row_of(source.dtype).scalar_name);
     }
-    D count = index.sizes.n ? index.sizes[0] : D(1);
-    D have = source.sizes.n ? source.sizes[dim] : D(1);
-    if (!guard_bool(count == have, "index_copy: an index for each slice")) {
-      return c.fail(ErrorKind::index, "index_copy_(): Number of indices (" + std::to_string(hint_of(count)) +
-                                          ") should be equal to source.size(dim) (" + std::to_string(hint_of(have)) +
-                                          ")");
-    }
-    bool same = x.sizes.n == source.sizes.n;
-    for (int d = 0; same && d < x.sizes.n; ++d) {
-      same = d == dim || guard_bool(x.sizes[d] == source.sizes[d], "index_copy: equal sizes");
-    }
+    Dims<D> slice = x.sizes, given = source.sizes;
+    D have = given.n ? given[x.sizes.n ? dim : 0] : D(1);
+    if (slice.n) slice.erase(dim);
+    if (given.n) given.erase(x.sizes.n ? dim : 0);
+    bool same = slice.n == given.n;
+    for (int d = 0; same && d < slice.n; ++d) same = guard_bool(slice[d] == given[d], "index_copy: equal sizes");
     if (!same) {
-      c.fail("index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: " +
-             sizes_text(x.sizes) + " at dimension " + std::to_string(dim) +
-             " and source slice shape: " + sizes_text(source.sizes) + " at dimension 0.");
+      auto text = [](const Dims<D>& s) {
+        std::string r;
+        for (int d = 0; d < s.n; ++d) r += (d ? " " : "") + std::to_string(hint_of(s[d]));
+        return r;
+      };
+      return c.fail("index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: " +
+                    text(slice) + " at dimension " + std::to_string(dim) + " and source slice shape: " + text(given) +
+                    " at dimension 0.");
+    }
+    if (!guard_bool(count == have, "index_copy: an index for each slice")) {
+      refuse("Number of indices (" + number(count) + ") should be equal to source.size(dim) (" + number(have) + ")");
     }
   }
   static Status eager(Context&, In in, Out out) {
@@ -670,6 +708,7 @@ struct take_op {
   static Status eager(Context&, In in, Out out) {
     Tensor x = dense(in[0]);
     Tensor index = dense(in[1]);
+    if (!x->numel && index->numel) return Status::error(ErrorKind::index, "take(): tried to take from an empty tensor");
     int64_t bad = 0;
     bool ok = true;
     with_bytes_of(x->dtype(), [&]<class T>(TypeTag<T>) {
@@ -748,10 +787,16 @@ struct take_along_dim_op {
     for (int k = 0; k < n; ++k) {
       bool spread = guard_bool(x.sizes[k] == SymInt(1), "take_along_dim: broadcast");
       SymInt common = spread ? index.sizes[k] : x.sizes[k];
+      if (k != dim && !spread && !guard_bool(index.sizes[k] == SymInt(1), "take_along_dim: broadcast") &&
+          !guard_bool(index.sizes[k] == common, "take_along_dim: equal sizes")) {
+        return g.fail("The size of tensor a (" + std::to_string(common.hint) + ") must match the size of tensor b (" +
+                      std::to_string(index.sizes[k].hint) + ") at non-singleton dimension " + std::to_string(k));
+      }
       self_sizes.push(k == dim ? x.sizes[k] : common);
       index_sizes.push(k == dim ? index.sizes[k] : common);
     }
-    out[0] = emit::gather(g, emit::expand(g, in[0], self_sizes), dim, emit::expand(g, in[1], index_sizes));
+    Value wrapped = emit::remainder(g, in[1], n ? x.sizes[dim] : SymInt(1));  // in PyTorch every index fits
+    out[0] = emit::gather(g, emit::expand(g, in[0], self_sizes), dim, emit::expand(g, wrapped, index_sizes));
   }
 };
 

@@ -76,6 +76,9 @@ bool all_within(const IndexRange& range, const TensorImpl& indices) {
 }
 
 std::optional<std::pair<int64_t, int64_t>> values_made(const OpRow& row, In args) {
+  if (row.name == "remainder" && args[0].is_tensor() && args[1].tag == Tag::integer && args[1].integer() > 0 &&
+      is_integral(args[0].t->dtype()))
+    return std::pair<int64_t, int64_t>(0, args[1].integer() - 1);
   if (row.name != "arange") return std::nullopt;
   auto integer = [&](size_t i, int64_t absent) -> std::optional<int64_t> {
     if (i >= args.size() || !args[i].given()) return absent;

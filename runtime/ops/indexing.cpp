@@ -171,7 +171,7 @@ Status point_offsets(const TensorImpl& self, const Plan& p, std::vector<int64_t>
         }
         v = read_scalar(t, linear).i;
       }
-      if (v < -size || v >= size) return index_range(v, d, size);
+      if (v < -size || v >= size) return index_range(v, int(k), size);  // the number of the index, as in PyTorch
       offsets[size_t(i)] += (v < 0 ? v + size : v) * stride;
     }
   }
@@ -557,7 +557,7 @@ struct index_fill_op {
   static void infer(InferCtx<D>& c) {
     c.dim(1, c.meta(0).sizes.n);
     if (c.meta(2).dtype != DType::i64) return c.fail(ErrorKind::index, "index_fill_(): Expected dtype int64 for index.");
-    if (c.meta(2).sizes.n > 1) return c.fail(ErrorKind::index, "Index has to be a vector/scalar");
+    if (c.meta(2).sizes.n > 1) return c.fail("Index has to be a vector/scalar");
     c.out[0].dtype = c.meta(0).dtype;
     c.out[0].sizes = c.meta(0).sizes;
   }
@@ -568,7 +568,7 @@ struct index_fill_op {
     int64_t size = n ? out[0]->size(d) : 1;
     for (int64_t i = 0; i < in[2].t->numel; ++i) {
       int64_t v = read_scalar(*in[2].t, i).i;
-      if (v < -size || v >= size) return Status::error(ErrorKind::index, "index out of range in self");
+      if (v < -size || v >= size) return index_range(v, d, size);
       Tensor part = out[0];
       if (n) {
         ASSIGN_OR_RETURN(part, call_op(c, find_op("select"), {out[0], d, v}));

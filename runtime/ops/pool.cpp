@@ -797,7 +797,7 @@ struct max_unpool2d_op {
     });
     if (bad < 0) return {};
     return Status::error("Found an invalid max index: " + std::to_string(bad) + " (output volumes are of size " +
-                         std::to_string(p.in[1]) + "x" + std::to_string(p.in[2]));
+                         std::to_string(p.in[1]) + "x" + std::to_string(p.in[2]) + ")");
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     SymDims flat;

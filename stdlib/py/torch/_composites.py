@@ -481,17 +481,21 @@ def put_(input, index, source, accumulate=False):
             f"and source.dtype = {_scalar_name(source.dtype)}"
         )
     if index.numel() != source.numel():
-        raise RuntimeError(
+        raise IndexError(
             "put_(): Expected source and index to have the same number of elements, but got source.numel() = "
             f"{source.numel()}, index.numel() = {index.numel()}"
         )
     n = input.numel()
     flat = index.reshape(-1)
+    if not n:
+        if flat.numel():
+            raise IndexError("put_(): Tried to put elements into an empty tensor")
+        return input
     bad = flat[(flat < -n) | (flat >= n)]
     if bad.numel():
         raise IndexError(f"out of range: tried to access index {int(bad[0])} on a tensor of {n} elements.")
     where = []
-    rest = flat % n if n else flat
+    rest = flat % n
     for size in reversed(input.shape):
         where.insert(0, rest % size)
         rest = _torch.div(rest, size, rounding_mode="floor")
@@ -505,15 +509,41 @@ def put(input, index, source, accumulate=False):
     return put_(input.clone(), index, source, accumulate)
 
 
+def _check_rows(name, input, d, index, source):
+    kind, shape = _scalar_name(index.dtype), list(index.shape)
+    if index.dim() > 1:
+        raise IndexError(f"{name}Index is supposed to be a vector, but got dim: {index.dim()} with type: {kind} and "
+                         f"size: {shape}")
+    if index.dtype not in (_torch.int32, _torch.int64):
+        raise RuntimeError(f"{name}Expected dtype int32/int64 for index but got: {kind}")
+    if input.dtype != source.dtype:
+        raise RuntimeError(f"{name}self ({_scalar_name(input.dtype)}) and source ({_scalar_name(source.dtype)}) must "
+                           "have the same scalar type")
+    if d and d >= source.dim():
+        raise RuntimeError(f"{name}Indexing dim {d} is out of bounds of the source tensor with dim {source.dim()}")
+    rows = source.shape[d] if source.dim() else 1
+    if index.numel() != rows:
+        raise RuntimeError(f"{name}Number of indices ({index.numel()}) should be equal to source.size(dim): ({rows}), "
+                           f"for dim: {d}")
+    own, given = list(input.shape), list(source.shape)
+    if own[:d] + own[d + 1:] != given[:d] + given[d + 1:] or len(own) != len(given):
+        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. Got "
+                           f"self.shape = {own} source.shape = {given}")
+
+
 def index_reduce(input, dim, index, source, reduce, *, include_self=True, out=None):
     """input combined with rows of source by a product, mean, maximum or minimum."""
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
     d = _wrap_dim(dim, input.dim())
-    shape = [1] * source.dim()
-    shape[d] = -1
-    spread = index.view(shape).expand(source.shape)
-    result = input.scatter_reduce(d, spread, source, reduce, include_self=include_self)
+    _check_rows("index_reduce_(): ", input, d, index, source)
+    spread = index.view([-1 if k == d else 1 for k in range(source.dim())]).expand(source.shape)
+    try:
+        result = input.scatter_reduce(d, spread, source, reduce, include_self=include_self)
+    except RuntimeError as e:
+        if not str(e).startswith("index "):
+            raise
+        raise IndexError("index out of range in self") from None
     return _write("index_reduce", result, out)
 
 

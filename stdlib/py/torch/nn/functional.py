@@ -496,7 +496,15 @@ def embedding_bag(
         )
     if not include_last_offset:
         bounds.append(input.numel())
-    rows = embedding(input, weight, padding_idx, None, 2.0, scale_grad_by_freq, sparse)
+    try:
+        rows = embedding(input, weight, padding_idx, None, 2.0, scale_grad_by_freq, sparse)
+    except IndexError:
+        at, bad = next((i, k) for i, k in enumerate(input.tolist()) if not 0 <= k < weight.size(0))
+        fast = mode != "max" and padding_idx is None and weight.stride(1) == 1 and weight.dtype != _torch.float64
+        raise RuntimeError(
+            f"Index {at} of input takes value {bad} which is not in the valid range [0, {weight.size(0)})" if fast else
+            f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {bad}"
+        ) from None
     if per_sample_weights is not None:
         rows = rows * per_sample_weights.unsqueeze(1)
     keep = None
