@@ -11,9 +11,10 @@ class Autograd : public Interposer {
 };
 void install_autograd(Context&);  // the interposer has no state; one serves all
 
-// Which operands and results the rule of `id` reads, found by running it once under a probing sink.
+// Which operands and results the rule of `id` reads, found by running it once under a probing sink; operands are
+// `unchecked` before the op has run.
 SavedSet saved_set(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> args,
-                   std::span<const SymMeta> metas, std::span<const SymMeta> out_metas);
+                   std::span<const SymMeta> metas, std::span<const SymMeta> out_metas, bool unchecked = false);
 
 // ---- tensors
 bool is_leaf(const TensorImpl& t);

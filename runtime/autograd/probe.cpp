@@ -41,9 +41,10 @@ class ProbeSink : public OpSink {
   std::vector<SymMeta> metas_;
 };
 
-// `whole`: the rule ran to its end, and did not refuse these sizes, which says nothing of others.
+// `whole`: the rule ran to its end, and did not refuse these sizes, which says nothing of others. `unchecked`: the op has
+// not run yet and may refuse its operands.
 SavedSet probe(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> args, std::span<const SymMeta> metas,
-               std::span<const SymMeta> out_metas, bool& whole) {
+               std::span<const SymMeta> out_metas, bool& whole, bool unchecked) {
   ProbeSink g(c.default_dtype);
   std::vector<Arg> in(args.begin(), args.end());
   std::vector<Value> outs;
@@ -54,8 +55,14 @@ SavedSet probe(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> 
     outs.push_back(g.input(m));
     grads.push_back(is_differentiable(m.dtype) ? g.input(m) : Arg());
   }
+  const OpRow& row = row_of(id);
+  if (unchecked && row.infer_sym) {
+    std::vector<Value> trial(outs.size());
+    g.call(id, in, trial);
+    if (!(whole = g.status.ok())) return {};
+  }
   VjpCtx v(g, in, metas, outs, out_metas, grads, needs);
-  row_of(id).vjp(g, v);
+  row.vjp(g, v);
   whole = g.status.ok();
   return {v.touched_in, v.touched_out};
 }
@@ -63,9 +70,9 @@ SavedSet probe(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> 
 }  // namespace
 
 SavedSet saved_set(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> args,
-                   std::span<const SymMeta> metas, std::span<const SymMeta> out_metas) {
+                   std::span<const SymMeta> metas, std::span<const SymMeta> out_metas, bool unchecked) {
   bool whole = true;
-  if (args.size() > 64 || !needs.small()) return probe(c, id, needs, args, metas, out_metas, whole);
+  if (args.size() > 64 || !needs.small()) return probe(c, id, needs, args, metas, out_metas, whole, unchecked);
   SavedKey key{id, needs.low()};
   for (size_t i = 0; i < args.size(); ++i) {
     key.tensors |= uint64_t(args[i].is_tensor()) << i;
@@ -78,7 +85,7 @@ SavedSet saved_set(Context& c, OpId id, const NeedMask& needs, std::span<const A
   uint64_t hash = (uint64_t(id) << 40 ^ key.needs << 20 ^ key.tensors << 10 ^ key.given ^ key.words) * 0x9e3779b97f4a7c15u;
   CachedSaved& e = caches.saved[hash >> 54];
   if (e.used && e.key == key) return e.set;
-  e = {key, true, probe(c, id, needs, args, metas, out_metas, whole)};
+  e = {key, true, probe(c, id, needs, args, metas, out_metas, whole, unchecked)};
   e.used = whole;
   return e.set;
 }

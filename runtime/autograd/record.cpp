@@ -1,4 +1,5 @@
 // Recording: an op whose operands need gradients gets a node, once it has run.
+#include <algorithm>
 #include "runtime/autograd/autograd.h"
 #include "runtime/autograd/op_node.h"
 
@@ -118,6 +119,7 @@ Status Autograd::on_op(OpCall& call) {
                            "(): functions with out=... arguments don't support automatic differentiation, but one of "
                            "the arguments requires grad.");
     TRY(check_in_place(*dest));
+    if (!is_differentiable(dest->dtype()) && !view_in_place) return call.next_below();  // integers have no history
   }
   auto* node = new OpNode(row);
   NodeRef ref(node);
@@ -133,7 +135,7 @@ Status Autograd::on_op(OpCall& call) {
   Tensor before;
   if (dest && !view_in_place) {
     SymMeta result[] = {to_sym(dest->meta)};
-    SavedSet s = saved_set(call.context, call.id, o.needs, call.in, metas, result);
+    SavedSet s = saved_set(call.context, call.id, o.needs, call.in, metas, result, true);
     if (s.in.intersects(o.overwritten)) {
       NoGrad off(call.context);
       ASSIGN_OR_RETURN(before, call_op(call.context, find_op("clone"), {Arg(dest)}));
@@ -142,6 +144,8 @@ Status Autograd::on_op(OpCall& call) {
     }
   }
   TRY(call.next_below());
+  auto has_history = [](const Arg& r) { return r.given() && is_differentiable(r.t->dtype()); };
+  if (std::none_of(call.out.begin(), call.out.end(), has_history)) return {};
   std::vector<SymMeta> out_metas;
   node->n_outputs = int(call.out.size());
   for (const Arg& r : call.out) {

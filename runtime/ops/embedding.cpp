@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/ops/rules.h"
+#include "runtime/ops/view_rules.h"
 #include "runtime/types/type_text.h"
 
 namespace adder::rt {
@@ -201,6 +202,39 @@ struct _embedding_bag_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     const Meta<D>& w = c.meta(0);
+    static constexpr const char* kNames[] = {"weight", "input", "offsets"};
+    for (int i : {1, 0, 2}) {
+      int n = c.meta(i).sizes.n;
+      if (i == 1 ? n == 1 || n == 2 : n == (i ? 1 : 2)) continue;
+      return c.fail(std::string(kNames[i]) + " has to be a " + (i == 1 ? "1D or 2D" : i ? "1D" : "2D") +
+                    " Tensor, but got Tensor of dimension " + std::to_string(n));
+    }
+    for (int i : {1, 2}) {
+      DType d = c.meta(i).dtype;
+      if (d == DType::i64 || d == DType::i32) continue;
+      return c.fail("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but "
+                    "got " + type_text(d) + " instead (while checking arguments for embedding_bag)");
+    }
+    if (c.flag(7) && guard_bool(c.meta(2).sizes[0] == D(0), "embedding_bag: offsets"))
+      return c.fail("include_last_offset: number of offset should be at least 1");
+    if (int64_t mode = integer_or(c.args, 4, 0); mode < 0 || mode > 2)
+      return c.fail("`mode` must be sum, mean, or max.");
+    if (given_at(c.args, 6)) {
+      const Meta<D>& scales = c.meta(6);
+      if (integer_or(c.args, 4, 0)) return c.fail("embedding_bag: per_sample_weights only supported with mode='sum'");
+      if (scales.dtype != w.dtype) {
+        return c.fail("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 "
+                      "'per_sample_weights'; but type " + type_text(w.dtype) + " does not equal " +
+                      type_text(scales.dtype) + " (while checking arguments for embedding_bag)");
+      }
+      const char* wrong = scales.sizes.n != 1 ? "dim() == 1" : nullptr;
+      D count = c.meta(1).sizes[0];
+      if (c.meta(1).sizes.n == 2) count = count * c.meta(1).sizes[1];
+      if (!wrong && !guard_bool(scales.sizes[0] == count, "embedding_bag: weights")) wrong = "numel() == indices.numel()";
+      if (wrong)
+        return c.fail(std::string("Expected per_sample_weights.value().") + wrong + " to be true, but got false.  (Could "
+                      "this error message be improved?  If so, please report an enhancement request to PyTorch.)");
+    }
     D bags = c.meta(2).sizes[0] - D(c.flag(7) ? 1 : 0);
     c.out[0].dtype = w.dtype;
     c.out[0].sizes = {bags, w.sizes[1]};

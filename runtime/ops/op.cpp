@@ -211,7 +211,7 @@ void VjpCtx::set(int i, Value v) {  // every rule may answer in the broadcast sh
   const SymMeta& want = metas_[size_t(i)];
   SymMeta have = g_.meta(v);
   int extra = have.sizes.n - want.sizes.n;
-  CHECK(extra >= 0);
+  if (extra < 0) return g_.fail("a gradient has fewer dims than its operand");
   Dims<SymInt> leading, inner;
   for (int d = 0; d < extra; ++d) leading.push(SymInt(d));
   if (extra > 0) v = emit::sum(g_, v, leading, false);
