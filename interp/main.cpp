@@ -55,8 +55,11 @@ Examples
   TORCH_LOGS=graph_breaks,recompiles adder model.py   why capture needed more graphs (TORCH_LOGS=help lists all)
   adder --capture=auto model.py           capture functions that never heard of torch.compile
   adder --max-memory=2G --max-seconds=60 model.py   bounds for a script
-
   adder --no-files --allow-modules=math,json model.py   a script from someone else
+
+Modules of CPython that are not here (adder --modules lists those that are)
+  xml email http sqlite3 dbm shelve ssl selectors socketserver ipaddress mimetypes ctypes mmap fcntl termios readline
+  curses tkinter pdb bdb cmd code trace faulthandler tokenize marshal encodings gettext filecmp fileinput colorsys wave
 
 Exit status: 0; 1 after an uncaught exception; 2 for wrong usage; 120 where standard output could not be written at the
 end; 70 where --check-objects or --stress=verify found a fault of Adder's own; SystemExit's own. --help-debug shows more

@@ -1,5 +1,5 @@
-// Pickles of plain objects: the loops of stdlib/py/_pickle_write.py and _pickle_read.py for numbers, texts, tuples, lists
-// and dicts in protocol 4 and later. Everything else, and every error in a pickle, is left to those files.
+// Pickles of plain objects: the loops of stdlib/py/_pickle_write.py and _pickle_read.py for numbers, texts, tuples,
+// lists and dicts in protocol 4 and later. Everything else, and every error in a pickle, is left to those files.
 #include <cstring>
 
 #include "interp/objects/dict_probe.h"
@@ -15,10 +15,33 @@ constexpr size_t kFrame = 64 << 10;  // a frame ends where an object begins behi
 constexpr uint32_t kBatch = 1000;    // items that one opcode adds
 
 enum Code : char {
-  kMark = '(', kEmptyTuple = ')', kFloat = 'G', kInt4 = 'J', kInt1 = 'K', kInt2 = 'M', kNone_ = 'N', kText4 = 'X',
-  kAppend = 'a', kAppends = 'e', kEmptyList = ']', kEmptyDict = '}', kGet1 = 'h', kGet4 = 'j', kSetItem = 's',
-  kSetItems = 'u', kTuple = 't', kPop = '0', kPopMark = '1', kBytes4 = 'B', kBytes1 = 'C', kTuple1 = char(0x85),
-  kTrue_ = char(0x88), kFalse_ = char(0x89), kLong1 = char(0x8a), kText1 = char(0x8c), kMemoize = char(0x94)
+  kMark = '(',
+  kEmptyTuple = ')',
+  kFloat = 'G',
+  kInt4 = 'J',
+  kInt1 = 'K',
+  kInt2 = 'M',
+  kNone_ = 'N',
+  kText4 = 'X',
+  kAppend = 'a',
+  kAppends = 'e',
+  kEmptyList = ']',
+  kEmptyDict = '}',
+  kGet1 = 'h',
+  kGet4 = 'j',
+  kSetItem = 's',
+  kSetItems = 'u',
+  kTuple = 't',
+  kPop = '0',
+  kPopMark = '1',
+  kBytes4 = 'B',
+  kBytes1 = 'C',
+  kTuple1 = char(0x85),
+  kTrue_ = char(0x88),
+  kFalse_ = char(0x89),
+  kLong1 = char(0x8a),
+  kText1 = char(0x8c),
+  kMemoize = char(0x94)
 };
 
 template <class T>
@@ -65,7 +88,8 @@ struct Saver {
     return (number < 256 ? add(kGet1, uint8_t(number)) : add(kGet4, uint32_t(number))) ? 1 : -1;
   }
   bool data(char short_code, char code, std::string_view s, Value v) {
-    return (s.size() < 256 ? add(short_code, uint8_t(s.size())) : add(code, uint32_t(s.size()))) && add(s) && memoize(v);
+    return (s.size() < 256 ? add(short_code, uint8_t(s.size())) : add(code, uint32_t(s.size()))) && add(s) &&
+           memoize(v);
   }
   bool all(const Value* items, uint32_t n) {
     for (uint32_t i = 0; i < n; i++)
@@ -129,7 +153,7 @@ struct Saver {
       if (i == int32_t(i)) return add(kInt4, int32_t(i));
       char text[10] = {kLong1, 8};
       memcpy(text + 2, &i, 8);
-      while (text[1] > 1 && text[text[1] + 1] == text[text[1]] >> 7) text[1]--;
+      while (text[1] > 1 && text[int(text[1]) + 1] == text[int(text[1])] >> 7) text[1]--;
       return add({text, size_t(text[1]) + 2});
     }
     if (v == kNone || is_bool(v)) return add(v == kNone ? kNone_ : v == kTrue ? kTrue_ : kFalse_);
@@ -223,7 +247,10 @@ struct Loader {
       case kEmptyTuple: return tuple_of(0);
       case kEmptyList: return put_back(of(list(th)));
       case kEmptyDict: return put_back(of(dict(th)));
-      case kMark: push(outer, stack); stack = of(list(th)); return true;
+      case kMark:
+        push(outer, stack);
+        stack = of(list(th));
+        return true;
       case kMemoize: return remember(memo->used);
       case 'q': return needs(1) && remember(uint8_t(*p));
       case 'r': return needs(4) && remember(read_as<uint32_t>(p));
@@ -287,8 +314,8 @@ Value pickle_load(Thread& th, Value* a, int) {
 const NativeDef kFunctions[] = {
     {"save", "(out, memo, objects, flush, other, /)", "Write plain objects; the others by other(obj).", pickle_save,
      Rule::calls},
-    {"load", "(unpickler, data, at, outer, memo, /)", "Read plain objects; the place of the next opcode that makes another.",
-     pickle_load, Rule::calls},
+    {"load", "(unpickler, data, at, outer, memo, /)",
+     "Read plain objects; the place of the next opcode that makes another.", pickle_load, Rule::calls},
 };
 
 }  // namespace

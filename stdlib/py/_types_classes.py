@@ -7,7 +7,9 @@ _Generator = type((lambda: (yield))())
 class SimpleNamespace:
     """An object with the attributes that it is given."""
 
-    def __init__(self, /, **kwargs):
+    def __init__(self, /, *args, **kwargs):
+        if args:
+            raise TypeError("no positional arguments expected")
         vars(self).update(kwargs)
 
     def __repr__(self):

@@ -282,3 +282,40 @@ def decode(input, output):
     """Decode a file into another."""
     while line := input.readline():
         output.write(binascii.a2b_base64(line))
+
+
+def main():
+    """python -m base64: a file, or standard input, encoded or decoded."""
+    import getopt
+    import sys
+    usage = f"""usage: {sys.argv[0]} [-h|-d|-e|-u|-t] [file|-]
+        -h: print this help message and exit
+        -d, -u: decode
+        -e: encode (default)
+        -t: encode and decode string 'Aladdin:open sesame'"""
+    try:
+        options, words = getopt.getopt(sys.argv[1:], "hdeut")
+    except getopt.error as e:
+        sys.stdout = sys.stderr
+        print(e)
+        print(usage)
+        sys.exit(2)
+    change = encode
+    for option, _ in options:
+        if option == "-h":
+            print(usage)
+            return
+        if option == "-t":
+            text = b"Aladdin:open sesame"
+            print(repr(text), repr(encodebytes(text)), repr(decodebytes(encodebytes(text))), sep="\n")
+            return
+        change = encode if option == "-e" else decode
+    if words and words[0] != "-":
+        with open(words[0], "rb") as f:
+            change(f, sys.stdout.buffer)
+    else:
+        change(sys.stdin.buffer, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main()

@@ -348,6 +348,49 @@ def setfirstweekday(firstweekday):
     c.firstweekday = firstweekday
 
 
+def main(args):
+    """python -m calendar: the months of a year, or one of them, as text or HTML."""
+    import argparse
+    parser = argparse.ArgumentParser()
+    text, page = parser.add_argument_group("text only arguments"), parser.add_argument_group("html only arguments")
+    for group, name, kind, usual, told in (
+            (text, "width", int, 2, "width of date column (default 2)"),
+            (text, "lines", int, 1, "number of lines for each week (default 1)"),
+            (text, "spacing", int, 6, "spacing between months (default 6)"),
+            (text, "months", int, 3, "months per row (default 3)"),
+            (page, "css", str, "calendar.css", "CSS to use for page"),
+            (parser, "locale", str, None, "locale to be used from month and weekday names"),
+            (parser, "encoding", str, None, "encoding to use for output"),
+            (parser, "type", str, "text", "output type (text or html)")):
+        choices = {"choices": ("text", "html")} if name == "type" else {}
+        group.add_argument("-L" if name == "locale" else "-" + name[0], "--" + name, type=kind, default=usual, help=told,
+                           **choices)
+    parser.add_argument("year", nargs="?", type=int, help="year number (1-9999)")
+    parser.add_argument("month", nargs="?", type=int, help="month number (1-12, text only)")
+    options = parser.parse_args(args[1:])
+    if options.locale and not options.encoding:
+        parser.error("if --locale is specified --encoding is required")
+    locale = (options.locale, options.encoding) if options.locale else None
+    year = datetime.date.today().year if options.year is None else options.year
+    if options.type == "html":
+        if options.month is not None:
+            parser.error("incorrect number of arguments")
+        made = LocaleHTMLCalendar(locale=locale) if locale else HTMLCalendar()
+        sys.stdout.buffer.write(made.formatyearpage(year, encoding=options.encoding or sys.getdefaultencoding(),
+                                                    css=options.css))
+        return
+    made = LocaleTextCalendar(locale=locale) if locale else TextCalendar()
+    sizes = {"w": options.width, "l": options.lines}
+    if options.month is None:
+        result = made.formatyear(year, c=options.spacing, m=options.months, **sizes)
+    else:
+        result = made.formatmonth(year, options.month, **sizes)
+    if options.encoding:
+        sys.stdout.buffer.write(result.encode(options.encoding))
+    else:
+        sys.stdout.write(result)
+
+
 EPOCH = 1970
 _EPOCH_ORD = datetime.date(EPOCH, 1, 1).toordinal()
 
@@ -357,3 +400,7 @@ def timegm(tuple):
     year, month, day, hour, minute, second = tuple[:6]
     days = datetime.date(year, month, 1).toordinal() - _EPOCH_ORD + day - 1
     return days * 86400 + hour * 3600 + minute * 60 + second
+
+
+if __name__ == "__main__":
+    main(sys.argv)

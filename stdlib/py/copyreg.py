@@ -64,12 +64,18 @@ def __newobj_ex__(cls, args, kwargs):
 _HEAPTYPE = 1 << 9  # of __flags__: the class was made by a class statement
 
 
+def _shown(cls):
+    """The name in messages: with the module for classes of C modules."""
+    home = cls.__module__
+    return cls.__name__ if home == "builtins" or cls.__flags__ & _HEAPTYPE else f"{home}.{cls.__name__}"
+
+
 def _reduce_ex(self, proto):
     """What object.__reduce_ex__ gives for protocols 0 and 1."""
     cls = type(self)
     base = next((c for c in cls.__mro__ if not getattr(c, "__flags__", _HEAPTYPE) & _HEAPTYPE), object)
     if base is cls and base is not object:
-        raise TypeError(f"cannot pickle {cls.__name__!r} object")
+        raise TypeError(f"cannot pickle {_shown(cls)!r} object")
     recipe = _reconstructor, (cls, base, None if base is object else base(self))
     state = _old_state(self, cls, proto)
     return (*recipe, state) if state else recipe
@@ -80,7 +86,7 @@ def _old_state(self, cls, proto):
     says = getattr(self, "__getstate__", None)
     if getattr(self, "__slots__", None) and (says is None or cls.__getstate__ is object.__getstate__):
         reason = f"a class that defines __slots__ without defining __getstate__ cannot be pickled with protocol {proto}"
-        raise TypeError(reason if says is not None else f"cannot pickle {cls.__name__!r} object: {reason}")
+        raise TypeError(reason if says is not None else f"cannot pickle {_shown(cls)!r} object: {reason}")
     return getattr(self, "__dict__", None) if says is None else says()
 
 
@@ -107,7 +113,7 @@ def _object_reduce_ex(self, proto):
         return _reduce_ex(self, proto)
     for base in cls.__mro__:
         if not base.__flags__ & _HEAPTYPE and base not in _plain_bases and not issubclass(base, BaseException):
-            raise TypeError(f"cannot pickle {cls.__name__!r} object")
+            raise TypeError(f"cannot pickle {_shown(cls)!r} object")
     args, kwargs = _new_arguments(self, cls)
     make = (__newobj_ex__, (cls, args, kwargs)) if kwargs else (__newobj__, (cls, *args))
     items = iter(self) if isinstance(self, list) else None

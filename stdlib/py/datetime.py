@@ -44,6 +44,8 @@ class timedelta:
     @classmethod
     def _from_us(cls, total):
         d, us = divmod(total, 86400000000)
+        if not -1 << 31 <= d < 1 << 31:
+            raise OverflowError("Python int too large to convert to C int")
         if abs(d) > 999999999:
             raise OverflowError("days=%d; must have magnitude <= 999999999" % d)
         self = object.__new__(cls)
@@ -231,6 +233,8 @@ class date:
     __slots__ = ("_year", "_month", "_day")
 
     def __new__(cls, year, month=None, day=None):
+        if month is None and type(year) is bytes and len(year) == 4 and 0 < year[2] < 13:  # from a pickle
+            return date.__new__(cls, year[0] << 8 | year[1], year[2], year[3])
         if month is None or day is None:
             missing = "month" if month is None else "day"
             raise TypeError(f"function missing required argument '{missing}' (pos {2 if month is None else 3})")
@@ -378,7 +382,7 @@ class date:
         return NotImplemented
 
     def __reduce__(self):
-        return self.__class__, (self._year, self._month, self._day)
+        return self.__class__, (bytes((*divmod(self._year, 256), self._month, self._day)),)
 
 
 def _timetuple(y, m, d, hh, mm, ss, dst):
@@ -516,6 +520,9 @@ class time:
     __slots__ = ("_hour", "_minute", "_second", "_microsecond", "_tzinfo", "_fold")
 
     def __new__(cls, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
+        if type(hour) is bytes and len(hour) == 6 and hour[0] & 127 < 24:  # from a pickle
+            return _time_class.__new__(cls, hour[0] & 127, hour[1], hour[2], int.from_bytes(hour[3:], "big"),
+                                       minute or tzinfo, fold=hour[0] >> 7)
         self = object.__new__(cls)
         self._hour, self._minute, self._second, self._microsecond, self._fold = _check_time(hour, minute, second,
                                                                                             microsecond, fold)
@@ -633,7 +640,17 @@ class time:
                           self._tzinfo if tzinfo is True else tzinfo, fold=self._fold if fold is None else fold)
 
     def __reduce__(self):
-        return self.__class__, (self._hour, self._minute, self._second, self._microsecond, self._tzinfo)
+        return self.__reduce_ex__(2)
+
+    def __reduce_ex__(self, protocol):
+        return self.__class__, _state(self._hour | (protocol > 3 and self._fold) << 7, self)
+
+
+def _state(*head_and_self):
+    """What a pickle holds of a time, behind the bytes of the date: bytes, and the zone if there is one."""
+    *head, self = head_and_self
+    data = bytes((*head, self._minute, self._second)) + self._microsecond.to_bytes(3, "big")
+    return (data,) if self._tzinfo is None else (data, self._tzinfo)
 
 
 _tzinfo_class = tzinfo
@@ -648,6 +665,9 @@ class datetime(date):
     __slots__ = ("_hour", "_minute", "_second", "_microsecond", "_tzinfo", "_fold")
 
     def __new__(cls, year, month=None, day=None, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
+        if type(year) is bytes and len(year) == 10 and 0 < year[2] & 127 < 13:  # from a pickle
+            return datetime.__new__(cls, year[0] << 8 | year[1], year[2] & 127, *year[3:7],
+                                    int.from_bytes(year[7:], "big"), month or tzinfo, fold=year[2] >> 7)
         self = date.__new__(cls, year, month, day)
         self._hour, self._minute, self._second, self._microsecond, self._fold = _check_time(hour, minute, second,
                                                                                             microsecond, fold)
@@ -922,8 +942,11 @@ class datetime(date):
         return timedelta._from_us(self._us() - other._us())
 
     def __reduce__(self):
-        return self.__class__, (self._year, self._month, self._day, self._hour, self._minute, self._second,
-                                self._microsecond, self._tzinfo)
+        return self.__reduce_ex__(2)
+
+    def __reduce_ex__(self, protocol):
+        return self.__class__, _state(*divmod(self._year, 256), self._month | (protocol > 3 and self._fold) << 7,
+                                      self._day, self._hour, self)
 
 
 _date_class = date

@@ -330,6 +330,8 @@ def _lru_cache_wrapper(user_function, maxsize, typed):
 
 def cache(user_function, /):
     """A cache without a limit."""
+    if not callable(user_function):
+        raise TypeError("the first argument must be callable")
     return lru_cache(maxsize=None)(user_function)
 
 

@@ -16,3 +16,25 @@ for i in range(25):
     x=R.uniform(-1e9,3e9); print(datetime.utcfromtimestamp(x),datetime.fromtimestamp(x,timezone.utc))
 for f in (lambda:date(0,1,1),lambda:date(2000,13,1),lambda:date(2000,2,30),lambda:datetime(2000,1,1,24),lambda:date('x',1,1),lambda:timedelta('x'),lambda:datetime(2000,1,1)<date(2000,1,1),lambda:datetime(2000,1,1)<datetime(2000,1,1,tzinfo=UTC),lambda:date.max+timedelta(1),lambda:datetime.strptime('x','%Y'),lambda:datetime.strptime('2000 x','%Y'),lambda:datetime.strptime('2000','%Q'),lambda:time(3,4,5,6),lambda:time(3).isoformat(),lambda:time.fromisoformat('04:23:01.000384'),lambda:date.fromisoformat('2011-W01-1'),lambda:datetime.fromisoformat('20111104T000523'),lambda:datetime.fromisoformat('2011-11-04T00:05:23Z'),lambda:datetime.fromisoformat('bad'),lambda:timezone(timedelta(days=2)),lambda:timezone(timedelta(hours=3),'X'),lambda:timezone.utc,lambda:datetime.strptime('21/11/06 16:30 +0530','%d/%m/%y %H:%M %z'),lambda:date(2020,1,1)==datetime(2020,1,1),lambda:f'{datetime(2020,1,2):%Y}',lambda:timedelta(milliseconds=1.5),lambda:timedelta(microseconds=0.5),lambda:timedelta(microseconds=1.5),lambda:timedelta.max,lambda:datetime(2020,5,17)):
     print(t(f))
+
+# Pickles hold dates as CPython's do, and theirs can be read.
+import copy
+import pickle
+from datetime import date, datetime, time, timedelta, timezone
+for moment in (date(2020, 1, 2), time(1, 2, 3, 456789, fold=1), time(0, tzinfo=timezone.utc), datetime(9999, 12, 31, 23, 59, 59, 999999),
+               pickle.loads(b"\x80\x04\x8c\x08datetime\x8c\x04date\x93C\x04\x07\xe4\x01\x02\x85R."),
+               datetime(2020, 1, 2, 3, fold=1, tzinfo=timezone(timedelta(hours=-5))), timedelta(-1, 2, 3)):
+    for protocol in 0, 2, 4:
+        data = pickle.dumps(moment, protocol)
+        print(protocol, pickle.loads(data) == moment, getattr(pickle.loads(data), "fold", None))
+    print(moment.__reduce__(), moment.__reduce_ex__(4), copy.copy(moment) == copy.deepcopy(moment) == moment)
+for bad in b"\x07\xe4\x0d\x02", b"":
+    try:
+        date(bad)
+    except (TypeError, ValueError) as e:
+        print(type(e).__name__)
+for days in 10**9, 10**10:
+    try:
+        timedelta(days=days)
+    except OverflowError as e:
+        print(e)

@@ -57,6 +57,13 @@ TEST_F(CommandLine, RunsCodeAModuleAndStandardInput) {
 
 TEST_F(CommandLine, RunsModulesOfTheLibrary) {
   expect(run({"-m", "json.tool", "--indent=1"}, "{\"a\": [1]}"), 0, "{\n \"a\": [\n  1\n ]\n}\n");
+  expect(run({"-m", "json.tool", "none"}), 2, "",
+         "json.tool: error: argument infile: can't open 'none': [Errno 2] No such file or directory: 'none'\n");
+  expect(run({"-m", "base64", "-d"}, "YWRkZXI="), 0, "adder");
+  expect(run({"-m", "base64", "-t"}), 0, "b'Aladdin:open sesame'\nb'QWxhZGRpbjpvcGVuIHNlc2FtZQ==\\n'\nb'Aladdin:open sesame'\n");
+  expect(run({"-m", "calendar", "-w", "3", "2026", "2"}), 0,
+         "       February 2026\nMon Tue Wed Thu Fri Sat Sun\n                          1\n"
+         "  2   3   4   5   6   7   8\n  9  10  11  12  13  14  15\n 16  17  18  19  20  21  22\n 23  24  25  26  27  28\n");
   expect(run({"-m", "json.tool"}, "{1"), 1, "", "Expecting property name enclosed in double quotes");
   ProcessResult r = run({"-m", "timeit", "-n", "10", "-r", "3", "-s", "x = 1", "x + 1"});
   EXPECT_TRUE(r.out.starts_with("10 loops, best of 3: ")) << r.out;
@@ -414,6 +421,13 @@ TEST_F(CommandLine, HelpTeaches) {
   EXPECT_EQ(r.exit_status, 0);
   for (const char* text : {"usage: adder", "--backend=", "--capture=", "--stats=", "--max-memory=", "Examples"})
     EXPECT_NE(r.out.find(text), std::string::npos) << text;
+  // What it says is missing is missing.
+  const size_t missing = r.out.find("adder --modules lists those that are)\n");
+  ASSERT_NE(missing, std::string::npos);
+  const std::string names = r.out.substr(r.out.find('\n', missing), r.out.find("\n\n", missing) - r.out.find('\n', missing));
+  expect(run({"-c", "import sys\nfrom importlib.util import find_spec\nprint([n for n in sys.argv[1].split() if find_spec(n)])",
+              names}),
+         0, "[]\n");
   EXPECT_NE(run({"--help-debug"}).out.find("--stress="), std::string::npos);
   EXPECT_EQ(run({"--version"}).exit_status, 0);
 }

@@ -21,7 +21,12 @@ def _options():
     spacing.add_argument("--no-indent", action="store_const", dest="indent", const=None,
                          help="separate items with spaces rather than newlines")
     spacing.add_argument("--compact", action="store_true", help="suppress all whitespace separation")
-    return parser.parse_args()
+    options = parser.parse_args()
+    try:
+        options.source = sys.stdin if options.infile == "-" else open(options.infile, encoding="utf-8")
+    except OSError as error:
+        parser.error(f"argument infile: can't open {options.infile!r}: {error}")
+    return options
 
 
 def main():
@@ -29,7 +34,7 @@ def main():
     layout = {"sort_keys": options.sort_keys, "indent": options.indent, "ensure_ascii": options.ensure_ascii}
     if options.compact:
         layout.update(indent=None, separators=(",", ":"))
-    source = sys.stdin if options.infile == "-" else open(options.infile, encoding="utf-8")
+    source = options.source
     try:
         if options.json_lines:
             values = [json.loads(line) for line in source]
