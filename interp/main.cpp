@@ -275,8 +275,8 @@ int main(int argc, char** argv) {
     if (!name.empty() && !session.knows_module(name, folder_of(line.source == Source::file ? line.target : "x")))
       std::fprintf(stderr, "adder: warning: --allow-modules: there is no module '%s'\n", name.c_str());
   session.set_arguments(line.argv);
-  session.set_warn_options(line.warnings);
   session.set_interactive(line.prompt_after, line.quiet, line.unbuffered);
+  session.set_warn_options(line.warnings);
   session.set_stop([&session] {
     session.thread().flush();
     std::fflush(nullptr);

@@ -213,6 +213,10 @@ int Session::end(std::unique_ptr<Session> session, int status) {
 
 void Session::set_warn_options(std::vector<std::string> options) {
   lib::library_state(*interpreter_).warn_options = std::move(options);
+  if (lib::library_state(*interpreter_).warn_options.empty()) return;
+  rt::AccountScope entered = enter();  // what is wrong with them is told before the script begins
+  Owned module(import_absolute(*thread_, intern(*interpreter_, "warnings")));
+  thread_->clear_pending();
 }
 void Session::set_interactive(bool inspect, bool quiet, bool unbuffered) {
   lib::library_state(*interpreter_).unbuffered = unbuffered;

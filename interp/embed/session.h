@@ -42,7 +42,7 @@ class Session {
   Interpreter& interpreter() { return *interpreter_; }
   const Flags& flags() const { return flags_; }
 
-  // What the command line's -W, -i, -q and -u say; before the first import of sys.
+  // What the command line's -W, -i, -q and -u say; before the first import of sys, -W last.
   void set_warn_options(std::vector<std::string> options);
   void set_interactive(bool inspect, bool quiet, bool unbuffered);
   void set_arguments(const std::vector<std::string>& argv);  // sys.argv

@@ -75,7 +75,7 @@ def _reduce_ex(self, proto):
     cls = type(self)
     base = next((c for c in cls.__mro__ if not getattr(c, "__flags__", _HEAPTYPE) & _HEAPTYPE), object)
     if base is cls and base is not object:
-        raise TypeError(f"cannot pickle {_shown(cls)!r} object")
+        raise TypeError(f"cannot pickle {cls.__name__!r} object")
     recipe = _reconstructor, (cls, base, None if base is object else base(self))
     state = _old_state(self, cls, proto)
     return (*recipe, state) if state else recipe
@@ -86,7 +86,7 @@ def _old_state(self, cls, proto):
     says = getattr(self, "__getstate__", None)
     if getattr(self, "__slots__", None) and (says is None or cls.__getstate__ is object.__getstate__):
         reason = f"a class that defines __slots__ without defining __getstate__ cannot be pickled with protocol {proto}"
-        raise TypeError(reason if says is not None else f"cannot pickle {_shown(cls)!r} object: {reason}")
+        raise TypeError(reason if says is not None else f"cannot pickle {cls.__name__!r} object: {reason}")
     return getattr(self, "__dict__", None) if says is None else says()
 
 

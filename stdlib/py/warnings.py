@@ -134,15 +134,37 @@ def _filters_mutated():
 def _process_options(options):
     """Add the filters of the option -W: action:message:category:module:line, of which any may be left out."""
     for option in options:
-        parts = [part.strip() for part in option.split(":")]
-        if len(parts) > 5:
-            continue
-        action, message, category, module, lineno = parts + [""] * (5 - len(parts))
-        # An action may be shortened.
-        action = next((full for full in _ACTIONS if full.startswith(action)), None)
-        if action is not None:
-            category = getattr(__import__("builtins"), category or "Warning", Warning)
-            filterwarnings(action, message, category, module, int(lineno or 0))
+        try:
+            _process_option(option)
+        except ValueError as e:
+            print("Invalid -W option ignored:", e, file=sys.stderr)
+
+
+def _process_option(option):
+    parts = [part.strip() for part in option.split(":")]
+    if len(parts) > 5:
+        raise ValueError(f"too many fields (max 5): {option!r}")
+    action, message, category, module, lineno = parts + [""] * (5 - len(parts))
+    # An action may be shortened.
+    wanted = {"": "default", "all": "always"}.get(action, action)
+    known = next((full for full in _ACTIONS if full.startswith(wanted)), None)
+    if known is None:
+        raise ValueError(f"invalid action: {action!r}")
+    home, _, name = (category or "Warning").rpartition(".")
+    try:
+        kind = getattr(__import__(home or "builtins", None, None, [name]), name)
+    except ImportError:
+        raise ValueError(f"invalid module name: {home!r}") from None
+    except AttributeError:
+        raise ValueError(f"unknown warning category: {category!r}") from None
+    if not issubclass(kind, Warning):
+        raise ValueError(f"invalid warning category: {category!r}")
+    if lineno and not lineno.isdecimal():
+        raise ValueError(f"invalid lineno {lineno!r}")
+    if message or module:
+        import re
+        message, module = re.escape(message), module and re.escape(module) + r"\Z"
+    filterwarnings(known, message, kind, module, int(lineno or 0))
 
 
 # -- Telling

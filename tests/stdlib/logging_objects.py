@@ -146,3 +146,22 @@ print(type(logging.getLogger("mine")).__name__, logging.getLoggerClass().__name_
 print(logging.root, logging.getLogger("mine"))
 logging.setLogRecordFactory(lambda *a, **k: setattr(r := logging.LogRecord(*a, **k), "msg", "made") or r)
 logging.info("x")
+
+# An error of a handler tells where the event came from.
+import io
+import sys
+
+
+def report():
+    logging.getLogger("odd").warning("%d items", "x")
+
+
+import logging
+handler = logging.StreamHandler(io.StringIO())
+logging.getLogger("odd").addHandler(handler)
+logging.getLogger("odd").propagate = False
+kept, sys.stderr = sys.stderr, io.StringIO()
+report()
+text, sys.stderr = sys.stderr.getvalue(), kept
+print(text[:22])
+print(text[text.index("Call stack"):].replace(__file__, "FILE"))

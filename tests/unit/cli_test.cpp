@@ -130,6 +130,15 @@ TEST_F(CommandLine, TakesTheOptionsOfCPython) {
   expect(run({"--", "-b.py"}), 0, "dashed\n");
   expect(run({"-W", "error", "-c", "import warnings\nwarnings.warn('w')"}), 1, "", "UserWarning: w");
   expect(run({"-Wignore", "-c", "import sys, warnings\nwarnings.warn('w')\nprint(sys.warnoptions)"}), 0, "['ignore']\n");
+  for (const auto& [option, why] : std::vector<std::pair<std::string, std::string>>{
+           {"bogus", "invalid action: 'bogus'"},
+           {"error::Nope", "unknown warning category: 'Nope'"},
+           {"error::no.Nope", "invalid module name: 'no'"},
+           {"error::int", "invalid warning category: 'int'"},
+           {"error::::y", "invalid lineno 'y'"},
+           {"error:a:b:c:d:e", "too many fields (max 5): 'error:a:b:c:d:e'"}})
+    EXPECT_EQ(run({"-W", option, "-c", "print(1)"}).err, "Invalid -W option ignored: " + why + "\n");
+  expect(run({"-Wignore:a(b", "-c", "import warnings\nwarnings.warn('a(b c')\nwarnings.warn('d')"}), 0, "", "UserWarning: d");
   expect(run({"-W"}), 2, "", "argument expected for the -W option");
   expect(run({"-Z"}), 2, "", "unknown option -Z");
   ProcessResult r = run({"-qi", "-c", "x = 6"}, "x * 7\ny = [\nx,\n8]\nsum(y)\n");

@@ -372,8 +372,15 @@ class Handler(Filterer):
         if not out or not raiseExceptions:
             return
         import traceback
-        trace = traceback.format_exc()
-        out.write(f"--- Logging error ---\n{trace}Message: {record.msg!r}\nArguments: {record.args}\n")
+        out.write(f"--- Logging error ---\n{traceback.format_exc()}Call stack:\n")
+        frame = sys._getframe()
+        while frame and os.path.dirname(frame.f_code.co_filename) == __path__[0]:
+            frame = frame.f_back
+        if frame:
+            traceback.print_stack(frame, file=out)
+        else:
+            out.write(f"Logged from file {record.filename}, line {record.lineno}\n")
+        out.write(f"Message: {record.msg!r}\nArguments: {record.args}\n")
 
     def __repr__(self):
         return "<%s (%s)>" % (self.__class__.__name__, getLevelName(self.level))
