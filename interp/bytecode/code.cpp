@@ -154,6 +154,10 @@ Code* make_code(Interpreter& in, const CodeProto& p) {
   t->handled = p.handled;
   for (const InlinedProto& i : p.inlined) t->inlined.push_back({i.start, i.end, intern(in, i.name), i.position});
   t->positions = p.positions;
+  size_t own = c->ins.capacity() * sizeof(Word) + c->k.capacity() * sizeof(Value) + t->positions.size();
+  own += c->attr.size() * (sizeof(AttrCache) + sizeof(void*)) + c->glob.size() * sizeof(GlobalCache);
+  c->own_bytes = own;
+  in.heap.external(ptrdiff_t(own));
   set_tables(c, std::move(t));
   return c;
 }

@@ -66,6 +66,7 @@ struct Code : Cell {
   const MachineEntry* machine = nullptr;  // by word, owned by Interpreter::machine; null: not compiled
   uintptr_t machine_bias = 0;             // address of `machine` less four times that of `ins`
   const void* machine_call = nullptr;     // where compiled calls go; null: the loop enters this code
+  size_t own_bytes = 0;                   // outside the heap, and counted there
   uint32_t heat = 0;                      // how often it was met by the samples that choose what is compiled
 };
 

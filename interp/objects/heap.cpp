@@ -1,9 +1,13 @@
 #include "interp/objects/heap.h"
 
 #include <sys/mman.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 namespace adder {
 namespace {
@@ -30,9 +34,30 @@ char* new_chunk() {
   if (tail) munmap(chunk + Heap::kChunk, tail);
   return chunk;
 }
+// Beyond the one malloc maps blocks, as the command line has it (M_MMAP_THRESHOLD); the other bounds what is kept.
+constexpr size_t kLeastSpare = size_t(128) << 10, kMostSpare = size_t(2) << 20;
 }  // namespace
 
+void* Heap::take_block(size_t n) {
+  if (refused()) exhausted();
+#ifdef __GLIBC__
+  if (n > kLeastSpare && n <= kMostSpare && !kChecked)
+    for (void*& spare : spare_)
+      if (size_t have = spare ? malloc_usable_size(spare) : 0; have >= n && have - n <= n / 4) return std::exchange(spare, nullptr);
+#endif
+  void* p = malloc(n);
+  if (!p) exhausted();
+  return p;
+}
+void Heap::give_block(void* p) {
+#ifdef __GLIBC__
+  if (size_t have = kChecked ? 0 : malloc_usable_size(p); have > kLeastSpare && have <= kMostSpare)
+    p = std::exchange(spare_[next_spare_ = !next_spare_], p);
+#endif
+  free(p);
+}
 Heap::~Heap() {
+  for (void* p : spare_) free(p);
   while (large_) {
     Large* next = large_->next;
     free(large_);
@@ -73,9 +98,7 @@ void* Heap::refill(int c) {
   return p;
 }
 void* Heap::large_cell(size_t n) {
-  if (refused()) exhausted();
-  Large* l = static_cast<Large*>(malloc(sizeof(Large) + n));
-  if (!l) exhausted();
+  Large* l = static_cast<Large*>(take_block(sizeof(Large) + n));
   l->heap = this;
   l->prev = nullptr;
   l->next = large_;
@@ -90,7 +113,7 @@ void Heap::free_large(Cell* c) {
   (l->prev ? l->prev->next : large_) = l->next;
   if (l->next) l->next->prev = l->prev;
   account(-ptrdiff_t(l->bytes));
-  free(l);
+  give_block(l);
 }
 Cell* Heap::grow_large(Cell* c, size_t n) {
   Large* l = large_of(c);
@@ -110,9 +133,7 @@ void* Heap::raw(size_t n) {
   if (n == 0) n = 1;
   size_t c = (n + 15) >> 4;
   if (UNLIKELY(kChecked || c > 32)) {
-    if (refused()) exhausted();
-    void* p = malloc(n);
-    if (!p) exhausted();
+    void* p = take_block(n);
     account(ptrdiff_t(n));
     return p;
   }
@@ -135,7 +156,7 @@ void Heap::raw_free(void* p, size_t n) {
   size_t c = (n + 15) >> 4;
   if (UNLIKELY(kChecked || c > 32)) {
     account(-ptrdiff_t(n));
-    return free(p);
+    return give_block(p);
   }
   Free* f = static_cast<Free*>(p);
   f->next = raw_free_[c];

@@ -140,6 +140,8 @@ class Heap {
   NOINLINE void* large_cell(size_t bytes);
   void free_large(Cell*);
   char* new_page(int cls);
+  void* take_block(size_t bytes);
+  void give_block(void*);
   void account(ptrdiff_t change) {
     bytes_ += size_t(change);
     if (UNLIKELY(bytes_ > trigger_)) want_collection_ = true;
@@ -158,6 +160,10 @@ class Heap {
   bool want_collection_ = false;
   int64_t refusal_in_ = 0, refusal_after_ = 0;
   uint64_t version_ = 0;
+  // What was freed last of the blocks that go back to the system by themselves: a script that makes one long string
+  // after the other writes to the same pages.
+  void* spare_[2] = {};
+  bool next_spare_ = false;
 };
 
 inline Heap& heap_of(const Cell* c) {

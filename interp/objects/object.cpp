@@ -348,6 +348,7 @@ static void free_code(Heap& h, Code* c) {
     forget_cache(a);
     delete a;
   }
+  h.external(-ptrdiff_t(c->own_bytes));
   c->~Code();
   h.free_cell(c, sizeof(Code));
 }
@@ -387,7 +388,7 @@ static void drop(Heap& h, Cell* c) {
       return h.free_cell(c, sizeof(Bytes) + (n > 7 ? n - 7 : 0));
     }
     case Kind::ByteArray:
-      h.raw_free(static_cast<ByteArray*>(c)->data, static_cast<ByteArray*>(c)->cap);
+      h.raw_free(static_cast<ByteArray*>(c)->start(), static_cast<ByteArray*>(c)->cap);
       return h.free_cell(c, sizeof(ByteArray));
     case Kind::Tuple: {
       Tuple* t = static_cast<Tuple*>(c);

@@ -50,7 +50,9 @@ struct Bytes : Cell {
 struct ByteArray : Cell {
   uint32_t len, cap;
   uint32_t exports;  // memoryviews that forbid a change of size
+  uint32_t front;    // of `cap`, the bytes before `data`: what was deleted there leaves room
   char* data;
+  char* start() const { return data - front; }
   std::string_view sv() const { return {data, len}; }
 };
 

@@ -165,7 +165,7 @@ ByteArray* bytearray(Heap& h, std::string_view v) {
   ByteArray* b = make<ByteArray>(h, Kind::ByteArray);
   b->len = uint32_t(v.size());
   b->cap = b->len + 1;
-  b->exports = 0;
+  b->exports = b->front = 0;
   b->data = static_cast<char*>(h.raw(b->cap));
   memcpy(b->data, v.data(), v.size());
   b->data[v.size()] = 0;

@@ -46,7 +46,7 @@ Interpreter::~Interpreter() {
       case Kind::Code: return end_code(static_cast<Code*>(c));
       case Kind::Type: return end_type(static_cast<Type*>(c));
       case Kind::List: return heap.raw_free(static_cast<List*>(c)->items, size_t(static_cast<List*>(c)->cap) * 8);
-      case Kind::ByteArray: return heap.raw_free(static_cast<ByteArray*>(c)->data, static_cast<ByteArray*>(c)->cap);
+      case Kind::ByteArray: return heap.raw_free(static_cast<ByteArray*>(c)->start(), static_cast<ByteArray*>(c)->cap);
       case Kind::Dict: {
         Dict* d = static_cast<Dict*>(c);
         if (!d->index) return;

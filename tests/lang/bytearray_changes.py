@@ -97,3 +97,36 @@ for n in (0, 1, 7, 8, 9, 63, 64, 65, 1000, 5000):
     for i in range(n):
         b.remove(0)
     print(n, len(b), sum(b))
+
+# Deletions at the front and what follows them, against bytes.
+import random
+r = random.Random(5)
+for start in (0, 1, 10, 1000):
+    b, plain = bytearray(range(256)) * start, bytes(range(256)) * start
+    for i in range(3000):
+        n, at, new = r.choice((0, 1, 5, 200, 3000)), r.choice((0, 0, 0, r.randrange(len(b) + 1))), r.randbytes(r.choice((0, 0, 1, 30)))
+        way = r.randrange(6)
+        if way < 3:
+            b[at:at + n] = new
+            plain = plain[:at] + new + plain[at + n:]
+        elif way == 3:
+            b += new * 9
+            plain += new * 9
+        elif way == 4 and plain:
+            b.pop(0)
+            plain = plain[1:]
+        else:
+            b.insert(at, 7)
+            plain = plain[:at] + b'\x07' + plain[at:]
+        if b != plain or len(b) != len(plain):
+            print('differs', start, i)
+            break
+    with memoryview(b) as view:
+        try:
+            del b[:1]
+        except BufferError as e:
+            print(e)
+        b[:1] = b'z' * len(b[:1])
+        print(view[-1:].tobytes(), len(view), bytes(view) == b)
+    b.clear()
+    print(b, len(b))

@@ -399,17 +399,20 @@ TEST_F(CommandLine, TheTimeLimitEndsTheProgramInACallThatCannotStop) {
 TEST_F(CommandLine, TheMemoryLimitCountsTheCompiler) {
   write("m.py",
         "text = 'x = [1, 2]\\n' * 300000\n"
-        "for f in (lambda: exec(text), lambda: compile(text, 'f', 'exec'), lambda: eval('[' + '(),' * 1000000 + ']')):\n"
+        "for f in (lambda: exec(text), lambda: compile(text, 'f', 'exec'), lambda: eval('[' + '(),' * 1000000 + ']'),\n"
+        "          lambda: [compile('f(a, b)\\n' * 10000, 'f', 'exec') for i in range(300)]):\n"
         "  try: f(); print('no limit')\n"
         "  except MemoryError: print(eval('1 + 1'))\n"
         "for i in range(300): exec('if 0: f(a, b)\\n' * 3000)\n"
         "print(len(text))\n");
-  expect(run({"--max-memory=60M", "m.py"}), 0, "2\n2\n2\n3300000\n");
+  expect(run({"--max-memory=60M", "m.py"}), 0, "2\n2\n2\n2\n3300000\n");
 }
 // Work that grows with the square of its input took from ten seconds to minutes here.
 TEST_F(CommandLine, LongProgramsTakeTimeThatGrowsWithTheirLength) {
   for (const char* code : {"for form in '(%d,)', '((%d,), 1)', '(%d, 0.5)', '%d in {1, %d}':\n"
                            "    eval('[' + ','.join(form.replace('%d', str(i)) for i in range(80000)) + ']')",
+                           "b = bytearray(3000000)\nwhile b: del b[:10]",
+                           "b = bytearray(1000000)\nfor i in range(200000):\n    b += b'0123456789'; del b[:10]",
                            "import io\ns = io.StringIO('a\\xe9' * 500000)\n"
                            "for i in range(60000): s.seek(300000 + i % 2 * 400000); s.read(1)"}) {
     auto start = std::chrono::steady_clock::now();
