@@ -1,6 +1,7 @@
 #include "interp/embed/deadline.h"
 
 #include <signal.h>
+#include <time.h>
 
 #include <algorithm>
 #include <chrono>
@@ -64,9 +65,18 @@ void Deadline::watch(double seconds) {
   // Beyond what a clock can hold there is nothing to wait for.
   auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, 1e9)));
   std::unique_lock guard(mutex_);
+  clockid_t clock;
+  bool timed = pthread_getcpuclockid(target_, &clock) == 0;
+  auto worked = [&] {  // seconds of the script's thread
+    timespec t{};
+    if (timed) clock_gettime(clock, &t);
+    return double(t.tv_sec) + double(t.tv_nsec) * 1e-9;
+  };
+  double seen = 0;
   for (int unseen = 0; !ended_.wait_until(guard, until, [&] { return done_; });) {
     unseen = script_.attention & Thread::kTimeOver ? unseen + 1 : 0;
-    if (unseen >= 50 && overdue_) overdue_();
+    if (!unseen) seen = worked();
+    if (overdue_ && (unseen >= 500 || worked() - seen > 1)) overdue_();
     script_.wake(Thread::kTimeOver);
     pthread_kill(target_, wake_signal());
     until = Clock::now() + std::chrono::milliseconds(20);
