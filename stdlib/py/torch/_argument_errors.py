@@ -108,7 +108,7 @@ def _too_many(function, parameters, given):
     most = sum(not p.keyword_only for p in parameters)
     least = sum(not p.optional for p in parameters)  # those without a position count too, as there
     takes = f"{most} positional argument{_plural(most)}" if least == most else f"from {least} to {most} positional arguments"
-    return f"{function}() takes {takes} but {given} {'was' if given == 1 else 'were'} given"
+    return f"{function}() takes {takes} but {given} {'was' if given == 1 and least == most else 'were'} given"
 
 
 def _missing(function, parameters):
