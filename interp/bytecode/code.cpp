@@ -1,6 +1,5 @@
 #include "interp/bytecode/code.h"
 
-#include <cstring>
 #include <new>
 
 #include "interp/bytecode/disasm.h"
@@ -47,9 +46,9 @@ Value make_constant(Interpreter& in, const ConstProto& c) {
     case ConstProto::Code: return of(make_code(in, *c.code));
     case ConstProto::BigInt: return big_from_literal(in, c.text);
     case ConstProto::Tuple: {
-      Tuple* t = tuple(in, uint32_t(c.items.size()));
+      Ref<Tuple> t(tuple(in, uint32_t(c.items.size())));
       for (size_t i = 0; i < c.items.size(); i++) t->items[i] = make_constant(in, c.items[i]);
-      return of(t);
+      return of(t.release());
     }
     case ConstProto::FrozenSet: break;
   }
@@ -121,7 +120,8 @@ CodeProto describe(const Code* c, bool nested) {
 }  // namespace
 
 Code* make_code(Interpreter& in, const CodeProto& p) {
-  Code* c = new_code(in, intern(in, p.name), intern(in, p.filename));
+  Ref<Code> owned(new_code(in, intern(in, p.name), intern(in, p.filename)));
+  Code* c = owned.get();
   c->qualname = intern(in, p.qualname);
   c->nreg = p.nreg;
   c->nlocals = p.nlocals;
@@ -138,10 +138,8 @@ Code* make_code(Interpreter& in, const CodeProto& p) {
   for (const ConstProto& k : p.k) c->k.push_back(make_constant(in, k));
   c->attr.reserve(p.attr.size());
   for (const std::string& name : p.attr) {
-    AttrCache* a = new AttrCache();
-    memset(static_cast<void*>(a), 0, sizeof *a);
-    a->name = intern(in, name);
-    c->attr.push_back(a);
+    c->attr.push_back(new AttrCache());
+    c->attr.back()->name = intern(in, name);
   }
   c->glob.reserve(p.glob.size());
   for (const std::string& name : p.glob) c->glob.push_back({intern(in, name), 0, 0, nullptr});
@@ -159,7 +157,7 @@ Code* make_code(Interpreter& in, const CodeProto& p) {
   c->own_bytes = own;
   in.heap.external(ptrdiff_t(own));
   set_tables(c, std::move(t));
-  return c;
+  return owned.release();
 }
 
 Code* compile(Interpreter& in, std::string_view text, const CompileOptions& options, SyntaxErrorInfo* error) {

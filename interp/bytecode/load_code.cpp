@@ -103,9 +103,8 @@ class BodyReader {
     n = r_.number();
     c->attr.reserve(n);
     for (size_t i = 0; i < n; i++) {
-      AttrCache* a = new AttrCache();
-      a->name = string();
-      c->attr.push_back(a);
+      c->attr.push_back(new AttrCache());
+      c->attr.back()->name = string();
     }
     n = r_.number();
     c->glob.reserve(n);
@@ -115,7 +114,7 @@ class BodyReader {
   Code* function() {
     CodeHeader h = read_header(&r_);
     Str* name = image_.string(piece_, h.name);
-    Code* c = new_code(image_.in, name, image_.file);
+    Ref<Code> c(new_code(image_.in, name, image_.file));
     c->aux = uint16_t(kLibraryCode | (h.flags & kStandInFlag ? kStandIn : 0));
     c->qualname = h.qualname ? image_.string(piece_, h.qualname - 1) : qualname(name);
     c->first_line = line_ = uint32_t(line_ + h.line);
@@ -134,7 +133,7 @@ class BodyReader {
     c->lazy = &image_.waiting.emplace_back(LazyBody{&image_, apart ? nullptr : h.body.data(),
                                                     apart ? next_apart_++ : uint32_t(h.body.size()), piece_, flags});
     ++image_.users;
-    return c;
+    return c.release();
   }
 
  private:
@@ -160,9 +159,9 @@ class BodyReader {
       case ConstProto::BigInt: return big_from_literal(in, r_.text());
       case ConstProto::Bytes: return of(bytes(in, r_.text()));
       case ConstProto::Tuple: {
-        Tuple* t = tuple(in, r_.number());
+        Ref<Tuple> t(tuple(in, r_.number()));
         for (uint32_t i = 0; i < t->len; i++) t->items[i] = constant();
-        return of(t);
+        return of(t.release());
       }
       case ConstProto::Code: return of(function());
       default: break;
@@ -177,28 +176,8 @@ class BodyReader {
       names->reserve(n);
       for (size_t i = 0; i < n; i++) names->push_back(string());
     }
-    t->handlers.resize(r_.number());
-    for (Handler& h : t->handlers) {
-      h.start = r_.number32();
-      h.end = r_.number32();
-      h.target = r_.number32();
-      h.reg = uint8_t(r_.number32());
-      h.clear_from = uint8_t(r_.number32());
-    }
-    t->handled.resize(r_.number());
-    for (Handled& h : t->handled) {
-      h.start = r_.number32();
-      h.end = r_.number32();
-      h.reg = uint8_t(r_.number32());
-    }
-    t->inlined.resize(r_.number());
-    for (Inlined& i : t->inlined) {
-      i.start = r_.number32();
-      i.end = r_.number32();
-      i.name = string();
-      i.position = r_.number32();
-    }
     bool lines;
+    r_.tables(t.get(), [this] { return string(); });
     t->positions = r_.positions(&lines);
     CHECK(r_.fine() && r_.at_end() && lines);
     return t;

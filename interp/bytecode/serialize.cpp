@@ -109,27 +109,7 @@ class Reader {
       v->resize(in_.count(1));
       for (std::string& s : *v) s = string(in_.number());
     }
-    c->handlers.resize(in_.count(5));
-    for (HandlerProto& h : c->handlers) {
-      h.start = in_.number32();
-      h.end = in_.number32();
-      h.target = in_.number32();
-      h.reg = uint8_t(in_.number32());
-      h.clear_from = uint8_t(in_.number32());
-    }
-    c->handled.resize(in_.count(3));
-    for (HandledProto& h : c->handled) {
-      h.start = in_.number32();
-      h.end = in_.number32();
-      h.reg = uint8_t(in_.number32());
-    }
-    c->inlined.resize(in_.count(4));
-    for (InlinedProto& i : c->inlined) {
-      i.start = in_.number32();
-      i.end = in_.number32();
-      i.name = string(in_.number());
-      i.position = in_.number32();
-    }
+    in_.tables(c, [this] { return string(in_.number()); });
     bool lines;
     std::string_view table = in_.positions(&lines);
     c->positions = lines ? positions_of_lines(table) : std::string(table);
@@ -183,6 +163,26 @@ class Reader {
 };
 
 }  // namespace
+
+void ByteReader::handlers(std::vector<HandlerProto>* out) {
+  out->resize(count(5));
+  for (HandlerProto& h : *out) {
+    h.start = number32();
+    h.end = number32();
+    h.target = number32();
+    h.reg = uint8_t(number32());
+    h.clear_from = uint8_t(number32());
+  }
+}
+
+void ByteReader::handled(std::vector<HandledProto>* out) {
+  out->resize(count(3));
+  for (HandledProto& h : *out) {
+    h.start = number32();
+    h.end = number32();
+    h.reg = uint8_t(number32());
+  }
+}
 
 void ByteReader::words(std::vector<uint32_t>* out) {
   uint64_t n = number();

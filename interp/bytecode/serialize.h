@@ -68,6 +68,19 @@ class ByteReader {
   // Instructions: a count, then for each two words a mask of their bytes that are not 0, and those bytes. Half of all
   // bytes of instructions are 0.
   void words(std::vector<uint32_t>* out);
+  // The tables of instructions in a CodeProto or a CodeTables; string() reads a name.
+  template <class Tables, class F>
+  void tables(Tables* t, F&& string) {
+    handlers(&t->handlers);
+    handled(&t->handled);
+    t->inlined.resize(count(4));
+    for (auto& i : t->inlined) {
+      i.start = number32();
+      i.end = number32();
+      i.name = string();
+      i.position = number32();
+    }
+  }
   // A table of positions, or of lines where `lines` is set to true.
   std::string_view positions(bool* lines);
   double bits();
@@ -82,6 +95,9 @@ class ByteReader {
   std::string_view rest() const { return s_.substr(i_); }
 
  private:
+  void handlers(std::vector<HandlerProto>* out);
+  void handled(std::vector<HandledProto>* out);
+
   std::string_view s_;
   size_t i_ = 0;
   bool fine_ = true;

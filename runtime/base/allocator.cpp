@@ -187,11 +187,22 @@ void return_compiler_code() {
   if (adder_record_code) madvise(adder_record_code, size_t(adder_record_code_end - adder_record_code), MADV_DONTNEED);
 }
 
+// Code that the loader has changed in place would come back as it is in the file.
+static bool has_text_relocations(const dl_phdr_info* file) {
+  for (int i = 0; i < file->dlpi_phnum; ++i) {
+    if (file->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    for (auto* d = reinterpret_cast<const ElfW(Dyn)*>(file->dlpi_addr + file->dlpi_phdr[i].p_vaddr); d->d_tag; ++d)
+      if (d->d_tag == DT_TEXTREL || (d->d_tag == DT_FLAGS && d->d_un.d_val & DF_TEXTREL)) return true;
+  }
+  return false;
+}
+
 void return_program() {
   if (!adder_record_code) return;
   auto parts = [](dl_phdr_info* file, size_t, void*) {
     constexpr uintptr_t kPage = 4096;
     if (*file->dlpi_name && *file->dlpi_name != '/') return 0;  // the program has no name, the kernel's part no path
+    if (has_text_relocations(file)) return 0;
     for (int i = 0; i < file->dlpi_phnum; ++i) {
       const ElfW(Phdr)& part = file->dlpi_phdr[i];
       if (part.p_type != PT_LOAD || part.p_flags & PF_W) continue;

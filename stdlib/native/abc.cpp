@@ -20,7 +20,10 @@ bool add_inherited(Thread& th, Type* t, Type* base, Set* names) {
   bool fine = true;
   for (Value name : items) {
     bool abstract = false;
-    if (fine && is_str(name)) {
+    if (fine && !is_str(name)) {
+      th.raise(E_TypeError, "attribute name must be string, not '%s'", type_name(th, name).c_str());
+      fine = false;
+    } else if (fine) {
       Owned found(get_attr_or_stop(th, of(t), intern(th.in, unwrap(name).as<Str>())));
       fine = found && (found.get().u == kStop.u || is_abstract(th, found.get(), &abstract)) &&
              (!abstract || set_add(th, names, name) >= 0);
