@@ -13,7 +13,7 @@ constexpr const char* kIntegers[] = {"0", "1", "-1", "2", "3", "7", "10", "-5", 
                                      "-9223372036854775808", "18446744073709551616", "100000000000000000000", "-10000000000000000000000000",
                                      "717897987691852588770249"};
 constexpr const char* kFloats[] = {"0.0", "-0.0", "1.0", "1.5", "-2.25", "0.1", "1e16", "1e-7", "123456789.125",
-                                   "1e300", "5e-324", "float('inf')", "float('nan')", "2.5", "3.5", "1e22"};
+                                   "1e300", "5e-324", "float('inf')", "nan", "2.5", "3.5", "1e22"};
 constexpr const char* kTexts[] = {"''", "'a'", "'abc'", "'Hello World'", "' x y '", "'a,b,,c'", "'\\u00e9t\\u00e9'",
                                   "'12'", "'-7'", "'1.5'", "'\\n'", "'line1\\nline2\\r\\n'", "'aaa'", "'%s'", "'%d %r'",
                                   "'{}'", "'{0!r:>5}'", "'\\U0001f600x'", "'tab\\there'", "'\\x00'", "'\\u0130'",
@@ -83,6 +83,7 @@ constexpr const char* kSpecTypes[] = {"", "", "d", "x", "X", "o", "b", "c", "e",
 
 std::string ProgramMaker::preamble() {
   return R"(import sys
+nan = float('nan')
 def cut(x):
     try:
         if isinstance(x, int) and not isinstance(x, bool) and x.bit_length() > 600: return x % 1000003
