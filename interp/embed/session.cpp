@@ -1,5 +1,6 @@
 #include "interp/embed/session.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -142,7 +143,7 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
     session->account_ =
         std::make_shared<rt::MemoryAccount>(limit, [heap](int64_t left) { heap->set_limit(size_t(left)); });
   }
-  in.limits.recursion = int(flags.max_recursion);
+  in.limits.recursion = flags.max_recursion;
   in.limits.wall_seconds = flags.max_seconds;
   session->thread_ = std::make_unique<Thread>(in);
   Thread& th = *session->thread_;
@@ -155,6 +156,8 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   session->import_policy_ = {!flags.no_files, flags.allow_modules};
   if (flags.no_files || !flags.allow_modules.empty()) in.import_policy = &session->import_policy_;
   lib::library_state(in).no_files = flags.no_files;
+  for (unsigned fd = 0; fd < 3; ++fd)
+    if (fcntl(int(fd), F_GETFD) < 0) lib::library_state(in).closed |= 1u << fd;
   // Said at once, not in the middle of the script.
   if (flags.backend == "vulkan") TRY(session->compiler_->open_device());
   session->capture_ = std::make_unique<capture::Capture>(th, capture_options(flags, *session->compiler_, *session->dump_));

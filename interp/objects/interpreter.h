@@ -25,7 +25,7 @@ enum ExcId : uint8_t {
 
 struct Limits {
   int64_t steps = INT64_MAX;      // calls and backward jumps
-  int recursion = 1000;           // Python frames
+  int64_t recursion = 1000;       // Python frames; more than max_recursion count as that many
   int max_recursion = 1'000'000;  // what sys.setrecursionlimit may ask for
   double wall_seconds = 0;        // 0: none
 };

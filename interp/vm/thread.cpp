@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdarg>
 #include <new>
@@ -61,7 +62,7 @@ Thread::Thread(Interpreter& interp) : in(interp) {
   fr = frames;
   *fr = Frame{host, host->ins.data(), stack, nullptr, nullptr, nullptr, 0, Cont::Exit, 0};
   builtins = in.builtins;
-  limit = in.limits.recursion;
+  limit = int(std::min<int64_t>(in.limits.recursion, in.limits.max_recursion));
   frame_limit = frames + limit;
   steps_left = in.limits.steps;
   budget = slice = steps_left < kSlice ? steps_left : kSlice;

@@ -8,6 +8,7 @@
 #include "interp/vm/import.h"
 #include "interp/vm/special.h"
 #include "stdlib/native/library.h"
+#include "stdlib/native/state.h"
 #include "stdlib/native/support/args.h"
 
 namespace adder::lib {
@@ -18,7 +19,7 @@ namespace {
 // What sys.stdout is now; kAbsent: nobody imported sys or it is the original, so text goes to the thread's buffer.
 Value replaced_stdout(Thread& th) {
   Value sys = dict_get(th.in.modules, intern(th.in, "sys"));
-  if (!sys.is(Kind::Module)) return kAbsent;
+  if (!sys.is(Kind::Module)) return library_state(th.in).closed & 2 ? kNone : kAbsent;
   Value now = dict_get(sys.as<Module>()->dict, th.in.names[n_stdout]);
   if (now.u && is_original_stdout(th, now)) return kAbsent;
   return now.u ? now : kNone;
@@ -104,15 +105,21 @@ Value builtin_print(Thread& th, Value* a, int n) {
 }
 Value builtin_input(Thread& th, Value* a, int) {
   std::string prompt;
+  Value sys = dict_get(th.in.modules, intern(th.in, "sys"));
+  for (int fd = 0; fd < 3; ++fd) {
+    static constexpr const char* kNames[] = {"stdin", "stdout", "stderr"};
+    Value stream = sys.is(Kind::Module) ? dict_get(sys.as<Module>()->dict, intern(th.in, kNames[fd])) : kAbsent;
+    bool lost = sys.is(Kind::Module) ? !stream.u || stream.u == kNone.u : library_state(th.in).closed >> fd & 1;
+    if (lost) return th.raise(E_RuntimeError, "input(): lost sys.%s", kNames[fd]);
+  }
   if (a[0].u && !str_of(th, a[0], &prompt)) return kAbsent;
   Value file = replaced_stdout(th);
   if (!file.u) {
     if (!write_stdout(th, prompt, true)) return kAbsent;
-  } else if (file.u != kNone.u) {
+  } else {
     Owned s(new_str(th, prompt));
     if (!write_piece(th, file, s.get())) return kAbsent;
   }
-  Value sys = dict_get(th.in.modules, intern(th.in, "sys"));
   Value in = sys.is(Kind::Module) ? dict_get(sys.as<Module>()->dict, intern(th.in, "stdin")) : kAbsent;
   std::string line;
   if (in.u && !is_original_stdin(th, in)) {

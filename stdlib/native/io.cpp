@@ -1,5 +1,6 @@
 // open(), the base class of files, the standard streams, and the module `_io`.
 #include "stdlib/native/io.h"
+#include "stdlib/native/state.h"
 
 #include <cerrno>
 #include <cstring>
@@ -317,13 +318,16 @@ Value open_file(Thread& th, Value file, std::string_view mode_text, int64_t buff
   if (m.binary) return binary.release();
   bool line_buffering = buffering == 1 || (buffering < 0 && ::isatty(fd));
   Value args[5] = {binary.get(), encoding, errors, newline, boolean(line_buffering)};
-  return th.call(of(t.text_wrapper), args, 5);
+  Owned text(th.call(of(t.text_wrapper), args, 5));
+  if (text) payload<TextFile>(text.get())->mode = mode_text;
+  return text.release();
 }
 
 // --- the standard streams
 
-// A text stream over descriptor 0, 1 or 2.
+// A text stream over descriptor 0, 1 or 2; None if the program began with it closed.
 Value standard_stream(Thread& th, int fd) {
+  if (library_state(th.in).closed >> fd & 1) return kNone;
   Owned io(import_module(th, intern(th.in, "_io"), kNone, 0));
   if (!io) return kAbsent;
   IoTypes& t = io_types(th);
@@ -340,6 +344,7 @@ Value standard_stream(Thread& th, int fd) {
   TextFile* text = new (payload<TextFile>(self)) TextFile();
   text->buffer = binary.release();
   text->standard = fd;
+  text->mode = fd == 0 ? "r" : "w";
   text->line_buffering = fd == 2 || ::isatty(fd);
   text->write_through = fd && library_state(th.in).unbuffered;
   if (fd == 2) {

@@ -57,6 +57,7 @@ struct TextFile {
   size_t input_at = 0;
   bool carriage = false;  // a '\r' at the end of the last chunk waits for its '\n'
   std::string output;     // encoded, not yet given to the buffer
+  std::string mode;       // as open() was given it; empty: nobody has opened a file
   int standard = -1;      // 0, 1, 2: sys.stdin, sys.stdout, sys.stderr
 };
 

@@ -317,13 +317,16 @@ Value file_seekable(Thread& th, Value* a, int) {
 }
 Value file_repr(Thread& th, Value* a, int) {
   BinaryFile* f = file_of(a[0]);
-  std::string out = "<" + full_type_name(type_of(th.in, a[0]));
-  if (f->closed) {
-    out += " [closed]";
-  } else if (f->name.u) {
+  const bool raw = is_instance_of(a[0], io_types(th).raw);
+  std::string out = "<" + (raw ? "_io.FileIO" : full_type_name(type_of(th.in, a[0])));
+  if (raw && f->closed) return new_str(th, out + " [closed]>");
+  if (f->name.u) {
     out += " name=";
     if (!repr_of(th, f->name, &out)) return kAbsent;
+  } else if (raw) {
+    out += " fd=" + std::to_string(f->fd);
   }
+  if (raw) out += " mode='" + f->mode + (f->close_fd ? "' closefd=True" : "' closefd=False");
   return new_str(th, out + ">");
 }
 Value file_name(Thread& th, Value v) {

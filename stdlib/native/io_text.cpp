@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "interp/text/utf8.h"
+#include "interp/vm/attrs.h"
 #include "stdlib/native/io.h"
 
 namespace adder::lib {
@@ -469,14 +470,9 @@ Value text_name(Thread& th, Value v) {
   return get_attr_native(th, f->buffer, intern(th.in, "name"));
 }
 Value text_mode(Thread& th, Value v) {
-  TextFile* f = text_of(v);
-  Owned m(get_attr_native(th, f->buffer, intern(th.in, "mode")));
-  if (!m) return kAbsent;
-  std::string s;
-  if (is_str(m.get()))
-    for (char c : sv(m.get()))
-      if (c != 'b') s += c;
-  return new_str(th, s);
+  const std::string& mode = text_of(v)->mode;
+  if (!mode.empty()) return new_str(th, mode);
+  return attribute_error(th, v, intern(th.in, "mode"), "'" + type_name(th, v) + "' object has no attribute 'mode'");
 }
 
 // --- StringIO

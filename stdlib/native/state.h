@@ -24,6 +24,7 @@ struct LibraryState {
   Type* pattern = nullptr;
   Type* match = nullptr;
   Type* array = nullptr;
+  unsigned closed = 0;  // bit n: the program began with descriptor n closed; of the first three
   std::vector<std::string> arguments;  // sys.argv
   std::vector<std::string> warn_options;
   bool no_files = false;                           // --no-files

@@ -26,7 +26,7 @@ BufferedReader BufferedWriter BufferedRandom BufferedRWPair perm comb factorial 
 randbytes token_bytes token_hex token_urlsafe product accumulate cycle repeat count ZipFile PyZipFile GzipFile open_resource
 read_code is_zipfile read cleandoc getsourcefile unpack_archive pprint pp print_exc print_exception print_tb print_stack print_last
 print_list print_file encode_file decode_file encode decode walk_stack reload
-betavariate gammavariate vonmisesvariate'''.split())
+betavariate gammavariate vonmisesvariate fill wrap shorten'''.split())
 
 
 class Raises:

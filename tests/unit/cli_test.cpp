@@ -121,6 +121,18 @@ TEST_F(CommandLine, SaysThatItsOutputIsLost) {
   EXPECT_NE(r.err.find("OSError: [Errno 28] No space left on device"), std::string::npos) << r.err;
 }
 
+TEST_F(CommandLine, RunsWithItsStreamsClosed) {
+  auto with = [&](const std::string& closed, const std::string& script) {
+    return run_process({"/bin/sh", "-c", std::string(ADDER_PROGRAM) + " -c '" + script + "' " + closed}, {}, "", dir_, 20);
+  };
+  for (const char* closed : {">&-", ">&- 2>&- <&-"}) {
+    expect(with(closed, "print(1)\nprint(2, flush=True)"), 0, "");
+    expect(with(closed, "import sys\nprint(1)\nsys.exit(0 if sys.stdout is sys.__stdout__ is None else 1)"), 0, "");
+  }
+  expect(with("2>&-", "import sys\nprint(sys.stderr)"), 0, "None\n");
+  expect(with("<&-", "input(1)"), 1, "", "RuntimeError: input(): lost sys.stdin");
+}
+
 TEST_F(CommandLine, TakesTheOptionsOfCPython) {
   write("a.py", "first line is no Python\nimport sys\nprint(sys.argv, sys.flags.quiet)\n");
   expect(run({"-qx", "a.py", "-i"}), 0, "['a.py', '-i'] 1\n");
@@ -386,7 +398,7 @@ TEST_F(CommandLine, TheTimeLimitEndsWhatBlocks) {
     expect(run({"--max-seconds=0.2", "-c", std::string("import os, sys, time\ntry: ") + waits +
                                                "\nexcept sys.LimitExceeded as e: print(e)"}),
            0, "time limit reached\n");
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10)) << waits;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60)) << waits;
   }
 }
 // Where one call of a system library is too long, the program ends; what was printed so far is there.
@@ -427,6 +439,10 @@ TEST_F(CommandLine, RecursionReachesAMillionFrames) {
          0, "900000\n");
   expect(run({"--max-recursion=50", "-c", "def f(): return f()\ntry: f()\nexcept RecursionError as e: print(e)"}), 0,
          "maximum recursion depth exceeded\n");
+  // No more than that, whatever is asked for.
+  for (const char* limit : {"--max-recursion=3000000", "--max-recursion=9000000000000000000"})
+    expect(run({limit, "-c", "def f(): return f()\ntry: f()\nexcept RecursionError as e: print(e)"}), 0,
+           "maximum recursion depth exceeded\n");
 }
 TEST_F(CommandLine, HelpTeaches) {
   ProcessResult r = run({"--help"});
