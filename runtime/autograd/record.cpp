@@ -100,18 +100,14 @@ void rebase_view(Context& c, const NodeRef& node, const OpNode& op, TensorImpl& 
   dest.keys |= 1u << kAutogradLevel;
 }
 
-}  // namespace
-
-Status Autograd::on_op(OpCall& call) {
+// Runs `run` and gives its results the history of `call`, an op with a gradient rule.
+template <class F>
+Status record(OpCall& call, F&& run) {
   const OpRow& row = row_of(call.id);
-  if (!row.vjp) {
-    Status s = call.next_below();
-    return s;
-  }
   Operands o = look_at(call);
   TensorImpl* dest = !call.out.empty() && call.out[0].is_tensor() ? call.out[0].t : nullptr;
   bool untracked_view = dest && dest->view_kind == ViewKind::made_without_grad && dest->base->requires_grad();
-  if (!o.any && !untracked_view) return call.next_below();
+  if (!o.any && !untracked_view) return run();
   bool view_in_place = row.kind == OpKind::view && dest;
   if (dest) {
     if (o.destination < 0 && !view_in_place)
@@ -119,7 +115,7 @@ Status Autograd::on_op(OpCall& call) {
                            "(): functions with out=... arguments don't support automatic differentiation, but one of "
                            "the arguments requires grad.");
     TRY(check_in_place(*dest));
-    if (!is_differentiable(dest->dtype()) && !view_in_place) return call.next_below();  // integers have no history
+    if (!is_differentiable(dest->dtype()) && !view_in_place) return run();  // integers have no history
   }
   auto* node = new OpNode(row);
   NodeRef ref(node);
@@ -143,7 +139,7 @@ Status Autograd::on_op(OpCall& call) {
       if (e.node) set_history(before, e.node, e.output);
     }
   }
-  TRY(call.next_below());
+  TRY(run());
   auto has_history = [](const Arg& r) { return r.given() && is_differentiable(r.t->dtype()); };
   if (std::none_of(call.out.begin(), call.out.end(), has_history)) return {};
   std::vector<SymMeta> out_metas;
@@ -190,6 +186,23 @@ Status Autograd::on_op(OpCall& call) {
     if (t->base) t->view_kind = call.out.size() > 1 ? ViewKind::one_of_many : ViewKind::plain;
   }
   return pack();
+}
+
+}  // namespace
+
+Status Autograd::on_op(OpCall& call) {
+  const OpRow& row = row_of(call.id);
+  auto run = [&] { return call.next_below(); };
+  if (row.vjp) return record(call, run);
+  // What has no gradient rule (comparisons, random numbers) but overwrites a tensor ends that tensor's history, as
+  // filling it does.
+  bool overwrites = row.kind != OpKind::composite && row.kind != OpKind::view && call.out.size() == 1 &&
+                    call.out[0].is_tensor() && look_at(call).destination >= 0;
+  if (!overwrites) return run();
+  static const OpId fill = find_op("fill").id();
+  const Arg in[] = {call.out[0], Arg(0.0)};
+  OpCall as_if{call.context, fill, in, call.out, call.keys, call.level};
+  return record(as_if, run);
 }
 
 void install_autograd(Context& c) {

@@ -1,5 +1,8 @@
 // The eager engine: shape rule, allocation, and the program or kernel of the op's kind.
 #include "runtime/ops/dispatch.h"
+
+#include <algorithm>
+
 #include "runtime/ops/engine.h"
 #include "runtime/ops/memory_failure.h"
 
@@ -310,7 +313,16 @@ static Status run_composite(Context& c, const OpRow& row, std::span<const Arg> i
   Value few[kMaxReturns];
   std::vector<Value> many(out.size() > kMaxReturns ? out.size() : 0);
   std::span<Value> values = many.empty() ? std::span<Value>(few, out.size()) : std::span<Value>(many);
-  row.decompose(g, in, values);
+  std::vector<Arg> args(in.begin(), in.end());
+  std::vector<Tensor> kept;  // what is overwritten and may be asked for again in the backward pass
+  if (grad_mode(c) && std::any_of(in.begin(), in.end(), [](const Arg& a) { return a.is_tensor() && a.t->requires_grad(); }))
+    for (Arg& a : args)
+      if (a.is_tensor() && std::any_of(out.begin(), out.end(), [&](const Arg& o) { return o.is_tensor() && o.t == a.t; })) {
+        ASSIGN_OR_RETURN(Tensor copy, call_op(c, find_op("clone"), {a}));
+        kept.push_back(std::move(copy));
+        a = Arg(kept.back().get());
+      }
+  row.decompose(g, args, values);
   TRY(std::move(g.status));
   for (size_t k = 0; k < out.size(); ++k) {
     if (out[k].is_tensor()) {

@@ -713,7 +713,8 @@ def new_empty_strided(input, size, stride, *, dtype=None, layout=None, device=No
 
 def _in_place(name):
     def change(input, *args, **kwargs):
-        return input.copy_(getattr(_torch, name)(input, *args, **kwargs))
+        operand = input.clone() if _torch.is_grad_enabled() else input  # the backward pass may ask for what was there
+        return input.copy_(getattr(_torch, name)(operand, *args, **kwargs))
 
     change.__name__ = change.__qualname__ = name + "_"
     return change
