@@ -1,7 +1,35 @@
 #include "ir/printer.h"
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include "ir/text_reader.h"
+#include "runtime/base/decimal.h"
 namespace adder::ir {
+
+std::string number_text(double v) {
+  if (v != v) return "nan";
+  if (v == __builtin_inf()) return "inf";
+  if (v == -__builtin_inf()) return "-inf";
+  const std::string sign = std::signbit(v) ? "-" : "";
+  if (v == 0) return sign + "0.0";
+  auto [digits, exponent] = shortest_decimal(std::fabs(v));
+  std::string s = std::to_string(digits);
+  const int n = int(s.size()), point = n + exponent, single = n == 1;
+  if (exponent < -(n + 3) + single || exponent > 5 - single) {
+    if (n > 1) s.insert(1, ".");
+    char tail[8];
+    std::snprintf(tail, sizeof tail, "e%+03d", point - 1);
+    return sign + s + tail;
+  }
+  if (exponent >= 0) {
+    char whole[32];
+    std::snprintf(whole, sizeof whole, "%.0f.0", v);
+    return whole;
+  }
+  if (point <= 0) s.insert(0, size_t(1 - point), '0');
+  s.insert(size_t(std::max(point, 1)), ".");
+  return sign + s;
+}
 namespace {
 
 constexpr int64_t kPrintedConstant = 64;  // elements; larger constants print without data and do not parse back

@@ -161,15 +161,6 @@ inline std::string quote(std::string_view s) {
 }
 
 // The shortest text that reads back as the same double and is not an integer's.
-inline std::string number_text(double v) {
-  if (v != v) return "nan";
-  if (v == __builtin_inf()) return "inf";
-  if (v == -__builtin_inf()) return "-inf";
-  char buffer[40];
-  auto [end, bad] = std::to_chars(buffer, buffer + sizeof buffer, v);
-  std::string s(buffer, end);
-  if (s.find_first_of(".e") == s.npos) s += ".0";
-  return s;
-}
+std::string number_text(double v);  // printer.cpp
 
 }  // namespace adder::ir

@@ -2,10 +2,12 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <vector>
+
+#include "runtime/base/decimal.h"
 
 namespace adder::text {
 namespace {
@@ -16,36 +18,57 @@ struct Decimal {
   int point = 0;
 };
 
-// From "d.ddde+xx" as std::to_chars writes it.
-Decimal from_scientific(const char* first, const char* last) {
-  Decimal r;
-  const char* p = first;
-  for (; p < last && *p != 'e'; ++p)
-    if (*p != '.') r.digits.push_back(*p);
-  int exponent = 0;
-  if (p < last) {
-    ++p;
-    bool negative = *p == '-';
-    if (*p == '-' || *p == '+') ++p;
-    std::from_chars(p, last, exponent);
-    if (negative) exponent = -exponent;
-  }
-  r.point = exponent + 1;
+Decimal shortest(double magnitude) {
+  if (magnitude == 0) return {"0", 1};
+  ShortDecimal d = shortest_decimal(magnitude);
+  Decimal r{std::to_string(d.digits)};
+  r.point = int(r.digits.size()) + d.exponent;
   return r;
 }
 
-Decimal shortest(double magnitude) {
-  char buffer[40];
-  auto r = std::to_chars(buffer, buffer + sizeof buffer, magnitude, std::chars_format::scientific);
-  return from_scientific(buffer, r.ptr);
+// `format`: "%.*e" or "%.*f".
+std::string printed(const char* format, int precision, double v) {
+  std::string r(size_t(precision) + 330, '\0');
+  r.resize(size_t(std::snprintf(r.data(), r.size(), format, precision, v)));
+  return r;
 }
 
 // Rounded to `count` significant digits (count >= 1).
 Decimal significant(double magnitude, int count) {
-  std::vector<char> buffer(size_t(count) + 16);
-  auto r =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), magnitude, std::chars_format::scientific, count - 1);
-  return from_scientific(buffer.data(), r.ptr);
+  if (magnitude == 0) return {std::string(size_t(count), '0'), 1};
+  if (count < kMostPower) {
+    int point = int(std::floor(std::log10(magnitude))) + 1;  // or one off
+    uint64_t n;
+    while (scaled_decimal(magnitude, count - point, &n)) {
+      if (n >= kPowersOfTen[size_t(count)])
+        ++point;
+      else if (n < kPowersOfTen[size_t(count) - 1])
+        --point;
+      else
+        return {std::to_string(n), point};
+    }
+  }
+  std::string text = printed("%.*e", count - 1, magnitude);
+  size_t e = text.find('e');
+  Decimal r{text.substr(0, e), std::atoi(text.c_str() + e + 1) + 1};
+  std::erase_if(r.digits, [](char c) { return c < '0' || c > '9'; });  // the point
+  return r;
+}
+
+// With `precision` digits after the point.
+std::string fixed(double magnitude, int precision) {
+  std::string r;
+  uint64_t n;
+  if (precision <= kMostPower && scaled_decimal(magnitude, precision, &n)) {
+    r = std::to_string(n);
+    if (r.size() <= size_t(precision)) r.insert(0, size_t(precision) + 1 - r.size(), '0');
+    if (precision) r.insert(r.size() - size_t(precision), 1, '.');
+  } else {
+    r = printed("%.*f", precision, magnitude);
+    size_t point = r.find_first_not_of("0123456789");  // of any locale
+    if (precision) r.replace(point, r.size() - size_t(precision) - point, ".");
+  }
+  return r;
 }
 
 void append_exponent(std::string* out, int exponent, char letter) {
@@ -201,10 +224,7 @@ std::string format_double(double v, char code, int precision, unsigned flags) {
     int count = precision == 0 ? 1 : precision;
     body = layout_general(significant(magnitude, count), count, false, flags, upper ? 'E' : 'e');
   } else if (kind == 'f') {
-    std::vector<char> buffer(size_t(precision) + 330);
-    auto r =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), magnitude, std::chars_format::fixed, precision);
-    body.assign(buffer.data(), r.ptr);
+    body = fixed(magnitude, precision);
     if (precision == 0 && (flags & kFloatAlternate)) body += ".";
   } else {
     Decimal d = significant(magnitude, precision + 1);

@@ -9,6 +9,7 @@
 #include "interp/vm/special.h"
 #include "interp/vm/int_digits.h"
 #include "interp/vm/thread.h"
+#include "runtime/base/decimal.h"
 
 namespace adder {
 namespace {
@@ -28,37 +29,22 @@ bool raise_text_error(Thread& th, const text::TextError& e) {
 
 // --- the plain cases, which are nearly all of them: [<>]? 0? width? (.precision)? with d, x, s or f ---
 
-// A float with `precision` digits; false: not finite, or too long for the buffer.
+// A float with `precision` digits; false: not finite, or too long for a machine word.
 bool fixed_text(double d, int precision, char* buffer, size_t size, size_t* length) {
-  if (!std::isfinite(d)) return false;
-  if (precision <= 9 && std::fabs(d) < 1e9) {  // d = m / 2^shift exactly: m * 10^precision has less than 83 bits
-    static constexpr uint64_t kPowers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000};
-    int e;
-    double fraction = std::frexp(std::fabs(d), &e);
-    using Wide = unsigned __int128;
-    Wide scaled = Wide(uint64_t(fraction * 9007199254740992.0)) * kPowers[precision];
-    int shift = 53 - e;  // at least 23
-    uint64_t whole = 0;
-    if (shift < 126) {
-      whole = uint64_t(scaled >> shift);
-      Wide rest = scaled & ((Wide(1) << shift) - 1), half = Wide(1) << (shift - 1);
-      whole += rest > half || (rest == half && (whole & 1));
-    }
-    char* p = buffer;
-    if (std::signbit(d)) *p++ = '-';
-    p = std::to_chars(p, buffer + size, whole / kPowers[precision]).ptr;
-    if (precision > 0) {
-      *p++ = '.';
-      uint64_t digits = whole % kPowers[precision];
-      for (int i = precision; i-- > 0; digits /= 10) p[i] = char('0' + digits % 10);
-      p += precision;
-    }
-    *length = size_t(p - buffer);
-    return true;
+  uint64_t whole;
+  if (precision > kMostPower || !std::isfinite(d) || !scaled_decimal(std::fabs(d), precision, &whole)) return false;
+  const uint64_t power = kPowersOfTen[size_t(precision)];
+  char* p = buffer;
+  if (std::signbit(d)) *p++ = '-';
+  p = std::to_chars(p, buffer + size, whole / power).ptr;
+  if (precision > 0) {
+    *p++ = '.';
+    uint64_t digits = whole % power;
+    for (int i = precision; i-- > 0; digits /= 10) p[i] = char('0' + digits % 10);
+    p += precision;
   }
-  auto r = std::to_chars(buffer, buffer + size, d, std::chars_format::fixed, precision);
-  *length = size_t(r.ptr - buffer);
-  return r.ec == std::errc();
+  *length = size_t(p - buffer);
+  return true;
 }
 // `zero`: zeros between the sign and the digits.
 void pad_text(std::string_view s, size_t chars, size_t width, bool left, bool zero, std::string* out) {
@@ -103,7 +89,7 @@ bool quick_format(Value v, std::string_view spec, std::string* out) {
   }
   char type = i < spec.size() ? spec[i++] : 0;
   if (i != spec.size() || (zero && align)) return false;
-  char text[400];
+  char text[48];
   size_t n;
   if (v.is_int()) {
     if (precision >= 0 || (type && type != 'd' && type != 'x')) return false;
@@ -194,7 +180,7 @@ class Percent {
           at++;
           continue;
         }
-        char text[400];  // %.2f
+        char text[48];  // %.2f
         size_t n;
         if (v.is_float() && code == '.' && at + 2 < format_.size() && format_[at + 2] == 'f' && format_[at + 1] >= '0' &&
             format_[at + 1] <= '9' && fixed_text(v.as_float(), format_[at + 1] - '0', text, sizeof text, &n)) {

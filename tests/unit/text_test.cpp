@@ -1,13 +1,17 @@
 // Number text, format specs and Unicode tables against results of CPython 3.11.
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <charconv>
 #include <cmath>
+#include <random>
 
 #include "interp/text/float_text.h"
 #include "interp/text/format_spec.h"
 #include "interp/text/int_text.h"
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
+#include "runtime/base/decimal.h"
 
 namespace adder::text {
 namespace {
@@ -323,6 +327,40 @@ uint64_t fnv(std::string_view s) {
 }
 
 // Hashes over all code points, computed with CPython 3.11's str methods and unicodedata.
+TEST(Decimal, AgreesWithTheCppLibrary) {
+  std::mt19937_64 random(1);
+  char buffer[400];
+  auto check = [&](double v) {
+    if (!(v > 0 && std::isfinite(v))) return;
+    std::string expected(buffer, std::to_chars(buffer, std::end(buffer), v, std::chars_format::scientific).ptr);
+    auto [digits, exponent] = shortest_decimal(v);
+    std::string s = std::to_string(digits);
+    int e = exponent + int(s.size()) - 1;
+    if (s.size() > 1) s.insert(1, ".");
+    s += (e < 0 ? "e-" : "e+") + std::string(std::abs(e) < 10, '0') + std::to_string(std::abs(e));
+    ASSERT_EQ(s, expected);
+    int power = int(random() % 28);
+    uint64_t scaled;
+    if (!scaled_decimal(v, power, &scaled)) return;
+    s.assign(buffer, std::to_chars(buffer, std::end(buffer), v, std::chars_format::fixed, power).ptr);
+    std::erase(s, '.');
+    ASSERT_EQ(std::to_string(scaled), s.erase(0, std::min(s.find_first_not_of('0'), s.size() - 1)))
+        << v << " " << power;
+  };
+  for (uint64_t e = 0; e < 2047; ++e)
+    for (uint64_t d = 0; d < 16; ++d) check(std::bit_cast<double>((e << 52) + d - 8));
+  for (int i = 0; i < 20000; ++i) {
+    check(std::bit_cast<double>(random() >> 1));
+    check(double(random() >> random() % 64) / double(uint64_t(1) << random() % 64));
+    check(double(random() % 1000000) / 1000);
+  }
+  uint64_t n;
+  EXPECT_TRUE(scaled_decimal(12345, -1, &n) && n == 1234);  // half to even
+  EXPECT_TRUE(scaled_decimal(12355, -1, &n) && n == 1236);
+  EXPECT_TRUE(scaled_decimal(0.15e20, -19, &n) && n == 2);
+  EXPECT_FALSE(scaled_decimal(1e20, 0, &n));
+}
+
 TEST(Unicode, Properties) {
   std::string flags;
   for (char32_t c = 0; c < 0x110000; ++c) {
