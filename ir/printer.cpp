@@ -17,7 +17,7 @@ std::string number_text(double v) {
   const int n = int(s.size()), point = n + exponent, single = n == 1;
   if (exponent < -(n + 3) + single || exponent > 5 - single) {
     if (n > 1) s.insert(1, ".");
-    char tail[8];
+    char tail[16];
     std::snprintf(tail, sizeof tail, "e%+03d", point - 1);
     return sign + s + tail;
   }
