@@ -128,8 +128,8 @@ struct diag_embed_op {
   static constexpr std::string_view doc = "The last dim as a diagonal of a matrix.", samples[] = {"(2,3)", "(3) 1"};
   static void decompose(OpSink& g, In in, std::span<Value> out) {
     int n = g.meta(in[0]).sizes.n + 1;
-    int first = dim_of(Arg(integer_or(in, 2, -2)), n);
-    int second = dim_of(Arg(integer_or(in, 3, -1)), n);
+    int first, second;
+    if (!wrap_dim(g, integer_or(in, 2, -2), n, &first) || !wrap_dim(g, integer_or(in, 3, -1), n, &second)) return;
     if (first == second) {
       return g.fail("diagonal dimensions cannot be identical " + std::to_string(integer_or(in, 2, -2)) + ", " +
                     std::to_string(integer_or(in, 3, -1)));
@@ -694,7 +694,8 @@ struct repeat_interleave_op {
       x = emit::reshape(g, x, flat);
     }
     SymMeta m = g.meta(x);
-    int d = dim_of(Arg(dim), m.sizes.n);
+    int d;
+    if (!wrap_dim(g, dim, m.sizes.n, &d)) return;
     if (in[1].is_tensor()) {
       SymMeta r = g.meta(in[1]);
       if (r.dtype != DType::i64 && r.dtype != DType::i32) {

@@ -275,17 +275,6 @@ Value resized(OpSink& g, Value x, int dim, int64_t n) {
   }
   return emit::constant_pad_nd(g, x, pad, 0);
 }
-bool wrap(OpSink& g, int64_t dim, int n_dims, int* out) {
-  int limit = n_dims ? n_dims : 1;
-  if (dim < -limit || dim >= limit) {
-    g.fail(Status::error(ErrorKind::index, "Dimension out of range (expected to be in range of [" + std::to_string(-limit) + ", " +
-                                               std::to_string(limit - 1) + "], but got " + std::to_string(dim) + ")"));
-    return false;
-  }
-  *out = int(dim < 0 ? dim + n_dims : dim);
-  return true;
-}
-
 enum class Kind { c2c, r2c, c2r };
 // What a function of the family does: kind, direction, and whether its input is conjugated first (the Hermitian ones).
 struct Plan {
@@ -306,7 +295,7 @@ bool axes_of(OpSink& g, Value x, const Arg& s, const Arg& dim, Axes& a) {
     uint64_t seen = 0;
     for (uint32_t k = 0; k < dim.count; ++k) {
       int d = 0;
-      if (!wrap(g, dim.ints[k].hint, n, &d)) return false;
+      if (!wrap_dim(g, dim.ints[k].hint, n, &d)) return false;
       if (seen >> d & 1) {
         g.fail("FFT dims must be unique");
         return false;
@@ -392,7 +381,7 @@ Value transformed(OpSink& g, Value x, Plan p, Axes a, const Arg& norm, std::stri
     static void decompose(OpSink& g, In in, std::span<Value> out) {                                                   \
       Axes a;                                                                                                         \
       int d = 0;                                                                                                      \
-      if (!wrap(g, integer_or(in, 2, -1), g.meta(in[0]).sizes.n, &d)) return;                                          \
+      if (!wrap_dim(g, integer_or(in, 2, -1), g.meta(in[0]).sizes.n, &d)) return;                                          \
       a.dims = {d};                                                                                                   \
       a.sizes = {integer_or(in, 1, -1)};                                                                              \
       out[0] = transformed(g, in[0], Plan{Kind::kind, forward, hermitian}, a, at(in, 3), #opname);                    \
@@ -437,7 +426,7 @@ void shifted(OpSink& g, In in, std::span<Value> out, bool inverse) {
   SymDims dims, by;
   for (int k = 0; k < (given_at(in, 1) ? int(in[1].count) : m.sizes.n); ++k) {
     int d = k;
-    if (given_at(in, 1) && !wrap(g, in[1].ints[k].hint, m.sizes.n, &d)) return;
+    if (given_at(in, 1) && !wrap_dim(g, in[1].ints[k].hint, m.sizes.n, &d)) return;
     int64_t n = m.sizes[d].hint;
     dims.push(SymInt(d));
     by.push(SymInt(inverse ? (n + 1) / 2 : n / 2));

@@ -774,14 +774,8 @@ struct take_along_dim_op {
                     std::to_string(n) + " dimensions for input, and " + std::to_string(index.sizes.n) +
                     " dimensions for indices");
     }
-    int64_t d = in[2].integer();
-    int limit = n ? n : 1;
-    if (d < -limit || d >= limit) {
-      return g.fail(Status::error(ErrorKind::index, "Dimension out of range (expected to be in range of [" +
-                                                        std::to_string(-limit) + ", " + std::to_string(limit - 1) +
-                                                        "], but got " + std::to_string(d) + ")"));
-    }
-    int dim = int(d < 0 ? d + limit : d);
+    int dim;
+    if (!wrap_dim(g, in[2].integer(), n, &dim)) return;
     SymDims self_sizes;
     SymDims index_sizes;
     for (int k = 0; k < n; ++k) {

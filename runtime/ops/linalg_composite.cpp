@@ -481,10 +481,9 @@ struct linalg_matrix_norm_op {
       for (int k = 0; k < 2; ++k) dims[k] = in[2].ints[k].hint;
     }
     for (int64_t& d : dims) {
-      if (d < -m.sizes.n || d >= m.sizes.n)
-        return g.fail(Status::error(ErrorKind::index, "Dimension out of range (expected to be in range of [" + std::to_string(-m.sizes.n) + ", " +
-                                       std::to_string(m.sizes.n - 1) + "], but got " + std::to_string(d) + ")"));
-      if (d < 0) d += m.sizes.n;
+      int at;
+      if (!wrap_dim(g, d, m.sizes.n, &at)) return;
+      d = at;
     }
     if (dims[0] == dims[1])
       return g.fail(name + ": dims must be different. Got (" + std::to_string(dims[0]) + ", " + std::to_string(dims[1]) + ")");
@@ -624,9 +623,8 @@ struct linalg_cross_op {
     SymDims b = g.meta(in[1]).sizes;
     int64_t dim = integer_or(in, 2, -1);
     if (a.n != b.n) return g.fail("linalg.cross: inputs must have the same number of dimensions.");
-    if (dim < -a.n || dim >= a.n)
-      return g.fail(Status::error(ErrorKind::index, "Dimension out of range (expected to be in range of [" + std::to_string(-a.n) + ", " + std::to_string(a.n - 1) + "], but got " + std::to_string(dim) + ")"));
-    int d = int(dim < 0 ? dim + a.n : dim);
+    int d;
+    if (!wrap_dim(g, dim, a.n, &d)) return;
     if (a[d].hint != 3 || b[d].hint != 3) {
       return g.fail("linalg.cross: inputs dimension " + std::to_string(dim) + " must have length 3. Got " +
                     std::to_string(a[d].hint) + " and " + std::to_string(b[d].hint));

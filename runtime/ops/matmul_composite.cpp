@@ -269,13 +269,9 @@ struct tensordot_op {
     SymMeta b = g.meta(in[1]);
     for (uint32_t i = 0; i < in[2].count; ++i) {
       for (auto [m, at, to] : {std::tuple(&a, in[2].ints[i].hint, &left), std::tuple(&b, in[3].ints[i].hint, &right)}) {
-        int n = m->sizes.n;
-        if (at < -n || at >= n) {
-          return g.fail(Status::error(ErrorKind::index, "Dimension out of range (expected to be in range of [" +
-                                                            std::to_string(-n) + ", " + std::to_string(n - 1) +
-                                                            "], but got " + std::to_string(at) + ")"));
-        }
-        to->push_back(int(at < 0 ? at + n : at));
+        int d;
+        if (!wrap_dim(g, at, m->sizes.n, &d)) return;
+        to->push_back(d);
       }
       SymInt p = a.sizes[left.back()];
       SymInt q = b.sizes[right.back()];

@@ -927,7 +927,8 @@ struct _weight_norm_interface_op {
                                     samples[] = {"(3,4) (3,1)"};
   static constexpr uint32_t surface = kTorch;
   static void decompose(OpSink& g, In in, std::span<Value> out) {
-    int dim = dim_of(Arg(integer_or(in, 2, 0)), g.meta(in[0]).sizes.n);
+    int dim;
+    if (!wrap_dim(g, integer_or(in, 2, 0), g.meta(in[0]).sizes.n, &dim)) return;
     out[1] = emit::linalg_vector_norm(g, in[0], 2.0, other_dims(g.meta(in[0]).sizes.n, dim), true);
     out[0] = emit::mul(g, in[0], emit::div(g, in[1], out[1]));
   }

@@ -135,6 +135,8 @@ Status normal_kernel(Generator& g, const Tensor& out, double mean, double std) {
 }
 
 Status integers_kernel(Generator& g, const Tensor& out, int64_t low, int64_t high) {
+  if (is_complex(out->dtype()))
+    return Status::error("check_random_bounds handles only integral, floating-point and boolean types");
   if (low >= high) {
     return Status::error("random_ expects 'from' to be less than 'to', but got from=" + std::to_string(low) +
                          " >= to=" + std::to_string(high));
@@ -348,8 +350,9 @@ struct geometric_op {
   }
   static Status eager(Context& c, In in, Out out) {
     double p = in[1].number();
+    if (out[0]->dtype() == DType::b8) return unsupported_dtype("geometric_cpu", DType::b8);
     if (!(p > 0 && p < 1)) return Status::error("geometric_ expects p to be in (0, 1), but got p=" + number_text(p));
-    return fill_real(out[0], "geometric_",
+    return fill_real(out[0], "geometric_cpu",
                      [&](auto* to, int64_t n) { fill_geometric(generator_of(c, in, 2), to, n, p); });
   }
   static constexpr NotDifferentiable vjp{};
@@ -370,7 +373,7 @@ struct cauchy_op {
       return Status::error(
           "Cauchy distribution is a continuous probability distribution. dtype must be a floating point but you "
           "specified " +
-          std::string(row_of(out[0]->dtype()).scalar_name));
+          std::string(row_of(out[0]->dtype()).cpp_name));
     }
     return fill_floating(out[0], "cauchy_", [&](auto* p, int64_t n) {
       fill_cauchy(generator_of(c, in, 3), p, n, number_or(in, 1, 0), sigma);
@@ -415,7 +418,7 @@ struct random_op {
       return fill_real(out[0], "random_from",
                        [&](auto* p, int64_t n) { fill_integers_from(g, p, n, in[1].integer()); });
     }
-    return fill_real(out[0], "random_", [&](auto* p, int64_t n) { fill_integers_any(g, p, n); });
+    return fill_real(out[0], "random_kernel_cpu", [&](auto* p, int64_t n) { fill_integers_any(g, p, n); });
   }
   static constexpr NotDifferentiable vjp{};
 };
@@ -423,10 +426,8 @@ struct random_op {
 }  // namespace
 
 Status bernoulli_from_tensor(Generator& g, const TensorImpl& probs, const Tensor& out) {
-  if (!is_floating(probs.dtype())) {
-    return Status::error(std::string("expected probabilities tensor to have floating type, got ") +
-                         row_of(probs.dtype()).scalar_name);
-  }
+  if (is_complex(out->dtype())) return unsupported_dtype("bernoulli_tensor_cpu_self_", out->dtype());
+  if (!is_floating(probs.dtype())) return unsupported_dtype("bernoulli_tensor_cpu_p_", probs.dtype());
   const Sizes& sizes = out->meta.sizes;
   int lead = sizes.n - probs.dim();
   for (int d = lead; d < sizes.n; ++d) {

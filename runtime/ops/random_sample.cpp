@@ -38,6 +38,7 @@ struct bernoulli_op {
     if (!given_at(in, 1)) return bernoulli_from_tensor(g, *in[0].t, out[0]);
     double p = in[1].number();
     if (!(p >= 0 && p <= 1)) return Status::error("bernoulli_ expects p to be in [0, 1], but got p=" + number_text(p));
+    if (is_complex(out[0]->dtype())) return unsupported_dtype("bernoulli_scalar_cpu_", out[0]->dtype());
     Tensor buffer = visit_buffer(out[0]);
     with_real_type(out[0]->dtype(),
                    [&]<class T>(TypeTag<T>) { fill_bernoulli(g, buffer->data_as<T>(), buffer->numel, p); });

@@ -1,4 +1,5 @@
 #include "runtime/ops/rules.h"
+#include "runtime/ops/view_rules.h"
 
 #include <cstring>
 
@@ -125,6 +126,17 @@ Tensor dense_as(const TensorImpl& x, DType dtype) {
 
 DType wide_dtype(DType d) {
   return d == DType::f16 || d == DType::bf16 ? DType::f32 : d;
+}
+
+bool wrap_dim(OpSink& g, int64_t dim, int n_dims, int* out) {
+  if (dim >= -n_dims && dim < n_dims) {
+    *out = int(dim < 0 ? dim + n_dims : dim);
+    return true;
+  }
+  g.fail(Status::error(ErrorKind::index, n_dims || dim < -1 || dim > 0
+                                             ? dim_range_text(dim, n_dims)
+                                             : "Dimension specified as " + std::to_string(dim) + " but tensor has no dimensions"));
+  return false;
 }
 
 void no_second_derivative(OpSink& g, std::string_view op) {

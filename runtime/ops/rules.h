@@ -76,6 +76,8 @@ inline int dim_of(const Arg& a, int n_dims) {
   int64_t d = a.integer();
   return int(d < 0 ? d + (n_dims ? n_dims : 1) : d);
 }
+// The same for one that nobody has looked at; false: out of range, or a tensor without dims, which the sink has been told.
+bool wrap_dim(OpSink& g, int64_t dim, int n_dims, int* out);
 inline int64_t integer_or(std::span<const Arg> in, size_t i, int64_t otherwise) {
   return i < in.size() && in[i].given() ? in[i].integer() : otherwise;
 }

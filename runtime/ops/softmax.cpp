@@ -295,7 +295,9 @@ struct glu_op {
     if (n == 0) return g.fail("glu does not support 0-dimensional tensors");
     Value a;
     Value b;
-    if (halves(g, in[0], dim_of(given_at(in, 1) ? in[1] : Arg(-1), n), a, b)) {
+    int dim;
+    if (!wrap_dim(g, integer_or(in, 1, -1), n, &dim)) return;
+    if (halves(g, in[0], dim, a, b)) {
       DType d = g.meta(a).dtype, wide = wide_dtype(d);
       if (wide == d) {
         out[0] = emit::mul(g, a, emit::sigmoid(g, b));

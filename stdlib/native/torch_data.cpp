@@ -42,15 +42,13 @@ class Reader {
     DType d;
     if (wanted_) {
       d = *wanted_;
-    } else if (sizes_.product() == 0 && sizes_.n) {
-      d = context_of(th_).default_dtype;
     } else {
       if (!find_dtype(data, 0)) return Status::pending();
       d = dtype_;
     }
     ASSIGN_OR_RETURN(Tensor out, uninitialized(d, sizes_));
     out_ = out;
-    if (!write(data, 0)) return Status::pending();
+    if (out->numel && !write(data, 0)) return Status::pending();  // without elements PyTorch looks no further
     if (device.type == rt::DeviceType::meta) return rt::new_tensor(d, sizes_, device);
     return out;
   }
@@ -120,6 +118,7 @@ class Reader {
       const Value* items;
       uint32_t n;
       if (!items_of(v, hold, &items, &n)) return false;
+      if (n == 0) return note(context_of(th_).default_dtype);
       for (uint32_t i = 0; i < n; ++i)
         if (!find_dtype(items[i], depth + 1)) return false;
       return true;
@@ -129,6 +128,10 @@ class Reader {
     if (is_str(v)) return fail(E_TypeError, "new(): invalid data type 'str'");
     return fail(E_RuntimeError, "Could not infer dtype of " + type_name(th_, v));
   }
+  bool wrong_length(int depth, int64_t n) {
+    return fail(E_ValueError, "expected sequence of length " + std::to_string(sizes_[depth]) + " at dim " +
+                                  std::to_string(depth) + " (got " + std::to_string(n) + ")");
+  }
   bool write(Value v, int depth) {
     if (depth == sizes_.n) return write_one(v);
     if (is_tensor(state_, v)) return write_tensor(tensor_of(v), depth);
@@ -137,9 +140,7 @@ class Reader {
     const Value* items;
     uint32_t n;
     if (!items_of(v, hold, &items, &n)) return false;
-    if (n != sizes_[depth])
-      return fail(E_ValueError, "expected sequence of length " + std::to_string(sizes_[depth]) + " at dim " +
-                                    std::to_string(depth) + " (got " + std::to_string(n) + ")");
+    if (n != sizes_[depth]) return wrong_length(depth, n);
     for (uint32_t i = 0; i < n; ++i)
       if (!write(items[i], depth + 1)) return false;
     return true;
@@ -147,6 +148,8 @@ class Reader {
   bool write_tensor(const Tensor& t, int depth) {
     if (t->dim() != sizes_.n - depth)
       return fail(E_ValueError, "only one element tensors can be converted to Python scalars");
+    for (int d = 0; d < t->dim(); ++d)
+      if (t->size(d) != sizes_[depth + d]) return wrong_length(depth + d, t->size(d));
     if (!check_status(th_, rt::touch(*t, false))) return false;
     for (int64_t i = 0; i < t->numel; ++i)
       if (!store(rt::read_scalar(*t, i))) return false;

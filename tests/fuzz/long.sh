@@ -12,7 +12,7 @@ export UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1}
 export XDG_CACHE_HOME=$finds/cache
 ulimit -s 65536
 adder=$build/adder tests=$build/tests
-fuzzers=(native_calls native_calls_gc native_calls_jit damaged_files damaged_texts programs programs_jit programs_rebuild
+fuzzers=(native_calls native_calls_gc native_calls_jit torch_calls damaged_files damaged_texts programs programs_jit programs_rebuild
   captured captured_compiled front kernels graphs kernel_cache)
 declare -A next spent failed  # the next seed, milliseconds, finds
 for name in "${fuzzers[@]}"; do next[$name]=$first spent[$name]=0 failed[$name]=0; done
@@ -39,6 +39,7 @@ run_turn() {
     native_calls) turn 30 "$adder" --max-memory=2G "$calls" $seed 30 ;;
     native_calls_gc) turn 1 "$adder" --stress=gc --max-memory=2G "$calls" $seed 1 ;;  # takes minutes
     native_calls_jit) turn 20 "$adder" --jit=stress --max-memory=2G "$calls" $seed 20 ;;
+    torch_calls) turn 40 "$adder" --max-memory=2G "$here/torch_calls.py" $seed 40 ;;
     damaged_files) turn 20 "$adder" --max-memory=2G "$here/damaged_files.py" $seed 20 ;;
     damaged_texts) turn 4 "${programs[@]}" --damaged --files=4 ;;
     programs) turn 12 "${programs[@]}" --files=12 ;;
