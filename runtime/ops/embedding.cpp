@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "runtime/ops/reject.h"
 #include "runtime/ops/rules.h"
 #include "runtime/ops/view_rules.h"
 #include "runtime/types/type_text.h"
@@ -28,12 +29,15 @@ struct embedding_op {
   static constexpr bool may_raise = true;
   template <class D>
   static void infer(InferCtx<D>& c) {
-    if (c.meta(0).sizes.n != 2) return c.fail("'weight' must be 2-D");
+    if (c.meta(0).sizes.n != 2) return reject(c, "'weight' must be 2-D");
     DType d = c.meta(1).dtype;
     if (d != DType::i64 && d != DType::i32) {
-      return c.fail(std::string("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-                                "Long, Int; but got ") +
-                    tensor_type_text(d) + " instead (while checking arguments for embedding)");
+      return reject(c, [&] {
+        return std::string(
+                   "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+                   "Long, Int; but got ") +
+               tensor_type_text(d) + " instead (while checking arguments for embedding)";
+      });
     }
     c.out[0].dtype = c.meta(0).dtype;
     c.out[0].sizes = c.meta(1).sizes;
@@ -107,6 +111,11 @@ struct embedding_dense_backward_op {
   }
 };
 
+[[gnu::cold, gnu::noinline]] Status wrong_row(int64_t k, const TensorImpl& table) {
+  if (k < 0 && k >= -table.size(0)) return Status::error(ErrorKind::index, "index out of range in self");
+  return Status::error(ErrorKind::index, "select(): index " + std::to_string(k) + " out of range for tensor of size " +
+                                             shape_text(table.meta.sizes) + " at dimension 0");
+}
 struct embedding_renorm_op {
   static constexpr Schema schemas[] = {
       "embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)"};
@@ -130,11 +139,7 @@ struct embedding_renorm_op {
       for (int64_t i = 0; i < indices->numel; ++i) {
         int64_t k = indices->data_as<int64_t>()[i];
         if (k < 0 || k >= out[0]->size(0)) {
-          status = Status::error(ErrorKind::index, k >= -out[0]->size(0) && k < 0
-                                                       ? "index out of range in self"
-                                                       : "select(): index " + std::to_string(k) +
-                                                             " out of range for tensor of size " +
-                                                             shape_text(out[0]->meta.sizes) + " at dimension 0");
+          status = wrong_row(k, *out[0]);
           return;
         }
         if (seen[size_t(k)]) continue;
@@ -206,34 +211,46 @@ struct _embedding_bag_op {
     for (int i : {1, 0, 2}) {
       int n = c.meta(i).sizes.n;
       if (i == 1 ? n == 1 || n == 2 : n == (i ? 1 : 2)) continue;
-      return c.fail(std::string(kNames[i]) + " has to be a " + (i == 1 ? "1D or 2D" : i ? "1D" : "2D") +
-                    " Tensor, but got Tensor of dimension " + std::to_string(n));
+      return reject(c, [&] {
+        return std::string(kNames[i]) + " has to be a " +
+               (i == 1 ? "1D or 2D" : i ? "1D" : "2D") + " Tensor, but got Tensor of dimension " + std::to_string(n);
+      });
     }
     for (int i : {1, 2}) {
       DType d = c.meta(i).dtype;
       if (d == DType::i64 || d == DType::i32) continue;
-      return c.fail("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but "
-                    "got " + type_text(d) + " instead (while checking arguments for embedding_bag)");
+      return reject(c, [&] {
+        return "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but "
+               "got " +
+               type_text(d) + " instead (while checking arguments for embedding_bag)";
+      });
     }
     if (c.flag(7) && guard_bool(c.meta(2).sizes[0] == D(0), "embedding_bag: offsets"))
-      return c.fail("include_last_offset: number of offset should be at least 1");
+      return reject(c, "include_last_offset: number of offset should be at least 1");
     if (int64_t mode = integer_or(c.args, 4, 0); mode < 0 || mode > 2)
-      return c.fail("`mode` must be sum, mean, or max.");
+      return reject(c, "`mode` must be sum, mean, or max.");
     if (given_at(c.args, 6)) {
       const Meta<D>& scales = c.meta(6);
-      if (integer_or(c.args, 4, 0)) return c.fail("embedding_bag: per_sample_weights only supported with mode='sum'");
+      if (integer_or(c.args, 4, 0))
+        return reject(c, "embedding_bag: per_sample_weights only supported with mode='sum'");
       if (scales.dtype != w.dtype) {
-        return c.fail("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 "
-                      "'per_sample_weights'; but type " + type_text(w.dtype) + " does not equal " +
-                      type_text(scales.dtype) + " (while checking arguments for embedding_bag)");
+        return reject(c, [&] {
+          return "Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 "
+                 "'per_sample_weights'; but type " +
+                 type_text(w.dtype) + " does not equal " + type_text(scales.dtype) +
+                 " (while checking arguments for embedding_bag)";
+        });
       }
       const char* wrong = scales.sizes.n != 1 ? "dim() == 1" : nullptr;
       D count = c.meta(1).sizes[0];
       if (c.meta(1).sizes.n == 2) count = count * c.meta(1).sizes[1];
-      if (!wrong && !guard_bool(scales.sizes[0] == count, "embedding_bag: weights")) wrong = "numel() == indices.numel()";
+      if (!wrong && !guard_bool(scales.sizes[0] == count, "embedding_bag: weights"))
+        wrong = "numel() == indices.numel()";
       if (wrong)
-        return c.fail(std::string("Expected per_sample_weights.value().") + wrong + " to be true, but got false.  (Could "
-                      "this error message be improved?  If so, please report an enhancement request to PyTorch.)");
+        return reject(c, [&] {
+          return std::string("Expected per_sample_weights.value().") + wrong + " to be true, but got false.  (Could "
+                 "this error message be improved?  If so, please report an enhancement request to PyTorch.)";
+        });
     }
     D bags = c.meta(2).sizes[0] - D(c.flag(7) ? 1 : 0);
     c.out[0].dtype = w.dtype;
@@ -355,7 +372,7 @@ struct one_hot_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     if (c.meta(0).dtype != DType::i64) {
-      return c.fail("one_hot is only applicable to index tensor of type LongTensor.");
+      return reject(c, "one_hot is only applicable to index tensor of type LongTensor.");
     }
     c.out[0].dtype = DType::i64;
     c.out[0].sizes = c.meta(0).sizes;
@@ -365,11 +382,11 @@ struct one_hot_op {
         const TensorImpl& x = *c.arg(0).t;
         c.status = touch(x, false);
         if (!c.status.ok()) return;
-        if (x.numel == 0) return c.fail("Can not infer total number of classes from empty tensor.");
+        if (x.numel == 0) return reject(c, "Can not infer total number of classes from empty tensor.");
         for (int64_t i = 0; i < x.numel; ++i) classes = std::max(classes, read_scalar(x, i).i);
         ++classes;
       } else {
-        return c.fail("the size of one_hot without num_classes depends on data");
+        return reject(c, "the size of one_hot without num_classes depends on data");
       }
     }
     c.out[0].sizes.push(D(classes));

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "runtime/ops/reject.h"
 #include "runtime/ops/rules.h"
 
 namespace adder::rt {
@@ -97,18 +98,19 @@ struct gather_op {
     const Meta<D>& index = c.meta(2);
     int dim = c.dim(1, x.sizes.n);
     if (!c.status.ok()) return;
-    if (!is_index(index.dtype)) return c.fail("gather(): Expected dtype int32/int64 for index");
+    if (!is_index(index.dtype)) return reject(c, "gather(): Expected dtype int32/int64 for index");
     c.out[0].dtype = x.dtype;
     c.out[0].sizes = index.sizes;
     if (guard_bool(index.sizes.product() == D(0), "gather: no indices")) return;
     if (std::max(x.sizes.n, 1) != std::max(index.sizes.n, 1)) {
-      return c.fail("Index tensor must have the same number of dimensions as input tensor");
+      return reject(c, "Index tensor must have the same number of dimensions as input tensor");
     }
     for (int d = 0; d < std::min(x.sizes.n, index.sizes.n); ++d) {
       if (d == dim || !guard_bool(index.sizes[d] > x.sizes[d], "gather: index inside")) continue;
-      return c.fail("Size does not match at dimension " + std::to_string(d) + " expected index " +
-                    sizes_text(index.sizes) + " to be no larger than self " + sizes_text(x.sizes) +
-                    " apart from dimension " + std::to_string(dim));
+      return reject(c, [&] {
+        return "Size does not match at dimension " + std::to_string(d) + " expected index " + sizes_text(index.sizes) +
+               " to be no larger than self " + sizes_text(x.sizes) + " apart from dimension " + std::to_string(dim);
+      });
     }
   }
   static Status eager(Context&, In in, Out out) {
@@ -143,16 +145,16 @@ bool infer_scatter(InferCtx<D>& c, bool source_tensor) {
   int dim = c.dim(1, x.sizes.n);
   if (!c.status.ok()) return false;
   if (!is_index(index.dtype)) {
-    c.fail("scatter(): Expected dtype int32/int64 for index");
+    reject(c, "scatter(): Expected dtype int32/int64 for index");
     return false;
   }
   if (source_tensor && c.meta(3).dtype != x.dtype) {
-    c.fail("scatter(): Expected self.dtype to be equal to src.dtype");
+    reject(c, "scatter(): Expected self.dtype to be equal to src.dtype");
     return false;
   }
   if (guard_bool(index.sizes.product() == D(0), "scatter: no indices")) return true;
   if (std::max(x.sizes.n, 1) != std::max(index.sizes.n, 1)) {
-    c.fail("Index tensor must have the same number of dimensions as self tensor");
+    reject(c, "Index tensor must have the same number of dimensions as self tensor");
     return false;
   }
   bool fits = true;
@@ -162,7 +164,7 @@ bool infer_scatter(InferCtx<D>& c, bool source_tensor) {
   if (source_tensor) {
     const Meta<D>& src = c.meta(3);
     if (std::max(src.sizes.n, 1) != std::max(index.sizes.n, 1)) {
-      c.fail("Index tensor must have the same number of dimensions as src tensor");
+      reject(c, "Index tensor must have the same number of dimensions as src tensor");
       return false;
     }
     for (int d = 0; d < std::min(index.sizes.n, src.sizes.n); ++d) {
@@ -170,9 +172,11 @@ bool infer_scatter(InferCtx<D>& c, bool source_tensor) {
     }
   }
   if (fits) return true;
-  c.fail("Expected index " + sizes_text(index.sizes) + " to be no larger than self " + sizes_text(x.sizes) +
-         " apart from dimension " + std::to_string(dim) +
-         (source_tensor ? " and to be no larger size than src " + sizes_text(c.meta(3).sizes) : std::string()));
+  reject(c, [&] {
+    return "Expected index " + sizes_text(index.sizes) + " to be no larger than self " + sizes_text(x.sizes) +
+           " apart from dimension " + std::to_string(dim) +
+           (source_tensor ? " and to be no larger size than src " + sizes_text(c.meta(3).sizes) : std::string());
+  });
   return false;
 }
 
@@ -244,7 +248,7 @@ template <class D>
 void check_scatter_reduce(InferCtx<D>& c) {
   if (!c.given(4)) return;
   std::string_view reduce = c.arg(4).s;
-  if (reduce != "add" && reduce != "multiply") c.fail("reduce argument must be either add or multiply.");
+  if (reduce != "add" && reduce != "multiply") reject(c, "reduce argument must be either add or multiply.");
 }
 
 struct scatter_op {
@@ -368,7 +372,9 @@ struct scatter_reduce_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     if (fold_of(c.arg(4).s) == Fold::unknown) {
-      return c.fail("reduce argument must be either sum, prod, mean, amax or amin, got " + std::string(c.arg(4).s));
+      return reject(c, [&] {
+        return "reduce argument must be either sum, prod, mean, amax or amin, got " + std::string(c.arg(4).s);
+      });
     }
     infer_scatter(c, true);
   }
@@ -477,8 +483,10 @@ struct index_select_op {
     set_like(c, 0, x);
     int dim = c.dim(1, x.sizes.n);
     if (!c.status.ok()) return;
-    if (index.sizes.n > 1) return c.fail(ErrorKind::index, "index_select(): Index is supposed to be a vector");
-    if (!is_index(index.dtype)) return c.fail("index_select(): Expected dtype int32 or int64 for index");
+    if (index.sizes.n > 1)
+      return reject(c, ErrorKind::index,
+                    [&] { return std::string("index_select(): Index is supposed to be a vector"); });
+    if (!is_index(index.dtype)) return reject(c, "index_select(): Expected dtype int32 or int64 for index");
     if (x.sizes.n) c.out[0].sizes[dim] = index.sizes.n ? index.sizes[0] : D(1);
   }
   static Status eager(Context&, In in, Out out) {
@@ -529,36 +537,47 @@ struct index_add_op {
     int dim = c.dim(1, x.sizes.n);
     if (!c.status.ok()) return;
     if (index.sizes.n > 1) {
-      return c.fail(ErrorKind::index, "index_add_(): Index is supposed to be a vector, but got dim: " +
-                                          std::to_string(index.sizes.n) + " with type: " +
-                                          row_of(index.dtype).scalar_name + " and size: " + sizes_text(index.sizes));
+      return reject(c, ErrorKind::index, [&] {
+        return "index_add_(): Index is supposed to be a vector, but got dim: " + std::to_string(index.sizes.n) +
+               " with type: " + row_of(index.dtype).scalar_name + " and size: " + sizes_text(index.sizes);
+      });
     }
     if (!is_index(index.dtype)) {
-      return c.fail(std::string("index_add_(): Expected dtype int32/int64 for index but got: ") +
-                    row_of(index.dtype).scalar_name);
+      return reject(c, [&] {
+        return std::string("index_add_(): Expected dtype int32/int64 for index but got: ") +
+               row_of(index.dtype).scalar_name;
+      });
     }
     if (source.dtype != x.dtype) {
-      return c.fail(std::string("index_add_(): self (") + row_of(x.dtype).scalar_name + ") and source (" +
-                    row_of(source.dtype).scalar_name + ") must have the same scalar type");
+      return reject(c, [&] {
+        return std::string("index_add_(): self (") + row_of(x.dtype).scalar_name + ") and source (" +
+               row_of(source.dtype).scalar_name + ") must have the same scalar type";
+      });
     }
     if (dim && dim >= source.sizes.n) {
-      return c.fail("index_add_(): Indexing dim " + std::to_string(dim) +
-                    " is out of bounds of the source tensor with dim " + std::to_string(source.sizes.n));
+      return reject(c, [&] {
+        return "index_add_(): Indexing dim " + std::to_string(dim) +
+               " is out of bounds of the source tensor with dim " + std::to_string(source.sizes.n);
+      });
     }
     D count = index.sizes.n ? index.sizes[0] : D(1);
     D have = source.sizes.n ? source.sizes[dim] : D(1);
     if (!guard_bool(count == have, "index_add: an index for each slice")) {
-      return c.fail("index_add_(): Number of indices (" + std::to_string(hint_of(count)) +
-                    ") should be equal to source.size(dim): (" + std::to_string(hint_of(have)) +
-                    "), for dim: " + std::to_string(dim));
+      return reject(c, [&] {
+        return "index_add_(): Number of indices (" + std::to_string(hint_of(count)) +
+               ") should be equal to source.size(dim): (" + std::to_string(hint_of(have)) +
+               "), for dim: " + std::to_string(dim);
+      });
     }
     bool same = x.sizes.n == source.sizes.n;
     for (int d = 0; same && d < x.sizes.n; ++d) {
       same = d == dim || guard_bool(x.sizes[d] == source.sizes[d], "index_add: equal sizes");
     }
     if (!same) {
-      c.fail("source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = " +
-             sizes_text(x.sizes) + " source.shape = " + sizes_text(source.sizes));
+      reject(c, [&] {
+        return "source tensor shape must match self tensor shape, excluding the specified dimension. Got "
+               "self.shape = " + sizes_text(x.sizes) + " source.shape = " + sizes_text(source.sizes);
+      });
     }
   }
   static Status eager(Context&, In in, Out out) {
@@ -619,24 +638,31 @@ struct index_copy_op {
     set_like(c, 0, x);
     int dim = c.dim(1, x.sizes.n);
     if (!c.status.ok()) return;
-    auto refuse = [&](const std::string& why) { c.fail(ErrorKind::index, "index_copy_(): " + why); };
+    auto refuse = [&](auto why) { reject(c, ErrorKind::index, [&] { return "index_copy_(): " + why(); }); };
     auto number = [](D n) { return std::to_string(hint_of(n)); };
-    if (index.sizes.n > 1) return refuse("Index should have dimension 1 or 0 (got " + number(index.sizes.n) + ")");
+    if (index.sizes.n > 1)
+      return refuse([&] { return "Index should have dimension 1 or 0 (got " + number(index.sizes.n) + ")"; });
     D count = index.sizes.n ? index.sizes[0] : D(1);
     if (!source.sizes.n && !guard_bool(count == D(1), "index_copy: one index"))
-      return refuse("When source is scalar, index should have one element (got " + number(count) + ")");
+      return refuse([&] { return "When source is scalar, index should have one element (got " + number(count) + ")"; });
     if (x.sizes.n && source.sizes.n && x.sizes.n != source.sizes.n) {
-      return refuse("When source and destination are not scalars, their dimensionality must match. "
-                    "Source dimensionality (" + number(source.sizes.n) + "), destination dimensionality (" +
-                    number(x.sizes.n) + ")");
+      return refuse([&] {
+        return "When source and destination are not scalars, their dimensionality must match. "
+               "Source dimensionality (" +
+               number(source.sizes.n) + "), destination dimensionality (" + number(x.sizes.n) + ")";
+      });
     }
     if (index.dtype != DType::i64) {
-      return c.fail(std::string("index_copy_(): Expected a long tensor for index, but got ") +
-                    row_of(index.dtype).scalar_name);
+      return reject(c, [&] {
+        return std::string("index_copy_(): Expected a long tensor for index, but got ") +
+               row_of(index.dtype).scalar_name;
+      });
     }
     if (source.dtype != x.dtype) {
-      return c.fail(std::string("index_copy_(): self and source expected to have the same dtype, but got (self) ") +
-                    row_of(x.dtype).scalar_name + " and (source) " + row_of(source.dtype).scalar_name);
+      return reject(c, [&] {
+        return std::string("index_copy_(): self and source expected to have the same dtype, but got (self) ") +
+               row_of(x.dtype).scalar_name + " and (source) " + row_of(source.dtype).scalar_name;
+      });
     }
     Dims<D> slice = x.sizes, given = source.sizes;
     D have = given.n ? given[x.sizes.n ? dim : 0] : D(1);
@@ -650,12 +676,16 @@ struct index_copy_op {
         for (int d = 0; d < s.n; ++d) r += (d ? " " : "") + std::to_string(hint_of(s[d]));
         return r;
       };
-      return c.fail("index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: " +
-                    text(slice) + " at dimension " + std::to_string(dim) + " and source slice shape: " + text(given) +
-                    " at dimension 0.");
+      return reject(c, [&] {
+        return "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: " +
+               text(slice) + " at dimension " + std::to_string(dim) + " and source slice shape: " + text(given) +
+               " at dimension 0.";
+      });
     }
     if (!guard_bool(count == have, "index_copy: an index for each slice")) {
-      refuse("Number of indices (" + number(count) + ") should be equal to source.size(dim) (" + number(have) + ")");
+      refuse([&] {
+        return "Number of indices (" + number(count) + ") should be equal to source.size(dim) (" + number(have) + ")";
+      });
     }
   }
   static Status eager(Context&, In in, Out out) {
@@ -699,8 +729,9 @@ struct take_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     if (c.meta(1).dtype != DType::i64) {
-      return c.fail(std::string("take(): Expected a long tensor for index, but got ") +
-                    row_of(c.meta(1).dtype).scalar_name);
+      return reject(c, [&] {
+        return std::string("take(): Expected a long tensor for index, but got ") + row_of(c.meta(1).dtype).scalar_name;
+      });
     }
     c.out[0].dtype = c.meta(0).dtype;
     c.out[0].sizes = c.meta(1).sizes;

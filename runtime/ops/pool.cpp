@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/eager/kernels.h"
+#include "runtime/ops/reject.h"
 #include "runtime/ops/rules.h"
 
 namespace adder::rt {
@@ -73,34 +74,42 @@ template <class D>
 void infer_pool(InferCtx<D>& c, const Window& w, int n) {
   const Meta<D>& x = c.meta(0);
   for (int d = 0; d < n; ++d) {
-    if (w.stride[d] == 0) return c.fail("stride should not be zero");
-    if (w.kernel[d] <= 0) return c.fail("kernel size should be greater than zero");
-    if (w.dilation[d] <= 0) return c.fail("dilation should be greater than zero");
-    if (w.padding[d] < 0) return c.fail("pad must be non-negative");
+    if (w.stride[d] == 0) return reject(c, "stride should not be zero");
+    if (w.kernel[d] <= 0) return reject(c, "kernel size should be greater than zero");
+    if (w.dilation[d] <= 0) return reject(c, "dilation should be greater than zero");
+    if (w.padding[d] < 0) return reject(c, "pad must be non-negative");
     int64_t reach = (w.kernel[d] - 1) * w.dilation[d] + 1;
     if (w.padding[d] > reach / 2) {
-      return c.fail("pad should be at most half of effective kernel size, but got pad=" + std::to_string(w.padding[d]) +
-                    ", kernel_size=" + std::to_string(w.kernel[d]) + " and dilation=" + std::to_string(w.dilation[d]));
+      return reject(c, [&] {
+        return "pad should be at most half of effective kernel size, but got pad=" + std::to_string(w.padding[d]) +
+               ", kernel_size=" + std::to_string(w.kernel[d]) + " and dilation=" + std::to_string(w.dilation[d]);
+      });
     }
   }
   if (x.sizes.n != n + 1 && x.sizes.n != n + 2) {
-    return c.fail("non-empty " + std::to_string(n + 1) + "D or " + std::to_string(n + 2) +
-                  "D (batch mode) tensor expected for input");
+    return reject(c, [&] {
+      return "non-empty " + std::to_string(n + 1) + "D or " + std::to_string(n + 2) +
+             "D (batch mode) tensor expected for input";
+    });
   }
   set_like(c, 0, x);
   int lead = x.sizes.n - n;
-  std::string have = std::to_string(hint_of(x.sizes[lead - 1]));
-  std::string got = have;
   bool empty = false;
   for (int d = 0; d < n; ++d) {
     D size = pooled_size(x.sizes[lead + d], w, d);
     c.out[0].sizes[lead + d] = size;
-    have += "x" + std::to_string(hint_of(x.sizes[lead + d]));
-    got += "x" + std::to_string(hint_of(size));
     empty = empty || guard_bool(size < D(1), "pooling: no window");
   }
   if (empty) {
-    return c.fail("Given input size: (" + have + "). Calculated output size: (" + got + "). Output size is too small");
+    return reject(c, [&] {
+      auto text = [&](const Dims<D>& sizes) {
+        std::string r = std::to_string(hint_of(x.sizes[lead - 1]));
+        for (int d = lead; d < lead + n; ++d) r += "x" + std::to_string(hint_of(sizes[d]));
+        return r;
+      };
+      return "Given input size: (" + text(x.sizes) + "). Calculated output size: (" + text(c.out[0].sizes) +
+             "). Output size is too small";
+    });
   }
   for (int k = 1; k < c.n_out; ++k) {
     c.out[k].sizes = c.out[0].sizes;
@@ -519,7 +528,7 @@ Status avg_pool_kernel(Context& c, In in, Out out, int n) {
     static constexpr std::string_view grad_name = node;                                                           \
     template <class D>                                                                                            \
     static void infer(InferCtx<D>& c) {                                                                           \
-      if (c.given(6) && c.arg(6).integer() == 0) return c.fail("divisor must be not zero");                       \
+      if (c.given(6) && c.arg(6).integer() == 0) return reject(c, "divisor must be not zero");                    \
       infer_pool(c, window_of(c.args, 1, n, false, 4), n);                                                        \
     }                                                                                                             \
     static Status eager(Context& c, In in, Out out) { return avg_pool_kernel(c, in, out, n); }                    \
@@ -608,21 +617,25 @@ template <class D>
 void infer_adaptive(InferCtx<D>& c, int n, const char* name) {
   const Meta<D>& x = c.meta(0);
   if (x.sizes.n != n + 1 && x.sizes.n != n + 2) {
-    return c.fail(std::string(name) + "(): Expected " + std::to_string(n + 1) + "D or " + std::to_string(n + 2) +
-                  "D tensor, but got " + sizes_text(x.sizes));
+    return reject(c, [&] {
+      return std::string(name) + "(): Expected " + std::to_string(n + 1) + "D or " + std::to_string(n + 2) +
+             "D tensor, but got " + sizes_text(x.sizes);
+    });
   }
   for (int d = x.sizes.n - n; d < x.sizes.n; ++d) {
     if (hint_of(x.sizes[d]) != 0) continue;
-    return c.fail(std::string(name) +
-                  "(): Expected input to have non-zero size for non-batch dimensions, but input has sizes " +
-                  sizes_text(x.sizes) + " with dimension " + std::to_string(d) + " being empty");
+    return reject(c, [&] {
+      return std::string(name) +
+             "(): Expected input to have non-zero size for non-batch dimensions, but input has sizes " +
+             sizes_text(x.sizes) + " with dimension " + std::to_string(d) + " being empty";
+    });
   }
   set_like(c, 0, x);
   Dims<D> want = c.ints(1);
   for (int d = 0; d < n; ++d) c.out[0].sizes[x.sizes.n - n + d] = want[want.n == 1 ? 0 : d];
   if (!is_floating(x.dtype)) {
-    c.fail(ErrorKind::not_implemented,
-           std::string("\"") + name + "\" not implemented for '" + row_of(x.dtype).scalar_name + "'");
+    reject(c, ErrorKind::not_implemented,
+           [&] { return std::string("\"") + name + "\" not implemented for '" + row_of(x.dtype).scalar_name + "'"; });
   }
 }
 Status adaptive_avg_kernel(Context& c, In in, Out out, int n) {
@@ -772,8 +785,10 @@ struct max_unpool2d_op {
     Dims<D> size = c.ints(2);
     int n = c.meta(0).sizes.n;
     if (n != 3 && n != 4) {
-      return c.fail("Input to max_unpooling2d should be a 3d or 4d Tensor, but got a tensor with " + std::to_string(n) +
-                    " dimensions");
+      return reject(c, [&] {
+        return "Input to max_unpooling2d should be a 3d or 4d Tensor, but got a tensor with " + std::to_string(n) +
+               " dimensions";
+      });
     }
     c.out[0].sizes[n - 2] = size[0];
     c.out[0].sizes[n - 1] = size[1];
