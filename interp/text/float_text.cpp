@@ -37,15 +37,13 @@ std::string printed(const char* format, int precision, double v) {
 Decimal significant(double magnitude, int count) {
   if (magnitude == 0) return {std::string(size_t(count), '0'), 1};
   if (count < kMostPower) {
-    int point = int(std::floor(std::log10(magnitude))) + 1;  // or one off
+    // The logarithm may be that of the next power of ten, where fewer digits than asked for would be found: one less
+    // is tried first.
+    int point = int(std::floor(std::log10(magnitude)));
     uint64_t n;
     while (scaled_decimal(magnitude, count - point, &n)) {
-      if (n >= kPowersOfTen[size_t(count)])
-        ++point;
-      else if (n < kPowersOfTen[size_t(count) - 1])
-        --point;
-      else
-        return {std::to_string(n), point};
+      if (n < kPowersOfTen[size_t(count)]) return {std::to_string(n), point};
+      ++point;
     }
   }
   std::string text = printed("%.*e", count - 1, magnitude);
