@@ -1,5 +1,6 @@
 // The saved set of an op: its gradient rule runs once over values that only have shapes, and what it touches is what
 // the tape keeps.
+#include <bit>
 #include <functional>
 
 #include "runtime/autograd/autograd.h"
@@ -67,22 +68,52 @@ SavedSet probe(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> 
   return {v.touched_in, v.touched_out};
 }
 
+// Of what a rule may look at beside the data.
+uint64_t hash_of(std::span<const Arg> args, std::span<const SymMeta> metas) {
+  uint64_t h = 0;
+  auto mix = [&h](uint64_t v) { h = (std::rotl(h, 23) ^ v) * 0x9e3779b97f4a7c15u; };
+  for (size_t i = 0; i < args.size(); ++i) {
+    const Arg& a = args[i];
+    mix(uint64_t(a.tag) | uint64_t(a.count) << 8);
+    switch (a.tag) {
+      case Tag::tensor:
+        mix(uint64_t(metas[i].dtype) | uint64_t(metas[i].sizes.n) << 8);
+        for (int d = 0; d < metas[i].sizes.n; ++d) mix(uint64_t(metas[i].sizes[d].hint));
+        break;
+      case Tag::string: mix(std::hash<std::string_view>()(a.s)); break;
+      case Tag::complex_number:
+        mix(std::bit_cast<uint64_t>(a.z->re));
+        mix(std::bit_cast<uint64_t>(a.z->im));
+        break;
+      case Tag::int_list:
+        for (uint32_t k = 0; k < a.count; ++k) mix(uint64_t(a.ints[k].hint));
+        break;
+      case Tag::float_list:
+        for (uint32_t k = 0; k < a.count; ++k) mix(std::bit_cast<uint64_t>(a.floats[k]));
+        break;
+      case Tag::bool_list:
+        for (uint32_t k = 0; k < a.count; ++k) mix(a.bools[k]);
+        break;
+      case Tag::integer:
+      case Tag::floating:
+      case Tag::boolean:
+      case Tag::dtype: mix(a.value); break;
+      default: break;
+    }
+  }
+  return h;
+}
+
 }  // namespace
 
 SavedSet saved_set(Context& c, OpId id, const NeedMask& needs, std::span<const Arg> args,
                    std::span<const SymMeta> metas, std::span<const SymMeta> out_metas, bool unchecked) {
   bool whole = true;
   if (args.size() > 64 || !needs.small()) return probe(c, id, needs, args, metas, out_metas, whole, unchecked);
-  SavedKey key{id, needs.low()};
-  for (size_t i = 0; i < args.size(); ++i) {
-    key.tensors |= uint64_t(args[i].is_tensor()) << i;
-    key.given |= uint64_t(args[i].given()) << i;
-    if (args[i].tag == Tag::string) key.words = key.words * 31 + std::hash<std::string_view>()(args[i].s);
-    if (args[i].tag == Tag::boolean) key.words = key.words * 31 + uint64_t(args[i].flag()) + 1;
-  }
+  SavedKey key{id, needs.low(), hash_of(args, metas)};
   OpCaches& caches = *c.caches;
   if (!caches.saved) caches.saved = std::make_unique<CachedSaved[]>(kCacheSize);
-  uint64_t hash = (uint64_t(id) << 40 ^ key.needs << 20 ^ key.tensors << 10 ^ key.given ^ key.words) * 0x9e3779b97f4a7c15u;
+  uint64_t hash = (uint64_t(id) << 40 ^ key.needs << 20 ^ key.values) * 0x9e3779b97f4a7c15u;
   CachedSaved& e = caches.saved[hash >> 54];
   if (e.used && e.key == key) return e.set;
   e = {key, true, probe(c, id, needs, args, metas, out_metas, whole, unchecked)};

@@ -25,7 +25,7 @@ struct SavedSet {  // by argument position, by result
 };
 struct SavedKey {
   OpId id{};
-  uint64_t needs = 0, tensors = 0, given = 0, words = 0;  // words: a hash of string and bool parameters
+  uint64_t needs = 0, values = 0;  // values: a hash of sizes, dtypes and parameters, which rules may look at
   bool operator==(const SavedKey&) const = default;
 };
 struct CachedSaved {

@@ -285,7 +285,7 @@ struct mvlgamma_op {
     DType d = g.meta(x).dtype;
     Value steps = emit::arange(g, Arg(-double(p) / 2 + 0.5), Arg(0.5), Arg(0.5), d);
     Value terms = emit::lgamma(g, emit::add(g, emit::unsqueeze(g, x, -1), steps));
-    out[0] = emit::add(g, emit::sum(g, terms, SymDims{SymInt(-1)}), double(p * (p - 1)) / 4 * std::log(std::numbers::pi));
+    out[0] = emit::add(g, emit::sum(g, terms, SymDims{SymInt(-1)}), double(p) * double(p - 1) / 4 * std::log(std::numbers::pi));
   }
 };
 struct float_power_op {
