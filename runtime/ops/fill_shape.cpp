@@ -55,10 +55,10 @@ void infer_triangle(InferCtx<D>& c, const char* name) {
 }
 Status triangle_kernel(In in, const Tensor& out, bool lower) {
   Tensor x = dense(in[0]);
-  int64_t diagonal = integer_or(in, 1, 0);
   int n = x->dim();
   int64_t rows = x->size(n - 2);
   int64_t columns = x->size(n - 1);
+  int64_t diagonal = std::clamp(integer_or(in, 1, 0), -rows, columns);  // beyond, nothing or everything is left
   if (x->numel == 0) return {};
   with_bytes_of(x->dtype(), [&]<class T>(TypeTag<T>) {
     const T* from = static_cast<const T*>(x->data());

@@ -1,6 +1,7 @@
 // Pickles of plain objects: the loops of stdlib/py/_pickle_write.py and _pickle_read.py for numbers, texts, tuples,
 // lists and dicts in protocol 4 and later. Everything else, and every error in a pickle, is left to those files.
 #include <cstring>
+#include <utility>
 
 #include "interp/objects/dict_probe.h"
 #include "interp/vm/containers.h"
@@ -109,12 +110,12 @@ struct Saver {
   bool list_of(Value v) {
     const List* l = v.as<List>();
     if (!add(kEmptyList) || !memoize(v)) return false;
-    const bool single = l->len == 1;
+    if (l->len == 1) return save(Owned(inc(l->items[0])).get()) && add(kAppend);
     for (uint32_t i = 0; i < l->len;) {
-      if (!single && !add(kMark)) return false;
+      if (!add(kMark)) return false;
       for (uint32_t end = i + kBatch; i < end && i < l->len; i++)
         if (!save(Owned(inc(l->items[i])).get())) return false;
-      if (!add(single ? kAppend : kAppends)) return false;
+      if (!add(kAppends)) return false;
     }
     return true;
   }
@@ -267,13 +268,15 @@ struct Loader {
         List* l = below(Kind::List);
         if (!l || l->items[l->len - 1] == of(s)) return false;
         List* target = l->items[l->len - 1].as<List>();
-        for (uint32_t i = 0; i < s->len; i++) push(target, s->items[i]);
+        for (uint32_t i = 0; i < s->len; i++) push(target, std::exchange(s->items[i], kNone));  // each has one owner
         s->len = 0;
         return drop_mark(), true;
       }
-      case kAppend:
+      case kAppend: {
         if (s->len < 2 || !s->items[s->len - 2].is(Kind::List)) return false;
-        return push(s->items[s->len - 2].as<List>(), s->items[s->len - 1]), s->len--, true;
+        const Value item = s->items[--s->len];
+        return push(s->items[s->len - 1].as<List>(), item), true;
+      }
       case kSetItems: {
         List* l = below(Kind::Dict);
         return l && s->len % 2 == 0 && set_items(l->items[l->len - 1], s, 0) && (drop_mark(), true);

@@ -264,15 +264,18 @@ class Pickler:
                 self._save_all(*batch)
                 self.write(APPENDS)
 
-    def _add_pairs(self, pairs, several=False):
-        """The same for the pairs of a dict."""
+    def _add_pairs(self, pairs, owner=()):
+        """The same for the pairs of a dict; `owner`: the dict itself."""
+        size = len(owner)
         for batch in _batches(pairs, _BATCH if self.bin else 1):
-            single = len(batch) == 1 and not (several and self.bin)
+            single = len(batch) == 1 and not (size > 1 and self.bin)
             if not single:
                 self.write(MARK)
             for key, value in batch:
                 self.save(key)
                 self.save(value)
+                if len(owner) != size:
+                    raise RuntimeError("dictionary changed size during iteration")
             self.write(SETITEM if single else SETITEMS)
 
     def _save_data(self, data, codes, obj):
@@ -415,7 +418,7 @@ def _save_list(self, obj):
 def _save_dict(self, obj):
     self.write(EMPTY_DICT if self.bin else MARK + DICT)
     self.memoize(obj)
-    self._add_pairs(obj.items(), len(obj) > 1)
+    self._add_pairs(obj.items(), obj)
     if self.bin and obj and len(obj) % _BATCH == 0:  # as CPython writes it
         self.write(MARK + SETITEMS)
 

@@ -105,3 +105,22 @@ for cut in range(0, len(data), 9):
         pickle.loads(data[:cut])
     except (EOFError, pickle.UnpicklingError) as e:
         print(cut, e)
+# Containers that change while what is in them is pickled.
+class Grows:
+    def __init__(self, l): self.l = l
+    def __reduce__(self):
+        self.l.append(5); self.l.append(6)
+        return (int, ())
+class Clears:
+    def __init__(self, d): self.d = d
+    def __reduce__(self):
+        self.d.clear()
+        return (int, ())
+for protocol in range(6):
+    l = []
+    l.append(Grows(l))
+    print(pickle.loads(pickle.dumps(l, protocol)))
+    d = {2: 3, 4: 5}
+    d[1] = Clears(d)
+    try: print(pickle.loads(pickle.dumps(d, protocol)))
+    except RuntimeError as e: print(e)
