@@ -86,11 +86,17 @@ struct expand_op {
       if (d < extra && hint_of(want[d]) == -1)
         return c.fail("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " +
                       std::to_string(d));
-      if (d >= extra && !guard_bool(x.sizes[d - extra] == D(1), "expand: size 1"))
-        return c.fail("The expanded size of the tensor (" + std::to_string(hint_of(want[d])) +
-                      ") must match the existing size (" + std::to_string(hint_of(x.sizes[d - extra])) +
-                      ") at non-singleton dimension " + std::to_string(d) + ".  Target sizes: " + sizes_text(want) +
+      if (d >= extra && !guard_bool(x.sizes[d - extra] == D(1), "expand: size 1")) {
+        int last = want.n - 1;  // of those that do not fit, PyTorch names the last one
+        for (; last > d; --last) {
+          int64_t to = hint_of(want[last]), from = hint_of(x.sizes[last - extra]);
+          if (to != -1 && to != from && from != 1) break;
+        }
+        return c.fail("The expanded size of the tensor (" + std::to_string(hint_of(want[last])) +
+                      ") must match the existing size (" + std::to_string(hint_of(x.sizes[last - extra])) +
+                      ") at non-singleton dimension " + std::to_string(last) + ".  Target sizes: " + sizes_text(want) +
                       ".  Tensor sizes: " + sizes_text(x.sizes));
+      }
       o.sizes.push(want[d]);
       o.strides.push(D(0));
     }

@@ -48,3 +48,11 @@ for change in (
             print(change(torch.ones(2, dtype=dtype)).dtype)
         except Exception as e:
             print(type(e).__name__, e)
+
+for shape, sizes in [((3, 4), (2, 2)), ((3, 4), (2, 4)), ((3, 4), (5, 3, 2)), ((1, 4), (2, 2)), ((3, 1), (2, 7)), ((2, 3), (7, 2, 4))]:
+    try:
+        print(torch.ones(shape).expand(sizes).shape)
+    except RuntimeError as e:
+        print(e)
+for diagonal in (2 ** 63 - 1, -2 ** 63, 1):
+    print(torch.tril(matrix, diagonal).tolist(), torch.triu(matrix, diagonal).tolist())
