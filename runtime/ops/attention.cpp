@@ -12,7 +12,9 @@ namespace adder::rt {
 USE_OP(_scaled_dot_product_flash_attention_for_cpu)
 USE_OP(_scaled_dot_product_flash_attention_for_cpu_backward)
 USE_OP(add)
+USE_OP(amax)
 USE_OP(dropout)
+USE_OP(eq)
 USE_OP(exp)
 USE_OP(expand)
 USE_OP(matmul)
@@ -256,7 +258,13 @@ struct scaled_dot_product_attention_op {
       bool boolean = g.meta(in[3]).dtype == DType::b8;
       scores = boolean ? emit::where(g, in[3], scores, low) : emit::add(g, scores, in[3]);
     }
+    Value dead;  // queries that may look at no key: their weights are 0, as in PyTorch's _safe_softmax
+    if (given_at(in, 3)) {
+      dead = emit::eq(g, emit::amax(g, scores, SymDims{SymInt(-1)}, true), low);
+      scores = emit::where(g, dead, 0.0, scores);
+    }
     Value weights = emit::softmax(g, scores, -1);
+    if (dead.given()) weights = emit::where(g, dead, 0.0, weights);
     double p = number_or(in, 4, 0);
     if (p > 0) weights = emit::dropout(g, weights, p, true);
     out[0] = emit::matmul(g, weights, v);

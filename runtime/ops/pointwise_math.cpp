@@ -75,7 +75,9 @@ MATH_OP(sinh, "Hyperbolic sine.", -3, 3, emit::cosh(g, c.data(0)))
 MATH_OP(cosh, "Hyperbolic cosine.", -3, 3, emit::sinh(g, c.data(0)))
 MATH_OP_ALSO(asinh, "arcsinh", "Inverse hyperbolic sine.", -3, 3, emit::rsqrt(g, emit::add(g, emit::square(g, c.data(0)), 1.0)))
 MATH_OP_ALSO(acosh, "arccosh", "Inverse hyperbolic cosine.", 1.2, 3,
-        emit::mul(g, emit::rsqrt(g, emit::sub(g, c.data(0), 1.0)), emit::rsqrt(g, emit::add(g, c.data(0), 1.0))))
+        is_complex(c.out_meta().dtype)  // sqrt(x * y) is no product of roots for numbers below 0
+            ? emit::mul(g, emit::rsqrt(g, emit::sub(g, c.data(0), 1.0)), emit::rsqrt(g, emit::add(g, c.data(0), 1.0)))
+            : emit::rsqrt(g, emit::sub(g, emit::square(g, c.data(0)), 1.0)))
 MATH_OP_ALSO(atanh, "arctanh", "Inverse hyperbolic tangent.", -0.9, 0.9,
         emit::reciprocal(g, emit::sub(g, 1.0, emit::square(g, c.data(0)))))
 MATH_OP(sqrt, "Square root.", 0.2, 3, emit::reciprocal(g, emit::mul(g, c.out(), 2.0)))

@@ -549,11 +549,12 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
     }
     return true;
   }
-  for (auto [text, what] : {std::pair{encoding, "encoding"}, std::pair{errors, "errors"}})
-    if (text.u && !is_str(unwrap(text))) {
-      th.raise(E_TypeError, "%s() argument '%s' must be str, not %s", name, what, argument_type_name(th, text).c_str());
-      return false;
-    }
+  std::string_view e;
+  std::string_view m = "strict";
+  const std::string what = std::string(name) + "() argument '";
+  if ((encoding.u && !codec_name_arg(th, encoding, (what + "encoding'").c_str(), &e)) ||
+      (errors.u && !codec_name_arg(th, errors, (what + "errors'").c_str(), &m)))
+    return false;
   Value u = unwrap(source);
   Value to_bytes =
       !encoding.u && !errors.u && source.is_cell() ? type_find(type_of(th.in, source), th.name(n_bytes)) : kAbsent;
@@ -567,9 +568,6 @@ bool contents(Thread& th, Value source, Value encoding, Value errors, const char
       th.raise(E_TypeError, errors.u ? "string argument without an encoding" : "string argument without an encoding");
       return false;
     }
-    std::string_view e;
-    std::string_view m = "strict";
-    if (!codec_name_arg(th, encoding, "encoding", &e) || (errors.u && !codec_name_arg(th, errors, "errors", &m))) return false;
     Owned r(encode_text(th, source, e, m));
     if (!r) return false;
     *out = r.get().as<Bytes>()->sv();

@@ -1,4 +1,5 @@
 // Encoding and decoding as Python sees them: names, error handlers, exceptions.
+#include "interp/text/utf8.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 #include "stdlib/native/support/codec.h"
@@ -49,6 +50,12 @@ static Str* ascii_str(Thread& th, std::string_view s) {
   Str* text = str_blank(th, s.size(), s.size());
   memcpy(text->data, s.data(), s.size());
   return text;
+}
+bool codec_name_arg(Thread& th, Value v, const char* what, std::string_view* out) {
+  if (!text_arg(th, v, what, out)) return false;
+  if (text::may_have_surrogates(*out) && !Owned(encode_text(th, v, "utf-8", "strict"))) return false;
+  if (out->find('\0') != out->npos) return th.raise(E_ValueError, "embedded null character"), false;
+  return true;
 }
 Value encode_text(Thread& th, Value v, std::string_view encoding, std::string_view errors) {
   if (is_str(v) && v.as<Str>()->ascii() && encoding == "utf-8") return new_bytes(th, sv(v));

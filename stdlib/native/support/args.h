@@ -27,12 +27,8 @@ inline bool text_arg(Thread& th, Value v, const char* what, std::string_view* ou
   return false;
 }
 
-// The name of an encoding or of an error handler: a str without a NUL.
-inline bool codec_name_arg(Thread& th, Value v, const char* what, std::string_view* out) {
-  if (!text_arg(th, v, what, out)) return false;
-  if (out->find('\0') != out->npos) return th.raise(E_ValueError, "embedded null character"), false;
-  return true;
-}
+// The name of an encoding or of an error handler: a str that has UTF-8 and no NUL (codecs.cpp).
+bool codec_name_arg(Thread& th, Value v, const char* what, std::string_view* out);
 
 // bytes or bytearray, seen as it is (memoryview and other buffers: bytes_of_buffer in bytes_methods.cpp).
 inline bool bytes_view(Value v, std::string_view* out) {

@@ -313,6 +313,8 @@ def tensor_split(input, indices_or_sections, dim=0):
     size = input.size(dim)
     if isinstance(indices_or_sections, int):
         sections = indices_or_sections
+        if sections >= 2 ** 63:
+            raise ValueError("Overflow when unpacking long long")
         if sections <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {sections}")
         small, larger = divmod(size, sections)
@@ -337,7 +339,7 @@ def _split_along(name, input, parts, dim, least):
         raise RuntimeError(
             f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with {input.dim()} dimensions!"
         )
-    if isinstance(parts, int) and (parts == 0 or input.size(dim) % parts != 0):
+    if isinstance(parts, int) and parts < 2 ** 63 and (parts == 0 or input.size(dim) % parts != 0):
         raise RuntimeError(
             f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension {input.size(dim)} is "
             f"not divisible by the split_size {parts}!"
