@@ -119,7 +119,10 @@ bool Recorder::call_getattr(const std::vector<Ref>& args, int dest) {
   Str* name = intern(th_.in, value_of(key).as<Str>());
   Type* t = type_at(o);
   bool there = read_attribute(th_.in, o, name).u || type_find(t, name).u;
-  if (args.size() > 2 && !there) return false;
+  // What a default stands in for: nothing there, or a getter that may raise AttributeError.
+  Value getter_of_class = type_find(t, name);
+  bool may_raise = getter_of_class.is(Kind::GetSet) || getter_of_class.is(Kind::Member) || getter_of_class.is(Kind::TupleGetter);
+  if (args.size() > 2 && (!there || may_raise)) return false;
   if (!need_same(key) || !get_attribute(object, name, dest, false)) return false;
   if (implicit_.empty()) return true;
   // A getter that raises AttributeError would hand over to __getattr__.

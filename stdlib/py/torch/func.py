@@ -41,6 +41,22 @@ def _outer_graph(values):
     return _level > 1 or any(isinstance(v, Tensor) and v.requires_grad for v in values)
 
 
+def _closes_over(outputs, entered):
+    """Whether results depend on tensors that need a gradient and that the transform was not given: those keep theirs."""
+    nodes = [o.grad_fn for o in outputs if isinstance(o, Tensor) and o.grad_fn is not None]
+    seen = set(nodes)
+    while nodes:
+        node = nodes.pop()
+        leaf = getattr(node, "variable", None)
+        if leaf is not None and not any(leaf is v for v in entered):
+            return True
+        for before, _ in node.next_functions:
+            if before is not None and before not in seen:
+                seen.add(before)
+                nodes.append(before)
+    return False
+
+
 def _leave(tree, keep):
     return tree if keep else tree_map(lambda v: v.detach() if isinstance(v, Tensor) else v, tree)
 
@@ -55,7 +71,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
         _level += 1
         try:
             keep = _outer_graph(flat_args)
-            with _Grad():
+            with _Grad() as recorded:
                 args = list(args)
                 entered = []
                 for n in numbers:
@@ -82,6 +98,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
                         f"{output.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?"
                     )
                 wanted = [v for leaves, _ in entered for v in leaves if isinstance(v, Tensor)]
+                keep = keep or recorded and _closes_over([output], wanted)
                 got = _gradients(output, wanted, None, keep)
             results = iter(got)
             trees = [
@@ -124,6 +141,7 @@ class _Grad:
 
     def __enter__(self):
         self.before = _torch._swap_grad_enabled(True)
+        return self.before
 
     def __exit__(self, *args):
         _torch._swap_grad_enabled(self.before)
@@ -158,13 +176,14 @@ def vjp(func, *primals, has_aux=False):
     _level += 1
     try:
         keep = _outer_graph(tree_flatten(primals)[0])
-        with _Grad():
+        with _Grad() as recorded:
             leaves, spec = tree_flatten(primals)
             entered = [_enter(v) for v in leaves]
             output = func(*tree_unflatten(entered, spec))
             aux = None
             if has_aux:
                 output, aux = output
+            keep = keep or recorded and _closes_over(tree_flatten(output)[0], entered)
     finally:
         _level -= 1
     flat, out_spec = tree_flatten(output)
@@ -199,13 +218,14 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
         flat_in, spec = tree_flatten(primals)
         directions, _ = tree_flatten(tangents)
         keep = _outer_graph(flat_in + directions)
-        with _Grad():
+        with _Grad() as recorded:
             entered = [_enter(v) for v in flat_in]
             output = func(*tree_unflatten(entered, spec))
             aux = None
             if has_aux:
                 output, aux = output
             flat, out_spec = tree_flatten(output)
+            keep = keep or recorded and _closes_over(flat, entered)
             # The gradient of a gradient that is linear in its cotangent is the derivative along a direction.
             results = []
             for o in flat:
@@ -231,7 +251,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
         _level += 1
         try:
             keep = _outer_graph(tree_flatten(args)[0])
-            with _Grad():
+            with _Grad() as recorded:
                 args = list(args)
                 entered = []
                 for n in numbers:
@@ -245,6 +265,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
                     output, aux = output
                 flat, out_spec = tree_flatten(output)
                 wanted = [v for leaves, _ in entered for v in leaves]
+                keep = keep or recorded and _closes_over(flat, wanted)
                 blocks = []
                 for o in flat:
                     rows = [_gradients(e, wanted, None, keep) for e in o.reshape(-1)]
