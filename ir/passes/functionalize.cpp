@@ -1,5 +1,10 @@
 #include "ir/passes/functionalize.h"
+
+#include <algorithm>
+#include <numeric>
+
 #include "ir/rewriter.h"
+
 namespace adder::ir {
 namespace {
 
@@ -10,6 +15,7 @@ class Functionalizer {
         rw_(g),
         root_(g.n_values()),
         pinned_(g.n_values()),
+        relaid_(g.n_values()),
         current_(g.n_values()),
         home_(g.n_values()),
         version_(g.n_values()),
@@ -26,6 +32,10 @@ class Functionalizer {
         write(n);
       } else {
         for_each_use(n, [&](ValueId v) { refresh(v); });
+        if (is_view(n) && relaid_[root_[n.first]]) {
+          replay(n, rw_.at(ValueId(n.args[0].value)));
+          continue;
+        }
         rw_.copy(n);
         for (uint32_t k = 0; k < n.n_results; ++k) defined(n.first + k);
       }
@@ -108,8 +118,8 @@ class Functionalizer {
         defined(v);
         continue;
       }
-      rt::Value now = cast(out[k], g_.meta(d).dtype);
       ValueId r = root_[d];
+      rt::Value now = laid_out(cast(out[k], g_.meta(d).dtype), g_.meta(d), r);
       current_[r] = now;
       ++version_[r];
       rw_.set(v, now);
@@ -118,10 +128,36 @@ class Functionalizer {
   }
   rt::Value cast(rt::Value v, rt::DType to) {
     if (rw_.builder().meta(v).dtype == to) return v;
-    static const OpRow& row = rt::find_op("to");
-    const Arg args[] = {v, to};
+    return call("to", {v, to});
+  }
+
+  // The value in the layout of the memory that it replaces: what reads it was recorded for that one. Memory with gaps or
+  // repeated places has no such value; the dims in the same order will do, and views of it are made anew (relaid_).
+  rt::Value laid_out(rt::Value v, const SymMeta& memory, ValueId root) {
+    const SymMeta have = rw_.builder().meta(v);
+    bool alike = true;
+    for (int d = 0; d < memory.sizes.n; ++d)
+      alike &= memory.sizes[d].hint == 1 || memory.strides[d].hint == have.strides[d].hint;
+    if (alike) return v;
+    std::vector<int> order(size_t(memory.sizes.n));
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return memory.strides[a].hint > memory.strides[b].hint; });
+    rt::Dims<SymInt> inner_last, back;
+    for (int d : order) inner_last.push(SymInt(d));
+    for (int d = 0; d < memory.sizes.n; ++d)
+      back.push(SymInt(int64_t(std::find(order.begin(), order.end(), d) - order.begin())));
+    v = call("permute", {v, inner_last});
+    v = call("clone", {v, rt::MemoryFormat::contiguous});
+    v = call("permute", {v, back});
+    const SymMeta now = rw_.builder().meta(v);
+    for (int d = 0; d < memory.sizes.n; ++d)
+      if (memory.sizes[d].hint != 1 && memory.strides[d].hint != now.strides[d].hint) relaid_[root] = true;
+    return v;
+  }
+  rt::Value call(const char* op, std::initializer_list<Arg> args) {
     rt::Value out[1];
-    rw_.builder().call(row.id(), args, out);
+    rw_.builder().call(rt::find_op(op).id(), std::span(args.begin(), args.size()), out);
     return out[0];
   }
 
@@ -147,7 +183,7 @@ class Functionalizer {
   const Graph& g_;
   Rewriter rw_;
   std::vector<ValueId> root_;
-  std::vector<bool> pinned_, whole_;
+  std::vector<bool> pinned_, whole_, relaid_;
   std::vector<rt::Value> current_;  // by root: the value its memory holds
   std::vector<rt::Value> home_;     // of inputs and constants: the leaf itself
   std::vector<uint32_t> version_;   // by root: how often it was written

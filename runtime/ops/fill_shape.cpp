@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/ops/rules.h"
+#include "runtime/ops/view_rules.h"
 
 namespace adder::rt {
 
@@ -38,13 +39,6 @@ namespace {
 using In = std::span<const Arg>;
 using Out = std::span<const Tensor>;
 using SymDims = Dims<SymInt>;
-
-template <class D>
-std::string sizes_text(const Dims<D>& sizes) {
-  Sizes plain;
-  for (const D& v : sizes) plain.push(hint_of(v));
-  return shape_text(plain);
-}
 
 // ---- triangles and diagonals
 
@@ -111,6 +105,10 @@ struct trace_op {
 Value embedded(OpSink& g, Value x, int64_t offset) {
   SymMeta m = g.meta(x);
   SymInt n = m.sizes.n ? m.sizes.back() : SymInt(1);
+  if (offset > INT64_MAX / 4 || offset < -(INT64_MAX / 4)) {
+    g.fail("a diagonal that is " + std::to_string(offset) + " places off needs a matrix that is too large");
+    return {};
+  }
   SymInt size = n + SymInt(offset < 0 ? -offset : offset);
   // row r, column r + offset
   SymInt first_row(offset < 0 ? -offset : 0);
@@ -171,7 +169,7 @@ bool infer_padded(InferCtx<D>& c) {
   }
   for (int k = 0; k < pads.n / 2; ++k) {
     D& size = c.out[0].sizes[x.sizes.n - 1 - k];
-    D padded = size + pads[2 * k] + pads[2 * k + 1];
+    D padded = plus_saturated(plus_saturated(size, pads[2 * k]), pads[2 * k + 1]);
     if (hint_of(padded) < 0) {
       c.fail("The input size " + std::to_string(hint_of(size)) + ", plus negative padding " +
              std::to_string(hint_of(pads[2 * k])) + " and " + std::to_string(hint_of(pads[2 * k + 1])) +

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "runtime/ops/rules.h"
+#include "runtime/ops/view_rules.h"
 
 namespace adder::rt {
 
@@ -28,13 +29,6 @@ namespace {
 using In = std::span<const Arg>;
 using Out = std::span<const Tensor>;
 using SymDims = Dims<SymInt>;
-
-template <class D>
-std::string sizes_text(const Dims<D>& sizes) {
-  Sizes plain;
-  for (const D& v : sizes) plain.push(hint_of(v));
-  return shape_text(plain);
-}
 
 std::span<const Arg> list_of(In in, size_t i) {
   return in.subspan(size_t(in[i].i), in[i].count);
@@ -362,7 +356,7 @@ struct repeat_op {
       return c.fail("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
     }
     c.out[0].dtype = x.dtype;
-    for (int d = 0; d < times.n; ++d) c.out[0].sizes.push(d < lead ? times[d] : x.sizes[d - lead] * times[d]);
+    for (int d = 0; d < times.n; ++d) c.out[0].sizes.push(d < lead ? times[d] : times_saturated(x.sizes[d - lead], times[d]));
   }
   static Status eager(Context&, In in, Out out) {
     if (out[0]->numel == 0) return {};

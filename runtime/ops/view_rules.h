@@ -35,6 +35,13 @@ inline int64_t times_saturated(int64_t a, int64_t b) {
 inline SymInt times_saturated(const SymInt& a, const SymInt& b) {
   return a * b;
 }
+inline int64_t plus_saturated(int64_t a, int64_t b) {
+  int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? INT64_MIN : INT64_MAX) : sum;
+}
+inline SymInt plus_saturated(const SymInt& a, const SymInt& b) {
+  return a + b;
+}
 template <class D>
 bool infer_size(InferCtx<D>& c, const Dims<D>& have, const Dims<D>& want, Dims<D>& out) {
   D total = have.product();

@@ -64,7 +64,8 @@ int64_t highest_inside(int64_t high) {
   auto magnitude = [](int64_t v) { return v < 0 ? -uint64_t(v) : uint64_t(v); };
   double down = double(narrow_to<T>(double(high - 1)));
   if (!(down >= double(high))) return high;
-  return int64_t(down) - (int64_t(1) << (std::bit_width(magnitude(high - 1)) - kDigits<T>));
+  const int64_t step = int64_t(1) << (std::bit_width(magnitude(high - 1)) - kDigits<T>);
+  return int64_t(down) < INT64_MIN + step ? INT64_MIN : int64_t(down) - step;
 }
 
 template <class T>

@@ -271,6 +271,23 @@ Value view_cast(Thread& th, Value* a, int) {
   if (w->item != 1 && size != 1) return th.raise(E_TypeError, "memoryview: cannot cast between two non-byte formats");
   size_t bytes = w->count * w->item;
   if (bytes % size) return th.raise(E_TypeError, "memoryview: length is not a multiple of itemsize");
+  if (a[2].u != kNone.u) {
+    const Value shape = unwrap(a[2]);
+    if (!shape.is(Kind::List) && !shape.is(Kind::Tuple)) return th.raise(E_TypeError, "shape must be a list or a tuple");
+    const bool tuple = shape.is(Kind::Tuple);
+    const uint32_t n = tuple ? shape.as<Tuple>()->len : shape.as<List>()->len;
+    int64_t length = 1;
+    if (n > 1)
+      return th.raise(E_NotImplementedError, "memoryview.cast(): views of several dimensions are not supported; use a flat one");
+    if (n == 1) {
+      const Value item = tuple ? shape.as<Tuple>()->items[0] : shape.as<List>()->items[0];
+      if (!is_intlike(unwrap(item))) return th.raise(E_TypeError, "memoryview.cast(): elements of shape must be integers");
+      if (!to_index(th, item, &length)) return kAbsent;
+      if (length <= 0) return th.raise(E_ValueError, "memoryview.cast(): elements of shape must be integers > 0");
+    }
+    if (uint64_t(length) != bytes / size)
+      return th.raise(E_TypeError, "memoryview: product(shape) * itemsize != buffer size");
+  }
   Value r = make_view(th, w->owner);
   View* v = view_of(r);
   v->start = w->start;
@@ -291,7 +308,7 @@ Value view_toreadonly(Thread& th, Value* a, int) {
 }
 Value view_hex(Thread& th, Value* a, int) {
   Owned b(view_tobytes(th, a, 1));
-  return b ? th.call_method(b.get(), intern(th.in, "hex"), nullptr, 0) : kAbsent;
+  return b ? th.call_method(b.get(), intern(th.in, "hex"), a + 1, a[1].u ? 2 : 0) : kAbsent;
 }
 Value view_repr(Thread& th, Value* a, int) {
   char b[48];
@@ -359,7 +376,7 @@ const NativeDef kMethods[] = {
     {"release", "(self, /)", "Let the object go.", view_release, Rule::residual},
     {"cast", "(self, format, shape=None)", "The same memory in another format.", view_cast, Rule::residual},
     {"toreadonly", "(self, /)", "A view of a read-only copy.", view_toreadonly, Rule::residual},
-    {"hex", "(self, /)", "Hexadecimal text.", view_hex, Rule::residual},
+    {"hex", "(self, sep=..., bytes_per_sep=1)", "Hexadecimal text.", view_hex, Rule::residual},
 };
 const GetSetDef kFields[] = {
     {"obj", field_obj, nullptr, ""},
