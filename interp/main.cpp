@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <fcntl.h>
 #include <string>
 #include <sys/stat.h>
 #include <vector>
@@ -279,6 +280,10 @@ int main(int argc, char** argv) {
   CommandLine line = OptionReader(argc, argv).read();
   if (line.early_exit >= 0) return line.early_exit;
   if (line.source == Source::prompt && !isatty(0) && !line.flags.modules && !line.prompt_after) line.source = Source::standard_input;
+  // A stream that is closed stays so for the script, but no file may get its number: messages go there.
+  unsigned closed = 0;
+  for (int fd = 0; fd < 3; ++fd)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR | O_CLOEXEC) == fd) closed |= 1u << fd;
   auto created = Session::create(line.flags);
   if (!created.ok()) return wrong_usage(created.status().message());
   Session& session = *created.value();
@@ -289,6 +294,7 @@ int main(int argc, char** argv) {
   for (const std::string& name : line.flags.allow_modules)  // a folder that the script adds may hold it: no error
     if (!name.empty() && !session.knows_module(name, folder_of(line.source == Source::file ? line.target : "x")))
       std::fprintf(stderr, "adder: warning: --allow-modules: there is no module '%s'\n", name.c_str());
+  session.set_closed(closed);
   session.set_arguments(line.argv);
   session.set_interactive(line.prompt_after, line.quiet, line.unbuffered);
   session.set_warn_options(line.warnings);

@@ -226,6 +226,9 @@ void Session::set_interactive(bool inspect, bool quiet, bool unbuffered) {
   lib::library_state(*interpreter_).interactive = inspect;
   lib::library_state(*interpreter_).quiet = quiet;
 }
+void Session::set_closed(unsigned streams) {
+  lib::library_state(*interpreter_).closed |= streams;
+}
 void Session::set_arguments(const std::vector<std::string>& argv) {
   lib::library_state(*interpreter_).arguments = argv;
 }

@@ -131,6 +131,12 @@ TEST_F(CommandLine, RunsWithItsStreamsClosed) {
   }
   expect(with("2>&-", "import sys\nprint(sys.stderr)"), 0, "None\n");
   expect(with("<&-", "input(1)"), 1, "", "RuntimeError: input(): lost sys.stdin");
+  // What is told on a closed stream gets into no file of the script.
+  for (const char* closed : {"2>&-", ">&- 2>&- <&-"}) {
+    expect(with(closed, "f = open(\"data\", \"w\")\nf.write(\"data\")\nf.flush()\n1/0"), 1, "");
+    std::ifstream file(dir_ / "data");
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "data");
+  }
 }
 
 TEST_F(CommandLine, TakesTheOptionsOfCPython) {
