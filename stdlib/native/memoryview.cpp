@@ -271,7 +271,7 @@ Value view_cast(Thread& th, Value* a, int) {
   if (w->item != 1 && size != 1) return th.raise(E_TypeError, "memoryview: cannot cast between two non-byte formats");
   size_t bytes = w->count * w->item;
   if (bytes % size) return th.raise(E_TypeError, "memoryview: length is not a multiple of itemsize");
-  if (a[2].u != kNone.u) {
+  if (a[2].u) {
     const Value shape = unwrap(a[2]);
     if (!shape.is(Kind::List) && !shape.is(Kind::Tuple)) return th.raise(E_TypeError, "shape must be a list or a tuple");
     const bool tuple = shape.is(Kind::Tuple);
@@ -374,7 +374,7 @@ const NativeDef kMethods[] = {
     {"tobytes", "(self, order='C')", "The bytes.", view_tobytes, Rule::residual},
     {"tolist", "(self, /)", "The items.", view_tolist, Rule::residual},
     {"release", "(self, /)", "Let the object go.", view_release, Rule::residual},
-    {"cast", "(self, format, shape=None)", "The same memory in another format.", view_cast, Rule::residual},
+    {"cast", "(self, format, shape=...)", "The same memory in another format.", view_cast, Rule::residual},
     {"toreadonly", "(self, /)", "A view of a read-only copy.", view_toreadonly, Rule::residual},
     {"hex", "(self, sep=..., bytes_per_sep=1)", "Hexadecimal text.", view_hex, Rule::residual},
 };

@@ -13,7 +13,7 @@ export XDG_CACHE_HOME=$finds/cache
 ulimit -s 65536
 adder=$build/adder tests=$build/tests
 fuzzers=(native_calls native_calls_gc native_calls_jit torch_calls damaged_files damaged_texts programs programs_jit programs_rebuild
-  captured captured_compiled front kernels graphs kernel_cache)
+  captured captured_compiled layouts front kernels graphs kernel_cache)
 declare -A next spent failed  # the next seed, milliseconds, finds
 for name in "${fuzzers[@]}"; do next[$name]=$first spent[$name]=0 failed[$name]=0; done
 
@@ -47,6 +47,7 @@ run_turn() {
     programs_rebuild) turn 2 "${programs[@]}" --option=--stress=rebuild --files=2 ;;
     captured) turn 20 env ADDER_FUZZ_SEEDS=$seed:$((seed + 20)) "$adder" "$here/capture_programs.py" ;;
     captured_compiled) turn 8 env ADDER_FUZZ_BACKEND=inductor ADDER_FUZZ_SEEDS=$seed:$((seed + 8)) "$adder" "$here/capture_programs.py" ;;
+    layouts) turn 40 "$adder" "$here/layout_programs.py" $seed 40 ;;
     front) turn 30 "$tests/front_fuzz" 30 $seed ;;
     kernels) turn 300 env ADDER_FUZZ_ROUNDS=300 ADDER_FUZZ_SEED=$seed "$tests/codegen_test" --gtest_filter='*uzz*' ;;
     graphs) turn 200 env ADDER_FUZZ_ROUNDS=200 ADDER_FUZZ_SEED=$seed "$tests/graph_fuzz_test" ;;
