@@ -10,7 +10,6 @@
 
 #include "interp/text/utf8.h"
 #include "interp/vm/interpreter_lock.h"
-#include "stdlib/native/state.h"
 
 namespace adder::lib {
 namespace {

@@ -6,6 +6,7 @@
 #include "interp/objects/dict_probe.h"
 #include "interp/vm/containers.h"
 #include "interp/vm/native_depth.h"
+#include "interp/vm/wanted.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -190,6 +191,7 @@ struct Loader {
   Value stack;  // owned: a list
   bool failed = false;
 
+  ~Loader() { dec(stack); }
   List* top() const { return stack.as<List>(); }
   bool put_back(Value owned) { return push(top(), owned), true; }
   bool remember(int64_t number) {
@@ -302,15 +304,15 @@ Value pickle_load(Thread& th, Value* a, int) {
   if (!stack.u) return kAbsent;
   Loader l{th, {}, a[3].as<List>(), a[4].as<Dict>(), stack};
   if (!a[1].is(Kind::Bytes) || !stack.is(Kind::List) || !a[3].is(Kind::List) || !a[4].is(Kind::Dict) || at < 0)
-    return dec(stack), th.raise(E_TypeError, "load() takes an unpickler, bytes, an index, a list and a dict");
+    return th.raise(E_TypeError, "load() takes an unpickler, bytes, an index, a list and a dict");
   l.data = a[1].as<Bytes>()->sv();
   size_t used = 0;
   while (size_t(at) < l.data.size()) {
     used = 0;
+    if (!wanted(th)) return kAbsent;
     if (!l.step(l.data[size_t(at)], l.data.data() + at + 1, l.data.size() - size_t(at) - 1, &used)) break;
     at += int64_t(used) + 1;
   }
-  const Owned last(l.stack);
   return l.failed || !set_attr_native(th, a[0], name, l.stack) ? kAbsent : integer(th, at);
 }
 
