@@ -289,13 +289,13 @@ bool Session::run_module_as_main(const std::string& name) {
 bool Session::run_named(const std::string& name) {
   Thread& th = *thread_;
   Interpreter& in = *interpreter_;
+  Module* m = main_module(in);
   Owned finder(import_absolute(th, intern(in, "runpy")));
   Owned asked(of(str(in, name)));
   Value argument = asked.get();
   Owned found(finder ? th.call_method(finder.get(), intern(in, "_main_spec"), &argument, 1) : kAbsent);
   if (!found) return false;
   const Value* details = found.get().as<Tuple>()->items;  // spec, package, file
-  Module* m = main_module(in);
   dict_set(m->dict, in.names[n_spec], inc(details[0]));
   dict_set(m->dict, in.names[n_package], inc(details[1]));
   dict_set(m->dict, in.names[n_file], inc(details[2]));

@@ -14,6 +14,7 @@
 
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/machine_code.h"
+#include "interp/vm/output.h"
 #include "interp/vm/wanted.h"
 
 namespace adder {
@@ -127,7 +128,12 @@ void Thread::raise_caught() {
   }
   raise_obj(of(instance(in, type(E_MemoryError))));
 }
-void Thread::flush() {
+// Descriptor 1 is the process's, and so is this.
+static std::mutex output_mutex;
+std::unique_lock<std::mutex> hold_output(const Thread& th) {
+  return th.in.limits.wall_seconds > 0 ? std::unique_lock(output_mutex) : std::unique_lock<std::mutex>();
+}
+static void write_out(std::string& out) {
   size_t at = 0;
   while (at < out.size()) {
     ssize_t n = ::write(1, out.data() + at, out.size() - at);
@@ -139,6 +145,13 @@ void Thread::flush() {
     at += size_t(n);
   }
   out.clear();
+}
+void Thread::flush() {
+  auto held = hold_output(*this);
+  write_out(out);
+}
+void flush_at_the_end(Thread& th) {
+  if (output_mutex.try_lock()) write_out(th.out);
 }
 // Everything that must happen now and then but not on every call: signals, limits, cycle collection.
 bool Thread::slow_check(Code* running) {

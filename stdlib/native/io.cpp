@@ -10,6 +10,7 @@
 
 #include "interp/text/utf8.h"
 #include "interp/vm/interpreter_lock.h"
+#include "interp/vm/output.h"
 
 namespace adder::lib {
 namespace {
@@ -370,6 +371,7 @@ bool flush_stdout(Thread& th) {
   th.flush();
   if (th.out.empty()) return true;
   int error = errno;
+  auto held = hold_output(th);
   th.out.clear();
   raise_errno(th, error);
   return false;
@@ -383,7 +385,10 @@ bool write_stdout(Thread& th, std::string_view s, bool flush) {
     encode_text(th, text.get(), "utf-8", "strict");
     return false;
   }
-  th.out += s;
+  {
+    auto held = hold_output(th);
+    th.out += s;
+  }
   constexpr size_t kLimit = 1 << 15;
   return !(flush || library_state(th.in).unbuffered || th.out.size() > kLimit || ::isatty(1)) || flush_stdout(th);
 }

@@ -80,9 +80,12 @@ def run_path(path_name, init_globals=None, run_name=None):
                 raise ImportError(f"can't find '__main__' module in {path_name!r}")
             return _execute(spec, name, spec.loader.get_code(), init_globals, spec.parent, True)
         finally:
-            sys.path.remove(path)
             if known is not None:
                 sys.modules["__main__"] = known
+            try:
+                sys.path.remove(path)
+            except ValueError:  # the script did
+                pass
     return _execute(None, name, _FileLoader(name, path).get_code(), init_globals, name.rpartition(".")[0], True)
 
 

@@ -29,6 +29,8 @@ with tempfile.TemporaryDirectory() as folder:
             runpy.run_module(name)
         except ImportError as e:
             print(e)
+    write("alone/__main__.py", "import sys\nsys.path.pop(0)\nx = 5\n")
+    print(runpy.run_path(os.path.join(folder, "alone"))["x"], sys.modules["__main__"].__file__ == __file__)
     write("bad.py", "1 / 0\n")
     try:
         runpy.run_path(os.path.join(folder, "bad.py"))

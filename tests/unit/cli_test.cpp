@@ -64,6 +64,8 @@ TEST_F(CommandLine, RunsModulesOfTheLibrary) {
   expect(run({"-m", "calendar", "-w", "3", "2026", "2"}), 0,
          "       February 2026\nMon Tue Wed Thu Fri Sat Sun\n                          1\n"
          "  2   3   4   5   6   7   8\n  9  10  11  12  13  14  15\n 16  17  18  19  20  21  22\n 23  24  25  26  27  28\n");
+  expect(run({"--no-files", "-m", "json.tool"}, "[]"), 0, "[]\n");
+  expect(run({"--no-files", "-m", "no_such"}), 1, "", ": No module named no_such\n");
   expect(run({"-m", "json.tool"}, "{1"), 1, "", "Expecting property name enclosed in double quotes");
   ProcessResult r = run({"-m", "timeit", "-n", "10", "-r", "3", "-s", "x = 1", "x + 1"});
   EXPECT_TRUE(r.out.starts_with("10 loops, best of 3: ")) << r.out;
@@ -87,6 +89,8 @@ TEST_F(CommandLine, SaysWhyAModuleCannotBeRun) {
   expect(run({"-m", "pkg.sub.x"}), 1, "False\n",
          " (ModuleNotFoundError: __path__ attribute not found on 'pkg.sub' while trying to find 'pkg.sub.x')\n");
   expect(run({"-m", "math"}), 1, "", ": No code object available for math\n");
+  expect(run({"-m", "__main__"}), 1, "",
+         ": Error while finding module specification for '__main__' (ValueError: __main__.__spec__ is None)\n");
 }
 
 // Folders without __init__.py are packages too, of all parts that lie on the path.
@@ -413,6 +417,11 @@ TEST_F(CommandLine, TheTimeLimitEndsTheProgramInACallThatCannotStop) {
   expect(run({"--max-seconds=0.2", "-c", "import hashlib; print('on'); hashlib.pbkdf2_hmac('sha256', b'a', b'b', 1 << 30)"}), 1,
          "on\n", "sys.LimitExceeded: time limit reached\n");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+// Ten seconds of waiting, where nobody reads what is printed.
+TEST_F(CommandLine, TheTimeLimitEndsAProgramThatNobodyReads) {
+  expect(run({"--max-seconds=0.2", "-c", "import os; p = os.pipe(); os.dup2(p[1], 1)\nwhile 1: print('x' * 10000)"}), 1, "",
+         "sys.LimitExceeded: time limit reached\n");
 }
 TEST_F(CommandLine, TheMemoryLimitCountsTheCompiler) {
   write("m.py",

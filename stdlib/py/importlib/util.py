@@ -40,12 +40,23 @@ def _file_of(name, folders):
     return sys._library_file(name)
 
 
+def _searchable(folders):
+    """Those that are there; folders of the library inside the program are none."""
+    from os.path import isdir
+    try:
+        return [folder for folder in folders if not folder.startswith("<adder>") and isdir(folder or ".")]
+    except PermissionError:  # --no-files
+        return []
+
+
 def find_spec(name, package=None):
     """A spec if the module can be imported, else None. Packages above it are imported."""
     name = resolve_name(name, package)
     module = sys.modules.get(name)
     if not name or getattr(module, "__spec__", None):
         return getattr(module, "__spec__", None)
+    if name == "__main__" and module is not None:
+        raise ValueError("__main__.__spec__ is None")
     parent = name.rpartition(".")[0]
     folders = sys.path
     if parent:
@@ -55,6 +66,7 @@ def find_spec(name, package=None):
             raise ModuleNotFoundError(f"__path__ attribute not found on {parent!r} while trying to find {name!r}",
                                       name=name)
     from os.path import abspath, isdir, join
+    folders = _searchable(folders)
     file = _file_of(name, folders)
     if file is None:
         parts = [folder for folder in map(lambda f: join(abspath(f), name.rpartition(".")[2]), folders) if isdir(folder)]
