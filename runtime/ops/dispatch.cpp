@@ -326,10 +326,17 @@ static Status run_composite(Context& c, const OpRow& row, std::span<const Arg> i
   TRY(std::move(g.status));
   for (size_t k = 0; k < out.size(); ++k) {
     if (out[k].is_tensor()) {
-      static const OpRow& to = find_op("to");
+      static const OpRow &to = find_op("to"), &copy = find_op("copy");
       TRY(check_destination(*out[k].t, values[k].t->meta.sizes, values[k].t->meta.dtype));
-      const Arg copy[] = {values[k], out[k].t->meta.dtype};
-      TRY(dispatch(c, to.id(), copy, out.subspan(k, 1)));
+      size_t at = 0;  // the operand that is changed in place, whose history goes on
+      while (at < in.size() && !(in[at].is_tensor() && in[at].t == out[k].t)) ++at;
+      if (at == in.size()) {
+        const Arg as[] = {values[k], out[k].t->meta.dtype};
+        TRY(dispatch(c, to.id(), as, out.subspan(k, 1)));
+      } else if (values[k].t != args[at].t) {
+        const Arg into[] = {out[k], values[k], false};
+        TRY(dispatch(c, copy.id(), into, out.subspan(k, 1)));
+      }
       continue;
     }
     if (!values[k].given()) continue;

@@ -34,6 +34,15 @@ for name, change in [
     ('row', lambda x, y: x[1:].ge_(0.5)),
     ('mul', lambda x, y: x.mul_(y)),
     ('bernoulli', lambda x, y: x.bernoulli_(1.0)),
+    ('selu', lambda x, y: torch.selu_(x)),
+    ('celu', lambda x, y: torch.nn.CELU(0.5, inplace=True)(x[1:])),
+    ('rrelu', lambda x, y: torch.rrelu_(x.sub_(0.5), 0.25, 0.25, True)),
+    ('dropout', lambda x, y: torch.nn.Dropout(1.0, inplace=True)(x[:2])),
+    ('not', lambda x, y: x.logical_not_()),
+    ('and', lambda x, y: x[1:].logical_and_(y[1:])),
+    ('renorm', lambda x, y: (x.view(1, 3).renorm_(2, 0, 0.5), x.mul_(y.detach()))),
+    ('polygamma', lambda x, y: x.polygamma_(1)),
+    ('reduce', lambda x, y: x.index_reduce_(0, torch.tensor([0, 2, 2]), y, 'prod')),
 ]:
     eager = gradients(change, [0.3, 0.6, 0.2], False)
     compiled = gradients(change, [0.3, 0.6, 0.2], True)
@@ -48,6 +57,23 @@ for fill in (lambda x: x.uniform_(), lambda x: x.normal_(), lambda x: x.exponent
     print(leaf.grad.tolist())
     try:
         fill(leaf)
+    except RuntimeError as e:
+        print(e)
+
+# Leaves: what has no place in a graph, or leaves them as they are, may change them.
+for change in (
+    lambda x: x.logical_not_(),
+    lambda x: x.logical_xor_(x),
+    lambda x: torch.dropout_(x, 0.5, False),
+    lambda x: torch.dropout_(x, 0.5, True),
+    lambda x: torch.selu_(x),
+    lambda x: torch.celu_(x[1:]),
+):
+    leaf = torch.tensor([0.0, 2.0, 1.0], requires_grad=True)
+    try:
+        change(leaf)
+        (leaf * 3).sum().backward()
+        print(leaf.tolist(), leaf.grad.tolist(), leaf.grad_fn)
     except RuntimeError as e:
         print(e)
 

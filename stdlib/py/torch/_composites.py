@@ -551,7 +551,7 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True, out=No
 
 def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
     """index_reduce in place."""
-    return input.copy_(index_reduce(input, dim, index, source, reduce, include_self=include_self))
+    return input.copy_(index_reduce(_operand(input), dim, index, source, reduce, include_self=include_self))
 
 
 # Scaling.
@@ -574,7 +574,7 @@ def renorm(input, p, dim, maxnorm, *, out=None):
 
 def renorm_(input, p, dim, maxnorm):
     """renorm in place."""
-    return input.copy_(renorm(input, p, dim, maxnorm))
+    return input.copy_(renorm(_operand(input), p, dim, maxnorm))
 
 
 def sum_to_size(input, *size):
@@ -713,10 +713,14 @@ def new_empty_strided(input, size, stride, *, dtype=None, layout=None, device=No
 # In place.
 
 
+def _operand(input):
+    """What is about to be changed in place, as the backward pass may ask for it."""
+    return input.clone() if _torch.is_grad_enabled() else input
+
+
 def _in_place(name):
     def change(input, *args, **kwargs):
-        operand = input.clone() if _torch.is_grad_enabled() else input  # the backward pass may ask for what was there
-        return input.copy_(getattr(_torch, name)(operand, *args, **kwargs))
+        return input.copy_(getattr(_torch, name)(_operand(input), *args, **kwargs))
 
     change.__name__ = change.__qualname__ = name + "_"
     return change
@@ -728,7 +732,7 @@ ldexp_ = _in_place("ldexp")
 xlogy_ = _in_place("xlogy")
 i0_ = _in_place("i0")
 hypot_ = _in_place("hypot")
-polygamma_ = lambda input, n: input.copy_(_torch.polygamma(n, input))
+polygamma_ = lambda input, n: input.copy_(_torch.polygamma(n, _operand(input)))
 mvlgamma_ = _in_place("mvlgamma")
 
 
@@ -738,7 +742,7 @@ def float_power_(input, exponent):
         raise RuntimeError(
             f"the output given to float_power_ has dtype {_scalar_name(input.dtype)} but the operation's result requires dtype Double"
         )
-    return input.copy_(_torch.float_power(input, exponent))
+    return input.copy_(_torch.float_power(_operand(input), exponent))
 
 
 def polygamma_method(input, n):

@@ -458,6 +458,11 @@ def embedding_bag(
     padding_idx=None,
 ):
     """Sums, means or maxima of rows of a table."""
+    if per_sample_weights is not None and input.shape != per_sample_weights.shape:
+        raise ValueError(
+            f"embedding_bag: If per_sample_weights ({per_sample_weights.shape}) is not None, "
+            f"then it must have the same shape as the input ({input.shape})"
+        )
     if input.dim() == 2:
         if offsets is not None:
             raise ValueError(
@@ -485,6 +490,8 @@ def embedding_bag(
     if max_norm is not None:
         _renorm_rows(weight, input, max_norm, norm_type)
     bounds = offsets.tolist()
+    if include_last_offset and not bounds:
+        raise RuntimeError("include_last_offset: number of offset should be at least 1")
     if bounds and bounds[0] != 0:
         raise RuntimeError(
             "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. "
@@ -496,6 +503,13 @@ def embedding_bag(
         )
     if not include_last_offset:
         bounds.append(input.numel())
+    if bounds and min(bounds) < 0:
+        raise IndexError("index out of range in self")
+    if any(begin > end for begin, end in zip(bounds, bounds[1:])):
+        raise RuntimeError(
+            "Expected i < index_size to be true, but got false.  (Could this error message be improved?  If so, please "
+            "report an enhancement request to PyTorch.)"
+        )
     try:
         rows = embedding(input, weight, padding_idx, None, 2.0, scale_grad_by_freq, sparse)
     except IndexError:
