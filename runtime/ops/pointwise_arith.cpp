@@ -747,7 +747,10 @@ struct nextafter_op {
   static constexpr std::string_view doc = "The neighbor of self toward other.";
   BINARY_SAMPLES
   static Reg formula(ProgramBuilder& b, Args x) { return b.next_after(x[0], x[1]); }
-  static constexpr NotDifferentiable vjp{};
+  static void vjp(OpSink& g, VjpCtx& c) {
+    if (c.needs(0)) c.set(0, emit::where(g, emit::eq(g, c.data(0), c.data(1)), 0.0, c.grad()));
+    if (c.needs(1)) c.set(1, emit::fill(g, c.grad(), 0.0));
+  }
 };
 
 }  // namespace

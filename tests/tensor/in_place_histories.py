@@ -41,6 +41,7 @@ for name, change in [
     ('not', lambda x, y: x.logical_not_()),
     ('and', lambda x, y: x[1:].logical_and_(y[1:])),
     ('renorm', lambda x, y: (x.view(1, 3).renorm_(2, 0, 0.5), x.mul_(y.detach()))),
+    ('nextafter', lambda x, y: x.nextafter_(torch.tensor([0.45, 1.0, 2.0]))),
     ('polygamma', lambda x, y: x.polygamma_(1)),
     ('reduce', lambda x, y: x.index_reduce_(0, torch.tensor([0, 2, 2]), y, 'prod')),
 ]:
