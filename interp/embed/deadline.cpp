@@ -76,7 +76,7 @@ void Deadline::watch(double seconds) {
   for (int unseen = 0; !ended_.wait_until(guard, until, [&] { return done_; });) {
     unseen = script_.attention & Thread::kTimeOver ? unseen + 1 : 0;
     if (!unseen) seen = worked();
-    if (overdue_ && (unseen >= 500 || worked() - seen > 1)) overdue_();
+    if (overdue_ && (unseen >= 500 || worked() - seen > 3)) overdue_();
     script_.wake(Thread::kTimeOver);
     pthread_kill(target_, wake_signal());
     until = Clock::now() + std::chrono::milliseconds(20);

@@ -13,7 +13,7 @@ namespace adder {
 
 // From the moment that is `seconds` after its making, pokes the thread that made it every few milliseconds: its next check
 // finds the time limit passed. A blocking call of the system ends with EINTR, by a signal that nothing else uses. Where the
-// next check is not there within a second of work or ten of waiting, `overdue` is called, if there is one.
+// next check is not there within three seconds of work or ten of waiting, `overdue` is called, if there is one.
 class Deadline {
  public:
   Deadline(Thread& script, double seconds);
