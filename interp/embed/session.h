@@ -74,7 +74,8 @@ class Session {
   // stage is printed and the script goes on.
   void set_stop(std::function<void()> stop) { dump_->stop = std::move(stop); }
 
-  // Called, on another thread, where the script works for a second past --max-seconds without a moment at which to raise.
+  // Called, on another thread, where the script works for three seconds past --max-seconds, or waits for ten, without a moment
+  // at which to raise.
   void set_overdue(std::function<void()> call);
 
   void interrupt() { thread_->interrupt(); }  // from a signal handler or another thread
