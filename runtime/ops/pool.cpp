@@ -75,6 +75,15 @@ void infer_pool(InferCtx<D>& c, const Window& w, int n) {
   const Meta<D>& x = c.meta(0);
   for (int d = 0; d < n; ++d) {
     if (w.stride[d] == 0) return reject(c, "stride should not be zero");
+    if (w.stride[d] < 0) {
+      return reject(c, [&] {
+        std::string text = "stride should be greater than zero, but got";
+        for (int k = 0; k < n; ++k) text += std::string(" ") + "dTdHdW"[2 * (3 - n + k)] + "dTdHdW"[2 * (3 - n + k) + 1] + ": " + std::to_string(w.stride[k]);
+        return text;
+      });
+    }
+    for (int64_t v : {w.kernel[d], w.padding[d], w.dilation[d]})
+      if (v != int32_t(v)) return reject(c, "value cannot be converted to type int without overflow");
     if (w.kernel[d] <= 0) return reject(c, "kernel size should be greater than zero");
     if (w.dilation[d] <= 0) return reject(c, "dilation should be greater than zero");
     if (w.padding[d] < 0) return reject(c, "pad must be non-negative");

@@ -56,3 +56,11 @@ for shape, sizes in [((3, 4), (2, 2)), ((3, 4), (2, 4)), ((3, 4), (5, 3, 2)), ((
         print(e)
 for diagonal in (2 ** 63 - 1, -2 ** 63, 1):
     print(torch.tril(matrix, diagonal).tolist(), torch.triu(matrix, diagonal).tolist())
+
+for pool, size in ((F.max_pool2d, (1, 2, 6, 6)), (F.max_pool3d, (1, 2, 6, 6, 6)), (F.avg_pool1d, (1, 2, 6)), (F.avg_pool2d, (1, 2, 6, 6)),
+                   (F.avg_pool3d, (1, 2, 6, 6, 6))):
+    for kernel, stride in ((2, -1), (7, -5), (2, 0)):
+        try:
+            print(pool(torch.ones(size), kernel, stride).shape)
+        except RuntimeError as e:
+            print(e)
