@@ -313,15 +313,23 @@ static Status run_composite(Context& c, const OpRow& row, std::span<const Arg> i
   Value few[kMaxReturns];
   std::vector<Value> many(out.size() > kMaxReturns ? out.size() : 0);
   std::span<Value> values = many.empty() ? std::span<Value>(few, out.size()) : std::span<Value>(many);
-  std::vector<Arg> args(in.begin(), in.end());
+  std::span<const Arg> args = in;
+  std::vector<Arg> own;
   std::vector<Tensor> kept;  // what is overwritten and may be asked for again in the backward pass
-  if (grad_mode(c) && std::any_of(in.begin(), in.end(), [](const Arg& a) { return a.is_tensor() && a.t->requires_grad(); }))
-    for (Arg& a : args)
-      if (a.is_tensor() && std::any_of(out.begin(), out.end(), [&](const Arg& o) { return o.is_tensor() && o.t == a.t; })) {
+  auto is_overwritten = [&](const Arg& a) {
+    return a.is_tensor() && std::any_of(out.begin(), out.end(), [&](const Arg& o) { return o.is_tensor() && o.t == a.t; });
+  };
+  auto needs_gradient = [](const Arg& a) { return a.is_tensor() && a.t->requires_grad(); };
+  if (!out.empty() && out[0].is_tensor() && grad_mode(c) && std::any_of(in.begin(), in.end(), needs_gradient)) {
+    own.assign(in.begin(), in.end());
+    for (Arg& a : own)
+      if (is_overwritten(a)) {
         ASSIGN_OR_RETURN(Tensor copy, call_op(c, find_op("clone"), {a}));
         kept.push_back(std::move(copy));
         a = Arg(kept.back().get());
       }
+    args = own;
+  }
   row.decompose(g, args, values);
   TRY(std::move(g.status));
   for (size_t k = 0; k < out.size(); ++k) {
