@@ -5,6 +5,7 @@
 // form no cycle: a saved result is kept as an alias without history and joined to the node again when it is unpacked.
 #pragma once
 #include <functional>
+#include "runtime/base/memory_account.h"
 #include "runtime/ops/dispatch.h"
 
 namespace adder::rt {
@@ -130,6 +131,10 @@ class Node {
   std::string made_at;  // the script's stack, while anomalies are looked for
 
  private:
+  // About what a node with an edge, a saved tensor and the tensor that it made takes: a loop whose results are small grows
+  // by this.
+  static constexpr int64_t about_bytes = 1024;
+  Accounted accounted_{about_bytes};
   int refs_ = 0;
 };
 

@@ -37,20 +37,21 @@ void set_history(const Tensor& t, NodeRef node, int output) {
   if (t->base) t->view_version = version_of(*t);
 }
 
-// Dying graphs: nodes whose count fell to zero wait in a list that the outermost release works off, so that a long
-// chain does not recurse. The list is threaded through the calling release.
+// Dying graphs: nodes whose count fell to zero wait in a list that the outermost release of the thread works off, so that
+// a long chain does not recurse, whether its nodes hold each other by edges or by the history of tensors that they save.
+static thread_local std::vector<Node*>* waiting = nullptr;
+
 void Node::release() {
   if (--refs_ > 0) return;
+  if (waiting) return waiting->push_back(this);
   std::vector<Node*> dying{this};
+  waiting = &dying;
   while (!dying.empty()) {
     Node* n = dying.back();
     dying.pop_back();
-    for (Edge& e : n->edges) {
-      Node* next = e.node.take();
-      if (next && --next->refs_ == 0) dying.push_back(next);
-    }
-    delete n;
+    delete n;  // which releases what it holds
   }
+  waiting = nullptr;
 }
 
 std::string Node::forward_name() const {

@@ -1,4 +1,5 @@
 #include "runtime/base/memory_account.h"
+#include <algorithm>
 #include <mutex>
 #include <unordered_map>
 
@@ -36,7 +37,19 @@ bool MemoryAccount::charge(int64_t bytes) {
 
 void MemoryAccount::release(int64_t bytes, bool current) {
   int64_t now = used_.fetch_sub(bytes, std::memory_order_relaxed) - bytes;
-  if (current && left_) left_(limit_ - now);
+  if (current && left_) left_(std::max<int64_t>(limit_ - now, 0));
+}
+
+void MemoryAccount::add(int64_t bytes) {
+  int64_t now = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  if (left_) left_(std::max<int64_t>(limit_ - now, 0));
+}
+
+Accounted::Accounted(int64_t bytes) : account_(current), bytes_(bytes) {
+  if (account_) account_->add(bytes);
+}
+Accounted::~Accounted() {
+  if (account_) account_->release(bytes_, account_ == current);
 }
 
 std::shared_ptr<MemoryAccount> current_account() {

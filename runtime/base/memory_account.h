@@ -1,4 +1,4 @@
-// A bound on the tensor memory of one interpreter (--max-memory). The caching allocator is the process's, so what a block
+// A bound on the memory of tensors and of the tape of one interpreter (--max-memory). The caching allocator is the process's, so what a block
 // was charged to is the account that was current on its thread when it was taken. Without an account in use, a block
 // costs two looks at a thread-local pointer and one at a counter.
 #pragma once
@@ -18,6 +18,7 @@ class MemoryAccount {
   // --stress=memory: the first refusal comes after `first` charges, each later one a charge later. 0: never.
   void stress(int64_t first) { refusal_in_ = refusal_after_ = first; }
   void release(int64_t bytes, bool current);  // any thread; `current`: on one where this account is
+  void add(int64_t bytes);  // what cannot be refused where it is made; the charges after it are
   int64_t used() const { return used_.load(std::memory_order_relaxed); }
 
  private:
@@ -39,6 +40,18 @@ class AccountScope {
 };
 
 std::shared_ptr<MemoryAccount> current_account();  // of this thread; may be null
+
+// Counts something small that lives as long as this, in the account that was current when it was made.
+class Accounted {
+ public:
+  explicit Accounted(int64_t bytes);
+  ~Accounted();
+  Accounted(const Accounted&) = delete;
+
+ private:
+  std::shared_ptr<MemoryAccount> account_;
+  const int64_t bytes_;
+};
 
 // For the allocator: charges a block of `bytes` at `data`'s class to the current account; false when it does not fit.
 bool charge_current(int64_t bytes);

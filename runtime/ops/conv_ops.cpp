@@ -167,7 +167,16 @@ struct convolution_op {
       D size = x.sizes[d + 2];
       if (p.transposed) {
         if (extra[k] >= p.stride[k] && extra[k] >= p.dilation[k]) {
-          return c.fail("output padding must be smaller than either stride or dilation");
+          static constexpr const char* names[] = {"depth", "height", "width"};
+          std::string text = "output padding must be smaller than either stride or dilation, but got";
+          for (auto [word, values] : {std::pair("output_padding", &extra), std::pair("stride", &p.stride),
+                                      std::pair("dilation", &p.dilation)}) {
+            // A line is an image of height one, whose values are 0 and 1.
+            if (n == 1) text += std::string(" ") + word + "_height: " + (values == &extra ? "0" : "1");
+            for (int at = 0; at < n; ++at)
+              text += std::string(" ") + word + "_" + names[3 - n + at] + ": " + std::to_string((*values)[size_t(at)]);
+          }
+          return c.fail(text);
         }
         c.out[0].sizes.push((size - D(1)) * D(p.stride[k]) - D(2 * p.padding[k]) + reach + D(extra[k]));
         continue;
@@ -349,11 +358,9 @@ SymDims spread(In in, size_t at, int n, int64_t otherwise) {
 }
 
 bool check_count(OpSink& g, In in, size_t at, int n, const char* name) {
-  if (!given_at(in, at) || in[at].tag != Tag::int_list) return true;
-  uint32_t count = in[at].count;
-  if (count == 1 || count == uint32_t(n)) return true;
+  if (!wrong_length(in, at, n)) return true;
   Sizes have;
-  for (uint32_t k = 0; k < count; ++k) have.push(in[at].ints[k].hint);
+  for (uint32_t k = 0; k < in[at].count; ++k) have.push(in[at].ints[k].hint);
   g.fail(std::string("expected ") + name + " to be a single integer value or a list of " + std::to_string(n) +
          " values to match the convolution dimensions, but got " + name + "=" + shape_text(have));
   return false;
@@ -417,6 +424,10 @@ void conv_transpose_rule(OpSink& g, In in, int n, Value& out) {
     return g.fail("Expected " + std::to_string(n + 1) + "D (unbatched) or " + std::to_string(n + 2) +
                   "D (batched) input to conv_transpose" + std::to_string(n) +
                   "d, but got input of size: " + sizes_text(x.sizes));
+  }
+  if (!check_count(g, in, 3, n, "stride") || !check_count(g, in, 4, n, "padding") ||
+      !check_count(g, in, 5, n, "output_padding") || !check_count(g, in, 7, n, "dilation")) {
+    return;
   }
   Value input = batched ? Value(in[0]) : emit::unsqueeze(g, in[0], 0);
   Value bias = given_at(in, 2) ? Value(in[2]) : Value();

@@ -467,8 +467,13 @@ Columns columns_of(In in, size_t at) {
   spread_ints(in, at + 3, 2, 1, c.stride);
   return c;
 }
-// What is wrong with these numbers; empty: nothing.
-std::string wrong_columns(const Columns& c) {
+// What is wrong with these numbers, or with the lengths of their lists; empty: nothing.
+std::string wrong_columns(In in, size_t at, const Columns& c) {
+  static constexpr const char* words[] = {"kernel_size", "dilation", "padding", "stride"};
+  for (size_t k = 0; k < 4; ++k) {
+    if (in[at + k].count != 2)
+      return std::string("It is expected ") + words[k] + " equals to 2, but got size " + std::to_string(in[at + k].count);
+  }
   auto pair_of = [](const char* name, const int64_t* v) {
     return std::string(name) + "_height: " + std::to_string(v[0]) + " " + name + "_width: " + std::to_string(v[1]);
   };
@@ -517,7 +522,7 @@ struct im2col_op {
   static void infer(InferCtx<D>& c) {
     const Meta<D>& x = c.meta(0);
     Columns k = columns_of(c.args, 1);
-    if (std::string wrong = wrong_columns(k); !wrong.empty()) return c.fail(wrong);
+    if (std::string wrong = wrong_columns(c.args, 1, k); !wrong.empty()) return c.fail(wrong);
     int n = x.sizes.n;
     if (n != 3 && n != 4) {
       return c.fail(
@@ -576,8 +581,9 @@ struct col2im_op {
     const Meta<D>& x = c.meta(0);
     int n = x.sizes.n;
     Dims<D> size = c.ints(1);
+    if (size.n != 2) return c.fail("It is expected output_size equals to 2, but got size " + std::to_string(size.n));
     Columns k = columns_of(c.args, 2);
-    if (std::string wrong = wrong_columns(k); !wrong.empty()) return c.fail(wrong);
+    if (std::string wrong = wrong_columns(c.args, 2, k); !wrong.empty()) return c.fail(wrong);
     if (n != 2 && n != 3) {
       return c.fail(
           "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions "

@@ -59,6 +59,27 @@ Window window_of(In in, size_t at, int n, bool dilated, size_t ceil_at) {
   return w;
 }
 
+// What is wrong with the lengths of the lists that window_of() reads; empty: nothing. Each op has words of its own.
+std::string wrong_window(In in, int n, bool dilated, bool mean) {
+  static constexpr const char* words[] = {"kernel_size", "stride", "padding", "dilation"};
+  std::string name = (mean ? "avg_pool" : "max_pool") + std::to_string(n) + "d";
+  for (size_t k = 0; k < (dilated ? 4 : 3); ++k) {
+    size_t at = k + 1;
+    bool omitted = k == 1 && given_at(in, at) && in[at].tag == Tag::int_list && in[at].count == 0;
+    if (omitted || !wrong_length(in, at, n)) continue;
+    std::string count = std::to_string(in[at].count), word = words[k];
+    if (n == 1 && mean) return name + "() argument '" + word + "' should contain one int (got " + count + ")";
+    if (n == 1) {
+      return name + "() " + word + " must be " + (k == 1 ? "None, " : "") + "an int, list of ints" + (k % 3 ? "," : "") +
+             " or tuple of ints of size 1 but got size " + count;
+    }
+    const char* must = mean && n == 3 ? " must be " : k == 3 ? " must be either " : " must either be ";
+    return name + ": " + word + must + (k == 1 ? "omitted, " : "") + "a single int, or a tuple of " +
+           (n == 2 ? "two" : "three") + " ints";
+  }
+  return {};
+}
+
 template <class D>
 D pooled_size(const D& size, const Window& w, int d) {
   D reach = D(w.dilation[d] * (w.kernel[d] - 1) + 1);
@@ -71,7 +92,9 @@ D pooled_size(const D& size, const Window& w, int d) {
 }
 
 template <class D>
-void infer_pool(InferCtx<D>& c, const Window& w, int n) {
+void infer_pool(InferCtx<D>& c, int n, bool dilated) {
+  if (std::string wrong = wrong_window(c.args, n, dilated, !dilated); !wrong.empty()) return c.fail(std::move(wrong));
+  Window w = window_of(c.args, 1, n, dilated, dilated ? 5 : 4);
   const Meta<D>& x = c.meta(0);
   for (int d = 0; d < n; ++d) {
     if (w.stride[d] == 0) return reject(c, "stride should not be zero");
@@ -324,7 +347,7 @@ struct max_pool2d_with_indices_op {
   static constexpr std::string_view grad_name = "MaxPool2DWithIndicesBackward0";
   template <class D>
   static void infer(InferCtx<D>& c) {
-    infer_pool(c, window_of(c.args, 1, 2, true, 5), 2);
+    infer_pool(c, 2, true);
   }
   static Status eager(Context& c, In in, Out out) { return max_pool_kernel(c, in, out, 2); }
   static void vjp(OpSink& g, VjpCtx& c) { max_pool_vjp(g, c, 2); }
@@ -337,7 +360,7 @@ struct max_pool3d_with_indices_op {
   static constexpr std::string_view grad_name = "MaxPool3DWithIndicesBackward0";
   template <class D>
   static void infer(InferCtx<D>& c) {
-    infer_pool(c, window_of(c.args, 1, 3, true, 5), 3);
+    infer_pool(c, 3, true);
   }
   static Status eager(Context& c, In in, Out out) { return max_pool_kernel(c, in, out, 3); }
   static void vjp(OpSink& g, VjpCtx& c) { max_pool_vjp(g, c, 3); }
@@ -423,6 +446,7 @@ struct max_pool1d_with_indices_op {
           "got:" +
           sizes_text(x.sizes));
     }
+    if (std::string wrong = wrong_window(in, 1, true, false); !wrong.empty()) return g.fail(wrong);
     SymDims kernel = with_leading(in, 1, 1, 1);
     SymDims stride = stride_or_kernel(in, 2);
     SymDims padding = with_leading(in, 3, 0, 0);
@@ -538,7 +562,7 @@ Status avg_pool_kernel(Context& c, In in, Out out, int n) {
     template <class D>                                                                                            \
     static void infer(InferCtx<D>& c) {                                                                           \
       if (c.given(6) && c.arg(6).integer() == 0) return reject(c, "divisor must be not zero");                    \
-      infer_pool(c, window_of(c.args, 1, n, false, 4), n);                                                        \
+      infer_pool(c, n, false);                                                                                    \
     }                                                                                                             \
     static Status eager(Context& c, In in, Out out) { return avg_pool_kernel(c, in, out, n); }                    \
     static void vjp(OpSink& g, VjpCtx& c) {                                                                       \
@@ -588,6 +612,7 @@ struct avg_pool1d_op {
   static void decompose(OpSink& g, In in, std::span<Value> out) {
     int n = g.meta(in[0]).sizes.n;
     if (n != 2 && n != 3) return g.fail("Expected 2-dimensional or 3-dimensional input for avg_pool1d");
+    if (std::string wrong = wrong_window(in, 1, false, true); !wrong.empty()) return g.fail(wrong);
     SymDims kernel = with_leading(in, 1, 1, 1);
     SymDims stride = stride_or_kernel(in, 2);
     SymDims padding = with_leading(in, 3, 0, 0);
@@ -625,6 +650,13 @@ void adaptive_windows(const Planes& p, F f) {
 template <class D>
 void infer_adaptive(InferCtx<D>& c, int n, const char* name) {
   const Meta<D>& x = c.meta(0);
+  if (c.list_size(1) != n) {
+    return reject(c, [&] {
+      bool mean = name[9] == 'a';
+      return std::string(name) + (mean ? ": output_size must be " : "(): internal error: output_size.size() must be ") +
+             std::to_string(n);
+    });
+  }
   if (x.sizes.n != n + 1 && x.sizes.n != n + 2) {
     return reject(c, [&] {
       return std::string(name) + "(): Expected " + std::to_string(n + 1) + "D or " + std::to_string(n + 2) +
@@ -641,7 +673,7 @@ void infer_adaptive(InferCtx<D>& c, int n, const char* name) {
   }
   set_like(c, 0, x);
   Dims<D> want = c.ints(1);
-  for (int d = 0; d < n; ++d) c.out[0].sizes[x.sizes.n - n + d] = want[want.n == 1 ? 0 : d];
+  for (int d = 0; d < n; ++d) c.out[0].sizes[x.sizes.n - n + d] = want[d];
   if (!is_floating(x.dtype)) {
     reject(c, ErrorKind::not_implemented,
            [&] { return std::string("\"") + name + "\" not implemented for '" + row_of(x.dtype).scalar_name + "'"; });
@@ -714,7 +746,7 @@ bool all_ones(In in) {
     static constexpr std::string_view doc = "Means of as many windows as asked for.", samples[] = {""}; \
     static constexpr uint32_t surface = kNn;                                                            \
     static void decompose(OpSink& g, In in, std::span<Value> out) {                                     \
-      if (!all_ones(in)) {                                                                              \
+      if (in[1].count != n || !all_ones(in)) {                                                          \
         out[0] = emit::_adaptive_avg_pool##n##d(g, in[0], in[1]);                                       \
         return;                                                                                         \
       }                                                                                                 \
@@ -726,11 +758,15 @@ bool all_ones(In in) {
 ADAPTIVE_PUBLIC(2)
 ADAPTIVE_PUBLIC(3)
 #undef ADAPTIVE_PUBLIC
+std::string one_size_text(const char* op, uint32_t count) {
+  return std::string(op) + "() argument 'output_size' should contain one int (got " + std::to_string(count) + ")";
+}
 struct adaptive_avg_pool1d_op {
   static constexpr Schema schemas[] = {"adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor"};
   static constexpr std::string_view doc = "Means of as many windows as asked for.", samples[] = {""};
   static constexpr uint32_t surface = kTorch | kFunctional;
   static void decompose(OpSink& g, In in, std::span<Value> out) {
+    if (in[1].count != 1) return g.fail(one_size_text("adaptive_avg_pool1d", in[1].count));
     SymDims size = with_leading(in, 1, 1, 1);
     Value y = emit::adaptive_avg_pool2d(g, emit::unsqueeze(g, in[0], -2), size);
     if (g.status.ok()) out[0] = emit::squeeze_dim(g, y, -2);
@@ -775,6 +811,7 @@ struct adaptive_max_pool1d_op {
   static constexpr std::string_view doc = "The largest of as many windows as asked for.", samples[] = {""};
   static constexpr uint32_t surface = kTorch;
   static void decompose(OpSink& g, In in, std::span<Value> out) {
+    if (in[1].count != 1) return g.fail(one_size_text("adaptive_max_pool1d", in[1].count));
     SymDims size = with_leading(in, 1, 1, 1);
     const Arg args[] = {emit::unsqueeze(g, in[0], -2), size};
     Value parts[2];
@@ -792,6 +829,12 @@ struct max_unpool2d_op {
   static void infer(InferCtx<D>& c) {
     set_like(c, 0, c.meta(0));
     Dims<D> size = c.ints(2);
+    if (size.n != 2) {
+      return reject(c, [&] {
+        return "There should be exactly two elements (height, width) in output_size, but got " + std::to_string(size.n) +
+               " elements.";
+      });
+    }
     int n = c.meta(0).sizes.n;
     if (n != 3 && n != 4) {
       return reject(c, [&] {

@@ -93,7 +93,8 @@ inline std::string_view word_or(std::span<const Arg> in, size_t i, std::string_v
 inline bool given_at(std::span<const Arg> in, size_t i) {
   return i < in.size() && in[i].given();
 }
-// An int or int[n] parameter spread to n values; `otherwise` when it is missing.
+// An int or int[n] parameter spread to n values; `otherwise` when it is missing. A list of another length, which
+// `wrong_length` is there to refuse, gives its last element to the dims that it does not reach.
 inline void spread_ints(std::span<const Arg> in, size_t i, int n, int64_t otherwise, int64_t* to) {
   for (int k = 0; k < n; ++k) {
     to[k] = otherwise;
@@ -101,9 +102,13 @@ inline void spread_ints(std::span<const Arg> in, size_t i, int n, int64_t otherw
     if (in[i].tag != Tag::int_list) {
       to[k] = in[i].integer();
     } else if (in[i].count > 0) {
-      to[k] = in[i].ints[in[i].count == 1 ? 0 : uint32_t(k)].hint;
+      to[k] = in[i].ints[std::min(uint32_t(k), in[i].count - 1)].hint;
     }
   }
+}
+// Whether parameter `i` is a list that has neither n numbers nor a single one for all dims.
+inline bool wrong_length(std::span<const Arg> in, size_t i, int n) {
+  return given_at(in, i) && in[i].tag == Tag::int_list && in[i].count != 1 && in[i].count != uint32_t(n);
 }
 // The vjp of an op that is itself a gradient and whose own one is not written.
 void no_second_derivative(OpSink& g, std::string_view op);

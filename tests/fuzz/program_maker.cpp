@@ -351,7 +351,10 @@ std::string ProgramMaker::target() {
   switch (pick(0, 7)) {
     case 0: return variable() + "[" + std::to_string(pick(-3, 3)) + "]";
     case 1: return variable() + "[" + slice() + "]";
-    case 2: return variable() + ", " + variable();
+    case 2: {  // different ones: CPython before 3.11.4 stores `a, a = x, y` in the wrong order (its issue 104615)
+      int first = pick(0, 5), second = pick(0, 4);
+      return std::string(kVariables[first]) + ", " + kVariables[second + (second >= first)];
+    }
     case 3: return variable() + ", *" + variable();
     case 4: return variable() + "['k']";
     default: return variable();

@@ -434,6 +434,19 @@ TEST_F(CommandLine, TheMemoryLimitCountsTheCompiler) {
         "print(len(text))\n");
   expect(run({"--max-memory=60M", "m.py"}), 0, "2\n2\n2\n2\n3300000\n");
 }
+TEST_F(CommandLine, TheMemoryLimitCountsTheTape) {
+  write("m.py",
+        "import torch\n"
+        "x = torch.randn(4, requires_grad=True)\n"
+        "def views():\n"
+        "  y = x\n"
+        "  while True: y = y.view(2, 2).view(4)\n"
+        "for f in views, lambda: torch.svd_lowrank(x.view(2, 2), q=2, niter=2 ** 31):\n"
+        "  try: f(); print('no limit')\n"
+        "  except MemoryError: print('refused')\n"
+        "print(x.view(2, 2).shape)\n");
+  expect(run({"--max-memory=60M", "m.py"}), 0, "refused\nrefused\ntorch.Size([2, 2])\n");
+}
 // Work that grows with the square of its input took from ten seconds to minutes here.
 TEST_F(CommandLine, LongProgramsTakeTimeThatGrowsWithTheirLength) {
   for (const char* code : {"for form in '(%d,)', '((%d,), 1)', '(%d, 0.5)', '%d in {1, %d}':\n"

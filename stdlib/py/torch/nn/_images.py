@@ -3,7 +3,7 @@
 import math
 
 import _torch
-from torch.nn.modules.utils import _list_with_default, _ntuple, _pair
+from torch.nn.modules.utils import _list_with_default, _ntuple, _pair, _triple
 
 __all__ = [
     "max_pool1d_with_indices", "max_pool1d", "max_pool2d_with_indices", "max_pool2d", "max_pool3d_with_indices",
@@ -58,10 +58,8 @@ max_pool1d_with_indices, max_pool2d_with_indices, max_pool3d_with_indices = _per
 def _unpooled_size(input, kernel_size, stride, padding, output_size):
     """The size that was pooled: the smallest that fits, or one given, which must be less than a stride away from it."""
     dims = len(kernel_size)
-    smallest = [
-        (size - 1) * step + window - 2 * border
-        for size, step, window, border in zip(input.shape[input.dim() - dims :], stride, kernel_size, padding)
-    ]
+    sizes = input.shape[-dims:]
+    smallest = [(sizes[d] - 1) * stride[d] + kernel_size[d] - 2 * padding[d] for d in range(dims)]
     if output_size is None:
         return smallest
     wanted = output_size[2:] if len(output_size) == dims + 2 else output_size
@@ -102,6 +100,10 @@ def _lp_pool(dims):
     mean = getattr(_torch, f"avg_pool{dims}d")
 
     def pool(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+        if dims == 2:
+            _, _ = _pair(kernel_size)
+        elif dims == 3:
+            _, _, _ = _triple(kernel_size)
         means = mean(input.pow(norm_type), kernel_size, [] if stride is None else stride, 0, ceil_mode)
         # Negative sums, which odd powers may have, give 0.
         return (means.sign() * means.abs().relu()).mul(math.prod(_ntuple(dims)(kernel_size))).pow(1.0 / norm_type)
