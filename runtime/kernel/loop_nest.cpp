@@ -25,6 +25,14 @@ struct Bytes16 {
   uint64_t a, b;
 };
 
+// One value over and over, in steps that double: this file is not vectorized.
+template <class T>
+void splat(T* to, T v, int64_t n) {
+  int64_t done = std::min<int64_t>(n, 64 / sizeof(T));
+  for (int64_t i = 0; i < done; ++i) to[i] = v;
+  for (; done < n; done += std::min(done, n - done)) std::memcpy(to + done, to, size_t(std::min(done, n - done)) * sizeof(T));
+}
+
 template <class T, bool kStore>
 void copy_run(char* mem, char* tile, int64_t stride, int64_t n) {
   T* m = reinterpret_cast<T*>(mem);
@@ -35,6 +43,9 @@ void copy_run(char* mem, char* tile, int64_t stride, int64_t n) {
     else
       std::memcpy(t, m, size_t(n) * sizeof(T));
     return;
+  }
+  if constexpr (!kStore) {
+    if (stride == 0) return splat(t, *m, n);
   }
   for (int64_t i = 0; i < n; ++i)
     if constexpr (kStore)
