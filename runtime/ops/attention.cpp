@@ -196,6 +196,9 @@ struct scaled_dot_product_attention_op {
       if (guard_bool(size == SymInt(0), "attention: something to do")) return false;
     }
     if (guard_bool(b.sizes[2] == SymInt(0), "attention: something to do")) return false;
+    for (const SymMeta* m : {&a, &b, &c}) {  // PyTorch's kernel wants dense rows, even of one element
+      if (m->strides.n == 4 && !guard_bool(m->strides[3] == SymInt(1), "attention: dense rows")) return false;
+    }
     if (!given_at(in, 3)) return true;
     SymMeta m = g.meta(in[3]);
     if ((m.dtype != DType::b8 && m.dtype != a.dtype) || m.sizes.n > 4 || m.sizes.n < 2) return false;

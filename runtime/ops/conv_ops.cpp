@@ -15,6 +15,11 @@ USE_OP(sum)
 USE_OP(unsqueeze)
 USE_OP(squeeze_dim)
 USE_OP(constant_pad_nd)
+USE_OP(real)
+USE_OP(imag)
+USE_OP(complex)
+USE_OP(add)
+USE_OP(sub)
 
 namespace {
 
@@ -366,6 +371,25 @@ bool check_count(OpSink& g, In in, size_t at, int n, const char* name) {
   return false;
 }
 
+// One of complex tensors is three of real ones: a of the real parts, b of the imaginary ones, c of the sums of both.
+Value convolved(OpSink& g, Value x, Value w, Value bias, const SymDims& stride, const SymDims& padding,
+                const SymDims& dilation, bool transposed, const SymDims& extra, int64_t groups) {
+  auto one = [&](Value x, Value w, Value b) {
+    return emit::convolution(g, x, w, b, stride, padding, dilation, transposed, extra, groups);
+  };
+  auto complex = [&](Value v) { return !v.given() || is_complex(g.meta(v).dtype); };
+  if (!complex(x) || !complex(w) || !complex(bias)) return one(x, w, bias);
+  Value xr = emit::real(g, x), xi = emit::imag(g, x), wr = emit::real(g, w), wi = emit::imag(g, w), br, both;
+  if (bias.given()) {
+    br = emit::real(g, bias);
+    both = emit::add(g, br, emit::imag(g, bias));
+  }
+  Value a = one(xr, wr, br);
+  Value b = one(xi, wi, Value());
+  Value c = one(emit::add(g, xr, xi), emit::add(g, wr, wi), both);
+  return emit::complex(g, emit::sub(g, a, b), emit::sub(g, emit::sub(g, c, a), b));
+}
+
 // input, weight, bias, stride, padding, dilation, groups
 void conv_rule(OpSink& g, In in, int n, Value& out) {
   SymMeta x = g.meta(in[0]);
@@ -412,7 +436,7 @@ void conv_rule(OpSink& g, In in, int n, Value& out) {
   SymDims none;
   for (int d = 0; d < n; ++d) none.push(SymInt(0));
   Value bias = given_at(in, 2) ? Value(in[2]) : Value();
-  out = emit::convolution(g, input, in[1], bias, stride, padding, dilation, false, none, integer_or(in, 6, 1));
+  out = convolved(g, input, in[1], bias, stride, padding, dilation, false, none, integer_or(in, 6, 1));
   if (!batched) out = emit::squeeze_dim(g, out, 0);
 }
 
@@ -431,8 +455,8 @@ void conv_transpose_rule(OpSink& g, In in, int n, Value& out) {
   }
   Value input = batched ? Value(in[0]) : emit::unsqueeze(g, in[0], 0);
   Value bias = given_at(in, 2) ? Value(in[2]) : Value();
-  out = emit::convolution(g, input, in[1], bias, spread(in, 3, n, 1), spread(in, 4, n, 0), spread(in, 7, n, 1), true,
-                          spread(in, 5, n, 0), integer_or(in, 6, 1));
+  out = convolved(g, input, in[1], bias, spread(in, 3, n, 1), spread(in, 4, n, 0), spread(in, 7, n, 1), true,
+                  spread(in, 5, n, 0), integer_or(in, 6, 1));
   if (!batched) out = emit::squeeze_dim(g, out, 0);
 }
 

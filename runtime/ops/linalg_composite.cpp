@@ -10,6 +10,7 @@ USE_OP(_linalg_det)
 USE_OP(_linalg_slogdet)
 USE_OP(linalg_inv_ex)
 USE_OP(linalg_inv)
+USE_OP(eq)
 USE_OP(_linalg_solve_ex)
 USE_OP(linalg_solve)
 USE_OP(linalg_solve_triangular)
@@ -124,7 +125,10 @@ struct logdet_op {
   DECOMPOSE {
     if (!require_square(g, in[0], "logdet") || !require_float(g, in[0], "logdet")) return;
     auto r = many<2>(g, row__linalg_slogdet, in[0]);
-    out[0] = emit::add(g, r.value[1], emit::log(g, r.value[0]));
+    // Below zero there is no slope either.
+    out[0] = is_complex(g.meta(in[0]).dtype)
+                 ? emit::add(g, r.value[1], emit::log(g, r.value[0]))
+                 : emit::where(g, emit::eq(g, r.value[0], -1.0), __builtin_nan(""), r.value[1]);
   }
 };
 

@@ -14,6 +14,7 @@ USE_OP(real_part)
 USE_OP(eye)
 USE_OP(_linalg_solve_ex)
 USE_OP(lu_permutation)
+USE_OP(linalg_lu_solve)
 
 Status linalg::require_lapack() {
   return lapack_available() ? Status()
@@ -620,7 +621,24 @@ struct linalg_lu_solve_op {
       store_solution(s, out[0]);
     });
   }
-  static constexpr NotDifferentiable vjp{};
+  // gA as for a system with the matrix itself; of A = P L U then gL = P^T gA U^H and gU = L^H P^T gA.
+  static void vjp(OpSink& g, VjpCtx& c) {
+    bool left = c.given(3) ? c.param(3).flag() : true;
+    bool turned = c.given(4) && c.param(4).flag();
+    Value lu = c.data(0);
+    Value gb = emit::linalg_lu_solve(g, lu, c.data(1), c.grad(), left, !turned);
+    if (c.needs(2)) c.set(2, gb);
+    if (!c.needs(0)) return;
+    Value x = c.out(0);
+    if (turned) std::swap(gb, x);
+    Value ga = emit::neg(g, left ? product(g, gb, adjoint(g, x)) : product(g, adjoint(g, x), gb));
+    const SymMeta& m = c.meta(0);
+    SymInt rows = m.sizes[m.sizes.n - 1];
+    Value inside = product(g, adjoint(g, emit::lu_permutation(g, c.data(1), rows, m.dtype)), ga);
+    Value lower = emit::add(g, emit::tril(g, lu, -1), emit::eye(g, rows, rows, m.dtype));
+    c.set(0, emit::add(g, emit::tril(g, product(g, inside, adjoint(g, emit::triu(g, lu))), -1),
+                       emit::triu(g, product(g, adjoint(g, lower), inside))));
+  }
 };
 
 }  // namespace

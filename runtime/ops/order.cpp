@@ -11,6 +11,9 @@
 
 namespace adder::rt {
 
+USE_OP(isnan)
+USE_OP(add)
+USE_OP(div)
 USE_OP(sort)
 USE_OP(median_dim)
 USE_OP(nanmedian_dim)
@@ -220,6 +223,14 @@ Value median_of_all(OpSink& g, Value x, OpId along_dim) {
   SymDims flat{SymInt(-1)};
   return call(g, along_dim, emit::reshape(g, x, flat), 0, false);
 }
+// All elements that are the median share its gradient.
+void shared_by_equals(OpSink& g, VjpCtx& c) {
+  DType d = c.meta(0).dtype;
+  Value x = c.data(0), y = c.out(0);
+  Value nan = emit::mul(g, emit::to(g, emit::isnan(g, x), d), emit::to(g, emit::isnan(g, y), d));
+  Value hit = emit::add(g, emit::to(g, emit::eq(g, x, y), d), nan);
+  c.set(0, emit::mul(g, hit, emit::div(g, c.grad(), emit::sum(g, hit))));
+}
 #define MEDIAN_DIM(name, ignore_nan, node)                                                                             \
   struct name##_dim_op {                                                                                               \
     static constexpr Schema schemas[] = {#name                                                                         \
@@ -243,6 +254,7 @@ Value median_of_all(OpSink& g, Value x, OpId along_dim) {
     static void decompose(OpSink& g, In in, std::span<Value> out) {                                                    \
       out[0] = median_of_all(g, in[0], row_##name##_dim.id());                                                         \
     }                                                                                                                  \
+    static void vjp(OpSink& g, VjpCtx& c) { shared_by_equals(g, c); }                                                  \
   };
 MEDIAN_DIM(median, false, "MedianBackward1")
 MEDIAN_DIM(nanmedian, true, "NanmedianBackward1")
@@ -788,7 +800,8 @@ struct unique_all_op {
     infer_unique(c, false);
   }
   static Status eager(Context&, In in, Out out) { return unique_kernel(in, out, false); }
-  static constexpr NotDifferentiable vjp{};
+  static constexpr std::string_view grad_name = "UniqueDimBackward0";
+  static void vjp(OpSink& g, VjpCtx&) { no_derivative_at_all(g, "unique_dim"); }
 };
 struct unique_consecutive_all_op {
   static constexpr Schema schemas[] = {
@@ -802,7 +815,8 @@ struct unique_consecutive_all_op {
     infer_unique(c, true);
   }
   static Status eager(Context&, In in, Out out) { return unique_kernel(in, out, true); }
-  static constexpr NotDifferentiable vjp{};
+  static constexpr std::string_view grad_name = "UniqueConsecutiveBackward0";
+  static void vjp(OpSink& g, VjpCtx&) { no_derivative_at_all(g, "unique_consecutive"); }
 };
 
 }  // namespace

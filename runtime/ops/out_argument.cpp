@@ -79,7 +79,10 @@ Status warn_of_resize(Context& c, const TensorImpl& dest, const Sizes& sizes) {
 }
 
 // Other sizes, from the tensor's offset; the storage is replaced when it is too small.
+// Deferred work knows a tensor by the layout and the storage that it has: what is pending on it comes first.
 Status resize_tensor(TensorImpl& t, const Meta<int64_t>& like) {
+  TRY(touch(t.storage, true));
+  t.trace = 0;
   Meta<int64_t> meta = t.meta;
   meta.sizes = like.sizes;
   meta.strides = like.strides;

@@ -15,6 +15,7 @@ USE_OP(max_pool3d_with_indices)
 USE_OP(max_pool1d_with_indices)
 USE_OP(max_pool_backward)
 USE_OP(avg_pool2d)
+USE_OP(avg_pool3d)
 USE_OP(avg_pool_backward)
 USE_OP(_adaptive_avg_pool2d)
 USE_OP(_adaptive_avg_pool3d)
@@ -551,7 +552,7 @@ Status avg_pool_kernel(Context& c, In in, Out out, int n) {
 #define AVG_POOL(n, node)                                                                                         \
   struct avg_pool##n##d_op {                                                                                      \
     static constexpr Schema schemas[] = {                                                                         \
-        "avg_pool" #n "d(Tensor self, int[" #n "] kernel_size, int[" #n "] stride=[], int[" #n                    \
+        "avg_pool" #n "d(Tensor self, int[" #n "] kernel_size, int[" #n "]? stride=None, int[" #n                 \
         "] padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor"}; \
     static constexpr std::string_view doc = "The mean of each window.",                                           \
                                       samples[] = {n == 2 ? "(2,5,6) [2,2]" : "(2,4,4,4) [2,2,2]",                \
@@ -599,13 +600,16 @@ struct avg_pool_backward_op {
     return {};
   }
   static void vjp(OpSink& g, VjpCtx& c) {
-    if (c.param(8).integer() != 2) return no_second_derivative(g, "avg_pool3d_backward");
-    c.set(0, emit::avg_pool2d(g, c.grad(), c.param(1), c.param(2), c.param(3), c.param(4), c.param(5), c.param(6)));
+    auto with = [&](auto mean) {
+      return mean(g, c.grad(), c.param(1), c.param(2), c.param(3), c.param(4), c.param(5), c.param(6));
+    };
+    c.set(0, c.param(8).integer() == 2 ? with([](auto&&... a) { return emit::avg_pool2d(a...); })
+                                       : with([](auto&&... a) { return emit::avg_pool3d(a...); }));
   }
 };
 struct avg_pool1d_op {
   static constexpr Schema schemas[] = {
-      "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=0, bool ceil_mode=False, bool "
+      "avg_pool1d(Tensor self, int[1] kernel_size, int[1]? stride=None, int[1] padding=0, bool ceil_mode=False, bool "
       "count_include_pad=True) -> Tensor"};
   static constexpr std::string_view doc = "The mean of each window.", samples[] = {""};
   static constexpr uint32_t surface = kTorch | kFunctional;

@@ -244,8 +244,11 @@ struct SmallestRule {
   static Acc finish(ProgramBuilder&, Acc a, Args) { return a; }
 };
 // Ties share the gradient.
-void shared_gradient(OpSink& g, VjpCtx& c) {
-  Value hit = emit::to(g, emit::eq(g, c.data(0), spread(g, c, c.out())), c.meta(0).dtype);
+void shared_gradient(OpSink& g, VjpCtx& c, bool nan_shares = false) {
+  DType d = c.meta(0).dtype;
+  Value hit = emit::to(g, emit::eq(g, c.data(0), spread(g, c, c.out())), d);
+  // The extreme of all elements is NaN where there is one: then those share.
+  if (nan_shares && is_floating(d)) hit = emit::add(g, hit, emit::to(g, emit::isnan(g, c.data(0)), d));
   Value ties = emit::sum(g, hit, c.param(1), keep_of(c));
   c.set(0, emit::mul(g, hit, spread(g, c, emit::div(g, c.grad(), ties))));
 }
@@ -277,7 +280,7 @@ struct max_op : LargestRule {  // torch.max(x)
   static constexpr std::string_view grad_name = "MaxBackward1";
   static constexpr std::string_view kernel_name = "max_all";
   static Status guard(Context&, std::span<const Arg> in);
-  static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c); }
+  static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c, true); }
 };
 struct min_op : SmallestRule {
   static constexpr Schema schemas[] = {"min.all(Tensor self, int[1]? dim=None, bool keepdim=False) -> Tensor",
@@ -288,7 +291,7 @@ struct min_op : SmallestRule {
   static constexpr std::string_view grad_name = "MinBackward1";
   static constexpr std::string_view kernel_name = "min_all";
   static Status guard(Context&, std::span<const Arg> in);
-  static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c); }
+  static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c, true); }
 };
 
 // A value and its position. y wins if it is better, if it alone is NaN, or at a tie if it is earlier.
@@ -658,21 +661,23 @@ struct linalg_vector_norm_op {
     DType d = c.meta(0).dtype;
     Value grad = over(c.grad());
     Value whole = over(y);
-    if (is_complex(d) && p != 2) return g.fail("gradients of norms of complex tensors are supported for order 2 only");
+    auto sign = [&](Value v) { return is_complex(d) ? emit::sgn(g, v) : emit::sign(g, v); };
     if (p == 0) {
       c.set(0, emit::fill(g, x, 0.0));
     } else if (p == 1) {
-      c.set(0, emit::mul(g, grad, emit::sign(g, x)));
+      c.set(0, emit::mul(g, grad, sign(x)));
     } else if (p == 2) {
       Value unit = emit::masked_fill(g, emit::div(g, x, whole), emit::eq(g, whole, 0.0), 0.0);
       c.set(0, emit::mul(g, unit, grad));
     } else if (p == __builtin_inf() || p == -__builtin_inf()) {
-      Value hit = emit::to(g, emit::eq(g, emit::abs(g, x), whole), d);
+      Value hit = emit::to(g, emit::eq(g, emit::abs(g, x), whole), g.meta(whole).dtype);
       Dims<SymInt> none;
       Value ties = emit::sum(g, hit, c.given(2) ? c.param(2) : Arg(none), keep);
-      c.set(0, emit::mul(g, emit::mul(g, hit, emit::sign(g, x)), over(emit::div(g, c.grad(), ties))));
+      c.set(0, emit::mul(g, emit::mul(g, hit, sign(x)), over(emit::div(g, c.grad(), ties))));
     } else {
-      Value slope = emit::mul(g, emit::sign(g, x), emit::pow(g, emit::abs(g, x), p - 1));
+      Value power = emit::pow(g, emit::abs(g, x), p - 1);
+      if (p < 1) power = emit::masked_fill(g, power, emit::eq(g, x, 0.0), 0.0);
+      Value slope = emit::mul(g, sign(x), power);
       Value scale = emit::masked_fill(g, emit::pow(g, y, 1 - p), emit::eq(g, y, 0.0), 0.0);
       c.set(0, emit::mul(g, slope, over(emit::mul(g, c.grad(), scale))));
     }

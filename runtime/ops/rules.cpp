@@ -143,6 +143,10 @@ void no_second_derivative(OpSink& g, std::string_view op) {
   g.fail(Status::error(ErrorKind::not_implemented, "derivative for aten::" + std::string(op) + " is not implemented"));
 }
 
+void no_derivative_at_all(OpSink& g, std::string_view op) {
+  g.fail(Status::error(ErrorKind::not_implemented, "the derivative for '" + std::string(op) + "' is not implemented."));
+}
+
 Status unsupported_dtype(std::string_view kernel, DType d) {
   return Status::error(ErrorKind::not_implemented,
                        "\"" + std::string(kernel) + "\" not implemented for '" + row_of(d).scalar_name + "'");

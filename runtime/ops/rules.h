@@ -112,6 +112,7 @@ inline bool wrong_length(std::span<const Arg> in, size_t i, int n) {
 }
 // The vjp of an op that is itself a gradient and whose own one is not written.
 void no_second_derivative(OpSink& g, std::string_view op);
+void no_derivative_at_all(OpSink& g, std::string_view op);  // where a first one is asked for
 
 Dims<SymInt> sym_dims(std::initializer_list<int64_t> values);
 

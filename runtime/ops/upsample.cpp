@@ -298,6 +298,8 @@ struct _unique2_op {
     call_many(g, row_unique_all.id(), args, parts);
     for (size_t k = 0; k < 3; ++k) out[k] = parts[k];
   }
+  static constexpr std::string_view grad_name = "Unique2Backward0";
+  static void vjp(OpSink& g, VjpCtx&) { no_derivative_at_all(g, "_unique2"); }
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ _DTYPES = {
 _SUBMODULES = (
     "_C", "_dynamo", "_functorch", "_higher_order_ops", "_inductor", "accelerator", "amp", "autograd", "backends",
     "compiler", "cpu", "cuda", "distributed", "distributions", "fft", "func", "functional", "fx", "hub", "jit", "linalg",
-    "mps", "mtia", "multiprocessing", "nn", "optim", "overrides", "profiler", "random", "return_types", "serialization",
+    "mps", "mtia", "multiprocessing", "nn", "optim", "overrides", "profiler", "random", "return_types", "serialization", "signal",
     "sparse", "special", "storage", "testing", "torch_version", "types", "utils", "version", "xpu",
 )
 # What of PyTorch is not here, and what does instead; asking for it says so.

@@ -294,17 +294,23 @@ def _each(fn, tensors):
 
 def atleast_1d(*tensors):
     """Tensors with one dimension or more."""
-    return _each(_torch.atleast_1d, tensors)
+    return _each(lambda t: t.reshape(1) if t.dim() == 0 else t, tensors)
 
 
 def atleast_2d(*tensors):
     """Tensors with two dimensions or more."""
-    return _each(_torch.atleast_2d, tensors)
+    return _each(lambda t: t.reshape(1, 1) if t.dim() == 0 else t.unsqueeze(0) if t.dim() == 1 else t, tensors)
 
 
 def atleast_3d(*tensors):
     """Tensors with three dimensions or more."""
-    return _each(_torch.atleast_3d, tensors)
+
+    def wider(t):
+        if t.dim() < 2:
+            return t.reshape(1, 1, 1) if t.dim() == 0 else t.unsqueeze(0).unsqueeze(-1)
+        return t.unsqueeze(-1) if t.dim() == 2 else t
+
+    return _each(wider, tensors)
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
