@@ -190,13 +190,6 @@ Status record(OpCall& call, F&& run) {
 
 }  // namespace
 
-// In PyTorch these have no place in a graph, even where they change a tensor: its history stays as it was.
-static bool keeps_history(OpId id) {
-  static const OpId kept[] = {find_op("logical_not").id(), find_op("logical_and").id(), find_op("logical_or").id(),
-                              find_op("logical_xor").id()};
-  return std::find(std::begin(kept), std::end(kept), id) != std::end(kept);
-}
-
 Status Autograd::on_op(OpCall& call) {
   const OpRow& row = row_of(call.id);
   auto run = [&] { return call.next_below(); };
@@ -204,7 +197,7 @@ Status Autograd::on_op(OpCall& call) {
   // What has no gradient rule (comparisons, random numbers) but overwrites a tensor ends that tensor's history, as
   // filling it does.
   bool overwrites = row.kind != OpKind::composite && row.kind != OpKind::view && call.out.size() == 1 &&
-                    call.out[0].is_tensor() && look_at(call).destination >= 0 && !keeps_history(call.id);
+                    call.out[0].is_tensor() && look_at(call).destination >= 0 && !row.keeps_history;
   if (!overwrites) return run();
   static const OpId fill = find_op("fill").id();
   const Arg in[] = {call.out[0], Arg(0.0)};

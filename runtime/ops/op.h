@@ -235,6 +235,7 @@ struct OpRow {
   Promotion promotion = Promotion::standard;
   std::string_view kernel_name;  // in "NAME" not implemented for 'Bool'; empty: the op's name and _cpu
   bool may_raise = false;  // on data, not only on shapes and dtypes: index out of range and the like
+  bool keeps_history = false;    // no place in the tape even where it changes a tensor in place, whose history stays
   bool hides_canonical = false;  // the first schema fixes positions and has no Python form
   uint8_t overlap = 0;           // of Overlap; pointwise ops refuse partial overlap, kernels overlap within
   uint32_t surface = kSurfaceDefault;
@@ -366,6 +367,7 @@ consteval OpRow make_row(const OpId* id, std::string_view name) {
   if constexpr (requires { Op::surface; }) r.surface = Op::surface;
   if constexpr (requires { Op::aliases; }) r.aliases = Op::aliases;
   if constexpr (requires { Op::hides_canonical; }) r.hides_canonical = Op::hides_canonical;
+  if constexpr (requires { Op::keeps_history; }) r.keeps_history = Op::keeps_history;
   if constexpr (requires { Op::may_raise; }) r.may_raise = Op::may_raise;
   if constexpr (requires { Op::overlap; })
     r.overlap = Op::overlap;

@@ -56,6 +56,7 @@ COMPARISON(ge, "greater_equal", "self >= other.", b.le(q, p))
       return expression;                                                                                              \
     }                                                                                                                 \
     static constexpr NotDifferentiable vjp{};                                                                         \
+    static constexpr bool keeps_history = true; /* as in PyTorch */                                                   \
   };
 LOGICAL(logical_and, "Both are nonzero.", b.bit_and(p, q))
 LOGICAL(logical_or, "One is nonzero.", b.bit_or(p, q))
@@ -67,6 +68,7 @@ struct logical_not_op {
   static constexpr OutType outs[] = {OutType::boolean};
   static Reg formula(ProgramBuilder& b, Args x) { return b.bit_not(is_nonzero(b, x[0])); }
   static constexpr NotDifferentiable vjp{};
+  static constexpr bool keeps_history = true;
 };
 
 #define BITWISE(opname, text, row, kernel)                                                                 \
