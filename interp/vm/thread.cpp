@@ -177,6 +177,8 @@ bool Thread::slow_check() {
   }
   if (raise_interruption(*this)) return false;
   if (in.limits.wall_seconds > 0 && now() - started > in.limits.wall_seconds) {
+    // From now on every step asks: what `finally` blocks call again and again would go on between two checks.
+    budget = slice = 0;
     return raise_limit(*this, "time limit reached");
   }
   if ((in.heap.want_collection() && in.gc_enabled) || in.stress_collect) collect_cycles(*this);
