@@ -698,7 +698,21 @@ Value m_new(Thread& th, Value* a, int) {
 Value m_get(Thread&, Value* a, int) {
   return inc(a[0]);
 }
-const NativeDef kMethodMethods[] = {{"__new__", "(cls, function, instance, /)", "", m_new, Rule::residual},
+// Also of a bound method of a built-in type: its name, to be looked up in the object.
+Value m_reduce(Thread& th, Value* a, int) {
+  Value function = a[0].as<Method>()->func;
+  Owned name(get_attr_native(th, function, th.name(n_name)));
+  if (!name) return kAbsent;
+  Ref<Tuple> arguments(tuple(th, 2));
+  arguments->items[0] = inc(a[0].as<Method>()->self);
+  arguments->items[1] = name.release();
+  Tuple* all = tuple(th, 2);
+  all->items[0] = inc(dict_get(th.in.builtins, intern(th.in, "getattr")));
+  all->items[1] = of(arguments.release());
+  return of(all);
+}
+const NativeDef kMethodMethods[] = {{"__reduce__", "(self, /)", "What pickle needs.", m_reduce, Rule::residual},
+                                    {"__new__", "(cls, function, instance, /)", "", m_new, Rule::residual},
                                     {"__get__", "(self, instance, owner=None, /)", "", m_get, Rule::residual},
                                     {"__call__", "(self, /, *args, **kwargs)", "", f_call, Rule::traced}};
 const GetSetDef kMethodFields[] = {{"__self__", m_self, nullptr, ""}, {"__func__", m_func, nullptr, ""}};

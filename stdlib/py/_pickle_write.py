@@ -1,7 +1,7 @@
 """Pickler: objects to opcodes."""
 import sys
 from copyreg import _extension_registry, dispatch_table
-from types import FunctionType
+from types import FunctionType, ModuleType
 from _pickle_codes import *
 from _pickle_plain import save as _save
 from _pickle_codes import (_FRAME_MIN, _FRAME_TARGET, _REVERSE_IMPORT, _REVERSE_NAMES, _codecs_encode, _getattribute, _le4,
@@ -468,4 +468,13 @@ def _save_constant(self, obj):
     self.save_global(obj, "Ellipsis" if obj is ... else "NotImplemented")
 
 
-_writer(FunctionType, type(len))(Pickler.save_global)
+_writer(FunctionType)(Pickler.save_global)
+
+
+@_writer(type(len))
+def _save_builtin(self, obj):
+    holder = obj.__self__
+    if holder is None or isinstance(holder, ModuleType):
+        self.save_global(obj)
+    else:
+        self.save_reduce(getattr, (holder, obj.__name__), obj=obj)
