@@ -2,6 +2,7 @@
 import asyncio
 import contextvars
 import inspect
+import warnings
 
 from .case import TestCase
 
@@ -34,23 +35,24 @@ class IsolatedAsyncioTestCase(TestCase):
         return value
 
     def _run(self, function, *args, **kwargs):
-        result = function(*args, **kwargs)
-        if inspect.isawaitable(result):
-            async def wait():
-                return await result
-            return self._runner.run(wait())
-        return result
+        # The coroutine itself is the task's: a frame of ours before it would end the traceback that is shown.
+        if inspect.iscoroutinefunction(function):
+            return self._runner.run(function(*args, **kwargs), context=self._context)
+        return self._context.run(function, *args, **kwargs)
 
     def _callSetUp(self):
-        self.setUp()
+        self._runner.get_loop()
+        self._context.run(self.setUp)
         self._run(self.asyncSetUp)
 
     def _callTestMethod(self, method):
-        self._run(method)
+        if self._run(method) is not None:
+            warnings.warn(f"It is deprecated to return a value that is not None from a test case ({method})",
+                          DeprecationWarning, stacklevel=4)
 
     def _callTearDown(self):
         self._run(self.asyncTearDown)
-        self.tearDown()
+        self._context.run(self.tearDown)
 
     def _callCleanup(self, function, *args, **kwargs):
         self._run(function, *args, **kwargs)
