@@ -12,6 +12,7 @@
 #include <cstring>
 #include <exception>
 #include <fcntl.h>
+#include <locale.h>
 #include <poll.h>
 #include <string>
 #include <sys/stat.h>
@@ -106,6 +107,7 @@ struct CommandLine {
   std::vector<std::string> warnings;
   bool prompt_after = false;  // -i
   bool quiet = false, skip_first_line = false, unbuffered = false;
+  std::string encoding = "utf-8", errors = "strict";  // of standard input and output
   int early_exit = -1;  // --help and the like, or wrong usage: end with this status
 };
 
@@ -141,6 +143,7 @@ class OptionReader {
     for (; at_ < argc_; ++at_) line_.argv.push_back(argv_[at_]);
     if (line_.argv.empty()) line_.argv.push_back("");
     if (const char* text = environment_ ? getenv("PYTHONUNBUFFERED") : nullptr) line_.unbuffered |= *text != 0;
+    stream_text();
     if (const char* text = environment_ ? getenv("PYTHONWARNINGS") : nullptr) {
       std::vector<std::string> all;
       for (std::string rest = text; !rest.empty();) {
@@ -154,6 +157,27 @@ class OptionReader {
   }
 
  private:
+  // What has no UTF-8 passes through in the locale that a system has before anyone sets one, as in CPython.
+  void stream_text() {
+    const char* mode = environment_ ? getenv("PYTHONUTF8") : nullptr;
+    const char* set = nullptr;
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
+      if (!set || !*set) set = getenv(name);
+    std::string_view locale = set && *set ? set : "C";
+    bool bare = locale == "C" || locale == "POSIX" || locale == "C.UTF-8" || locale == "C.utf8" || (mode && *mode == '1');
+    if (!bare) {  // one that is not installed counts for none
+      locale_t found = newlocale(LC_CTYPE_MASK, set, nullptr);
+      bare = !found;
+      if (found) freelocale(found);
+    }
+    if (bare) line_.errors = "surrogateescape";
+    const char* text = environment_ ? getenv("PYTHONIOENCODING") : nullptr;
+    if (!text || !*text) return;
+    std::string_view given = text;
+    size_t colon = std::min(given.find(':'), given.size());
+    if (colon) line_.encoding = given.substr(0, colon);
+    line_.errors = colon + 1 < given.size() ? given.substr(colon + 1) : "strict";
+  }
   void start(Source source, std::string target, std::string shown) {
     line_.source = source;
     line_.target = std::move(target);
@@ -299,6 +323,8 @@ int main(int argc, char** argv) {
   session.set_closed(closed);
   session.set_arguments(line.argv);
   session.set_interactive(line.prompt_after, line.quiet, line.unbuffered);
+  if (!session.set_stream_text(line.encoding, line.errors))
+    return wrong_usage("$PYTHONIOENCODING: unknown encoding: " + line.encoding);
   session.set_warn_options(line.warnings);
   session.set_stop([&session] {
     session.thread().flush();
@@ -331,7 +357,11 @@ int main(int argc, char** argv) {
   sigaction(SIGINT, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
   int status = 0;
-  if (!run(session, line, &status)) status = session.report_pending();
+  bool interrupted = false;
+  if (!run(session, line, &status)) {
+    interrupted = session.thread().pending_is(adder::E_KeyboardInterrupt);
+    status = session.report_pending();
+  }
   if (line.prompt_after && line.source != Source::prompt) status = adder::run_prompt(session, "");
   // The process ends, and what the session holds with it: taking it apart would only cost time. Whoever looks for leaks
   // wants to see what is left then.
@@ -341,6 +371,10 @@ int main(int argc, char** argv) {
   }
   status = session.finish(status);
   interrupted_session = nullptr;
+  if (interrupted && status == 130) {  // the parent learns what ended the program, and may end too
+    std::signal(SIGINT, SIG_DFL);
+    std::raise(SIGINT);
+  }
   [[maybe_unused]] static Session* ended = created.value().release();
   return status;
 }

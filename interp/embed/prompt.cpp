@@ -144,7 +144,7 @@ int run_prompt(Session& session, const char* banner) {
   Thread& th = session.thread();
   rt::AccountScope entered = session.enter();
   register_module(session.interpreter(), kModule);
-  session.run_main("", "<stdin>");  // makes __main__
+  session.run_main("", "<prompt>");  // makes __main__, which has no file
   Owned module(import_absolute(th, intern(th, "_prompt")));
   if (!module) return session.report_pending();
   Owned run(get_attr_native(th, module.get(), intern(th, "run")));

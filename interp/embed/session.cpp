@@ -226,6 +226,14 @@ void Session::set_interactive(bool inspect, bool quiet, bool unbuffered) {
   lib::library_state(*interpreter_).interactive = inspect;
   lib::library_state(*interpreter_).quiet = quiet;
 }
+bool Session::set_stream_text(const std::string& encoding, const std::string& errors) {
+  lib::LibraryState& state = lib::library_state(*interpreter_);
+  if (lib::encoding_of(encoding) == lib::Encoding::kUnknown) return false;
+  state.stream_encoding = encoding;
+  state.stream_errors = errors;
+  state.stdout_errors = lib::error_mode_of(errors);
+  return true;
+}
 void Session::set_closed(unsigned streams) {
   lib::library_state(*interpreter_).closed |= streams;
 }
@@ -274,7 +282,7 @@ bool Session::run_main(std::string_view text, const std::string& file) {
 }
 bool Session::run_text(std::string_view text, const std::string& file) {
   Module* m = main_module(*interpreter_);
-  if (!file.starts_with('<')) dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, file)));
+  if (!file.starts_with('<') || file == "<stdin>") dict_set(m->dict, interpreter_->names[n_file], of(str(*interpreter_, file)));
   if (flags_.dumps("bytecode")) dump_bytecode(text, file);
   if (flags_.no_files) remember_source(*interpreter_, file, text);
   const SourceKind kind = file == "<string>" ? SourceKind::Bytes : SourceKind::Script;

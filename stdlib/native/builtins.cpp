@@ -19,7 +19,16 @@ namespace {
 // What sys.stdout is now; kAbsent: nobody imported sys or it is the original, so text goes to the thread's buffer.
 Value replaced_stdout(Thread& th) {
   Value sys = dict_get(th.in.modules, intern(th.in, "sys"));
-  if (!sys.is(Kind::Module)) return library_state(th.in).closed & 2 ? kNone : kAbsent;
+  if (!sys.is(Kind::Module)) {
+    if (library_state(th.in).closed & 2) return kNone;
+    if (encoding_of(library_state(th.in).stream_encoding) == Encoding::kUtf8) return kAbsent;
+    Owned made(import_module(th, intern(th.in, "sys"), kNone, 0));  // the stream that encodes is there
+    if (!made) {
+      th.clear_pending();
+      return kAbsent;
+    }
+    sys = made.get();
+  }
   Value now = dict_get(sys.as<Module>()->dict, th.in.names[n_stdout]);
   if (now.u && is_original_stdout(th, now)) return kAbsent;
   return now.u ? now : kNone;
@@ -120,12 +129,20 @@ Value builtin_input(Thread& th, Value* a, int) {
     Owned s(new_str(th, prompt));
     if (!write_piece(th, file, s.get())) return kAbsent;
   }
+  // A terminal gives a line at a time. Anything else is read by sys.stdin, which holds what lies behind the line.
+  const bool terminal = ::isatty(0);
+  if (!terminal && !sys.is(Kind::Module)) {
+    Owned made(import_module(th, intern(th.in, "sys"), kNone, 0));
+    if (!made) return kAbsent;
+    sys = made.get();  // which the table of modules keeps
+  }
   Value in = sys.is(Kind::Module) ? dict_get(sys.as<Module>()->dict, intern(th.in, "stdin")) : kAbsent;
   std::string line;
-  if (in.u && !is_original_stdin(th, in)) {
+  if (in.u && (!is_original_stdin(th, in) || !terminal)) {
     Owned r(th.call_method(in, intern(th.in, "readline"), nullptr, 0));
     if (!r) return kAbsent;
-    line = is_str(unwrap(r.get())) ? std::string(sv(unwrap(r.get()))) : std::string();
+    if (!is_str(unwrap(r.get()))) return th.raise(E_TypeError, "object.readline() returned non-string");
+    line = sv(unwrap(r.get()));
   } else if (!read_stdin_line(th, &line)) {
     return kAbsent;
   }

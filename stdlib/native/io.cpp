@@ -347,10 +347,13 @@ Value standard_stream(Thread& th, int fd) {
   text->mode = fd == 0 ? "r" : "w";
   text->line_buffering = fd == 2 || ::isatty(fd);
   text->write_through = fd && library_state(th.in).unbuffered;
-  if (fd == 2) {
-    text->errors = ErrorMode::kBackslashReplace;
-    text->errors_name = "backslashreplace";
-  }
+  text->newline = Newline::kLf;
+  LibraryState& state = library_state(th.in);
+  text->encoding_name = state.stream_encoding;
+  text->encoding = encoding_of(text->encoding_name);
+  text->errors_name = fd == 2 ? "backslashreplace" : state.stream_errors;
+  text->errors = error_mode_of(text->errors_name);
+  if (fd == 1) state.stdout_errors = text->errors;
   return self;
 }
 
@@ -359,7 +362,7 @@ bool is_original(Thread& th, Value v, int fd) {
   Type* t = io_types(th).text_wrapper;
   if (!t || !is_instance_of(v, t)) return false;
   TextFile* f = payload<TextFile>(v);
-  return f->standard == fd && !f->closed;
+  return f->standard == fd && !f->closed && (fd == 0 || is_plain(f));
 }
 bool is_original_stdout(Thread& th, Value v) {
   return is_original(th, v, 1);
@@ -379,12 +382,17 @@ bool flush_stdout(Thread& th) {
 bool write_stdout(Thread& th, std::string_view s, bool flush) {
   std::string encoded;
   CodecError error;
-  // Lone surrogates have no UTF-8.
-  if (text::may_have_surrogates(s) && !encode(s, Encoding::kUtf8, ErrorMode::kStrict, &encoded, &error)) {
-    Owned text(new_str(th, s));
-    encode_text(th, text.get(), "utf-8", "strict");
-    return false;
+  if (text::may_have_surrogates(s)) {  // lone ones have no UTF-8
+    if (!encode(s, Encoding::kUtf8, library_state(th.in).stdout_errors, &encoded, &error)) {
+      Owned text(new_str(th, s));
+      encode_text(th, text.get(), "utf-8", "strict");
+      return false;
+    }
+    s = encoded;
   }
+  return write_stdout_bytes(th, s, flush);
+}
+bool write_stdout_bytes(Thread& th, std::string_view s, bool flush) {
   {
     auto held = hold_output(th);
     th.out += s;
@@ -392,6 +400,7 @@ bool write_stdout(Thread& th, std::string_view s, bool flush) {
   constexpr size_t kLimit = 1 << 15;
   return !(flush || library_state(th.in).unbuffered || th.out.size() > kLimit || ::isatty(1)) || flush_stdout(th);
 }
+// For a terminal, which gives a line at a time: where lines come from anywhere else, what sys.stdin holds comes first.
 bool read_stdin_line(Thread& th, std::string* out) {
   th.flush();
   char c;

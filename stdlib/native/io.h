@@ -61,6 +61,12 @@ struct TextFile {
   int standard = -1;      // 0, 1, 2: sys.stdin, sys.stdout, sys.stderr
 };
 
+// Standard output in UTF-8 as it stands in a string, so that print() needs no stream.
+inline bool is_plain(const TextFile* f) {
+  return f->encoding == Encoding::kUtf8 && (f->newline == Newline::kLf || f->newline == Newline::kUniversal) &&
+         f->errors != ErrorMode::kUnknown;
+}
+
 struct StringStream {
   std::string data;
   size_t chars = 0;  // code points of data

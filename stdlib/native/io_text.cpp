@@ -4,6 +4,7 @@
 #include "interp/text/utf8.h"
 #include "interp/vm/attrs.h"
 #include "stdlib/native/io.h"
+#include "stdlib/native/state.h"
 
 namespace adder::lib {
 namespace {
@@ -209,6 +210,8 @@ bool read_chunk(Thread& th, TextFile* f, size_t most) {
     bytes.append(view);
   }
   f->at_end = bytes.size() == carried;
+  // What is kept here is no object that the heap counts; it becomes one, and is there twice then.
+  if (!th.check_memory(2 * (f->input.size() - f->input_at + bytes.size()))) return false;
   std::string decoded;
   CodecError error;
   size_t consumed;
@@ -255,7 +258,7 @@ Value text_write(Thread& th, Value* a, int) {
   Value u = unwrap(a[1]);
   if (!is_str(u)) return th.raise(E_TypeError, "write() argument must be str, not %s", type_name(th, a[1]).c_str());
   std::string_view s = sv(u);
-  if (f->standard == 1) {
+  if (f->standard == 1 && is_plain(f)) {
     if (!write_stdout(th, s, false)) return kAbsent;
     return integer(th, u.as<Str>()->chars);
   }
@@ -274,9 +277,16 @@ Value text_write(Thread& th, Value* a, int) {
   }
   std::string text = translate_out(s, f->newline);
   CodecError error;
-  if (!encode(text, f->encoding, f->errors, &f->output, &error))
+  const size_t before = f->output.size();
+  if (!encode(text, f->encoding, f->errors, &f->output, &error)) {
+    f->output.resize(before);
     return encode_text(th, u, f->encoding_name, f->errors_name);
-  if (f->standard == 2) {
+  }
+  if (f->standard == 1) {
+    std::string data;
+    data.swap(f->output);
+    if (!write_stdout_bytes(th, data, false)) return kAbsent;
+  } else if (f->standard == 2) {
     th.flush();
     std::string data;
     data.swap(f->output);
@@ -421,6 +431,7 @@ Value text_reconfigure(Thread& th, Value* a, int) {
   if (a[3].u && !newline_arg(th, a[3], &f->newline)) return kAbsent;
   if (a[4].u != kNone.u && !truth_native(th, a[4], &f->line_buffering)) return kAbsent;
   if (a[5].u != kNone.u && !truth_native(th, a[5], &f->write_through)) return kAbsent;
+  if (f->standard == 1) library_state(th.in).stdout_errors = f->errors;
   return kNone;
 }
 template <int kWhat>

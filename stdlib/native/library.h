@@ -79,7 +79,9 @@ int64_t length_hint(Thread&, Value, int64_t otherwise);
 // The standard streams (io.cpp). Text for the original stdout goes through the thread's buffer.
 bool is_original_stdout(Thread&, Value);
 bool is_original_stdin(Thread&, Value);
+Value name_text(Thread&, std::string_view);  // of a name or word that the system gave, in whatever bytes
 bool write_stdout(Thread&, std::string_view, bool flush);
+bool write_stdout_bytes(Thread&, std::string_view, bool flush);  // as they are
 bool read_stdin_line(Thread&, std::string* out);  // with its end; empty at the end of the file
 
 Value standard_stream(Thread&, int fd);

@@ -66,16 +66,14 @@ bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
   }
   return true;
 }
-
-namespace {
-
-// Text of a name that the system gave.
 Value name_text(Thread& th, std::string_view s) {
   std::string out;
   CodecError error;
   decode(s, Encoding::kUtf8, ErrorMode::kSurrogateEscape, &out, &error);
   return new_str(th, out);
 }
+
+namespace {
 
 Value stat_tuple(Thread& th, const struct stat& s) {
   Tuple* t = tuple(th, 16);

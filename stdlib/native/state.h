@@ -30,6 +30,8 @@ struct LibraryState {
   bool no_files = false;                           // --no-files
   bool interactive = false, quiet = false;         // -i, -q: sys.flags
   bool unbuffered = false;                         // -u: standard output is written at once
+  std::string stream_encoding = "utf-8", stream_errors = "strict";  // of standard input and output
+  ErrorMode stdout_errors = ErrorMode::kStrict;                     // of sys.stdout as it is now
 };
 LibraryState& library_state(Interpreter&);
 

@@ -239,7 +239,7 @@ bool init_sys(Thread& th, Module* m) {
   auto set = [&](const char* name, Value v) { module_set(in, m, name, v); };
   LibraryState& state = library_state(in);
   List* argv = list(th, state.arguments.size());
-  for (const std::string& s : state.arguments) push(argv, new_str(th, s));
+  for (const std::string& s : state.arguments) push(argv, name_text(th, s));
   set("argv", of(argv));
   set("orig_argv", of(list(th)));
   set("path", inc(in.sys_path));

@@ -64,13 +64,24 @@ def _opens_block(line):
     return word in _COMPOUND or text.startswith("@") or (word == "match" and text.rstrip().endswith(":"))
 
 
+def _read_line(prompt):
+    """One line without its end; None at the end of the input. Only a terminal is edited and shows prompts as output."""
+    if sys.__stdin__.isatty() and sys.__stdout__.isatty():
+        return _line_editor.read_line(prompt)
+    sys.stdout.flush()
+    sys.stderr.write(prompt)
+    sys.stderr.flush()
+    line = sys.__stdin__.readline()
+    return line.removesuffix("\n") if line else None
+
+
 def _read_statement():
     """One complete statement's code; None at the end of the input."""
     lines = []
     while True:
-        line = _line_editor.read_line(str(sys.ps1) if not lines else str(sys.ps2))
+        line = _read_line(str(sys.ps1) if not lines else str(sys.ps2))
         if line is None:
-            return None
+            return compile("\n".join(lines), "<stdin>", "single") if lines else None
         if not lines and (not line.strip() or line.lstrip().startswith("#")):
             continue
         lines.append(line)
@@ -124,7 +135,7 @@ def run(banner):
             traceback.print_exception(type(error), error, None)
             continue
         if code is None:
-            print()
+            print(file=sys.stderr)
             break
         try:
             exec(code, namespace)

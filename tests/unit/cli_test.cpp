@@ -55,6 +55,38 @@ TEST_F(CommandLine, RunsCodeAModuleAndStandardInput) {
   expect(run({"-"}, "print('in')\n"), 0, "in\n");
 }
 
+TEST_F(CommandLine, ArgumentsAndInputMayBeNoText) {
+  expect(run({"-c", "import sys; print(ascii(sys.argv))", "\xff\xfe", "\xf0", "a\xf0\x9f"}), 0,
+         "['-c', '\\udcff\\udcfe', '\\udcf0', 'a\\udcf0\\udc9f']\n");
+  expect(run({"-c", "import sys; print([*sys.stdin])"}, "a\r\nb\rc\n"), 0, "['a\\r\\n', 'b\\rc\\n']\n");
+  expect(run({"-"}, "print(__file__)\n"), 0, "<stdin>\n");
+}
+TEST_F(CommandLine, TheEnvironmentSaysHowStreamsAreEncoded) {
+  auto with = [&](const char* settings, const std::string& code) {
+    return run_process({"/bin/sh", "-c", std::string(settings) + " exec \"$0\" -c \"$1\"", ADDER_PROGRAM, code}, {}, "", dir_, 20);
+  };
+  expect(with("PYTHONIOENCODING=latin-1", "print('\xc3\xa9')"), 0, "\xe9\n");
+  expect(with("PYTHONIOENCODING=ascii:replace", "print('\xc3\xa9')"), 0, "?\n");
+  expect(with("PYTHONIOENCODING=:ignore", "print('a\\ud800b')"), 0, "ab\n");
+  expect(with("PYTHONIOENCODING=nosuch", "1"), 2, "", "unknown encoding: nosuch");
+  expect(with("LC_ALL=C", "print('a\\udcffb')"), 0, "a\xff" "b\n");
+  expect(with("LC_ALL=C PYTHONIOENCODING=utf-8", "print('a\\udcffb')"), 1, "", "surrogates not allowed");
+}
+// The parent learns that it was an interrupt.
+TEST_F(CommandLine, AnUncaughtInterruptEndsTheProgramByItsSignal) {
+  expect(run_process({"/bin/sh", "-c", "\"$0\" -c 'import sys, subprocess; print(subprocess.run([sys.executable, \"-c\", "
+                                       "\"raise KeyboardInterrupt\"]).returncode)'", ADDER_PROGRAM}, {}, "", dir_, 20),
+         0, "-2\n", "KeyboardInterrupt");
+}
+// Prompts of an input that is no terminal are no output, and input() takes the next line.
+TEST_F(CommandLine, ThePromptReadsLinesOfAFile) {
+  expect(run({"-i", "-q"}, "x = 6\nx * 7\ninput('? ')\nhello\nif x:\n  'last'\n"), 0, "42\n? 'hello'\n'last'\n", ">>> >>> >>> ");
+}
+TEST_F(CommandLine, TheTracebackOfAFailedAsyncTestReachesTheTest) {
+  write("test_async.py",
+        "import unittest\nclass T(unittest.IsolatedAsyncioTestCase):\n    async def test(self):\n        self.fail('no')\n");
+  expect(run({"-m", "unittest", "test_async"}), 1, "", "line 4, in test\n    self.fail('no')\nAssertionError: no\n");
+}
 TEST_F(CommandLine, RunsModulesOfTheLibrary) {
   expect(run({"-m", "json.tool", "--indent=1"}, "{\"a\": [1]}"), 0, "{\n \"a\": [\n  1\n ]\n}\n");
   expect(run({"-m", "json.tool", "none"}), 2, "",
@@ -411,6 +443,13 @@ TEST_F(CommandLine, TheTimeLimitEndsWhatBlocks) {
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60)) << waits;
   }
 }
+// Neither do `finally` blocks that call again and again, beyond the age of the universe, hold it up.
+TEST_F(CommandLine, TheTimeLimitEndsRecursionThatGoesOnWhereItIsCaught) {
+  for (const char* last : {"finally", "except BaseException"}) {
+    write("l.py", std::string("def f():\n    try: f()\n    ") + last + ": f()\nf()\n");
+    expect(run({"--max-seconds=0.2", "l.py"}), 1, "", "sys.LimitExceeded: time limit reached\n");
+  }
+}
 // Where one call of a system library is too long, the program ends; what was printed so far is there.
 TEST_F(CommandLine, TheTimeLimitEndsTheProgramInACallThatCannotStop) {
   auto start = std::chrono::steady_clock::now();
@@ -422,6 +461,14 @@ TEST_F(CommandLine, TheTimeLimitEndsTheProgramInACallThatCannotStop) {
 TEST_F(CommandLine, TheTimeLimitEndsAProgramThatNobodyReads) {
   expect(run({"--max-seconds=0.2", "-c", "import os; p = os.pipe(); os.dup2(p[1], 1)\nwhile 1: print('x' * 10000)"}), 1, "",
          "sys.LimitExceeded: time limit reached\n");
+}
+TEST_F(CommandLine, TheMemoryLimitHoldsForTextThatIsRead) {
+  for (const char* reads : {"read()", "readline()", "read(10 ** 9)"}) {
+    write("big", "");
+    std::filesystem::resize_file(dir_ / "big", 400 << 20);
+    expect(run({"--max-memory=50M", "-c", std::string("try: open('big').") + reads + "\nexcept MemoryError: print('refused')"}), 0,
+           "refused\n");
+  }
 }
 TEST_F(CommandLine, TheMemoryLimitCountsTheCompiler) {
   write("m.py",
