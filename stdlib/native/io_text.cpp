@@ -130,6 +130,26 @@ bool text_or_none(Thread& th, Value v, const char* what, std::string_view* out) 
   th.raise(E_TypeError, "%s must be str or None, not %s", what, type_name(th, v).c_str());
   return false;
 }
+// The encoding behind the byte order mark.
+Encoding unmarked(Encoding e) {
+  return e == Encoding::kUtf8Sig ? Encoding::kUtf8 : e == Encoding::kUtf16 ? Encoding::kUtf16Le : e == Encoding::kUtf32 ? Encoding::kUtf32Le : e;
+}
+// A mark stands at the beginning of a file, and a stream without places has none but that of UTF-8.
+bool begin_marks(Thread& th, TextFile* f) {
+  f->marked = false;
+  if (unmarked(f->encoding) == f->encoding) return true;
+  bool is;
+  for (const char* question : {"writable", "seekable"}) {
+    Owned answer(th.call_method(f->buffer, intern(th.in, question), nullptr, 0));
+    if (!answer || !truth_native(th, answer.get(), &is)) return false;
+    if (!is) {
+      f->marked = f->encoding != Encoding::kUtf8Sig;
+      return true;
+    }
+  }
+  Owned place(th.call_method(f->buffer, intern(th.in, "tell"), nullptr, 0));
+  return place && truth_native(th, place.get(), &f->marked);
+}
 Value text_init(Thread& th, Value* a, int) {
   // self, buffer, encoding, errors, newline, line_buffering, write_through
   TextFile* f = text_of(a[0]);
@@ -152,7 +172,7 @@ Value text_init(Thread& th, Value* a, int) {
   if (!newline_arg(th, a[4], &f->newline)) return kAbsent;
   if (!truth_native(th, a[5], &f->line_buffering) || !truth_native(th, a[6], &f->write_through)) return kAbsent;
   put(f->buffer, inc(a[1]));
-  return kNone;
+  return begin_marks(th, f) ? kNone : kAbsent;
 }
 
 Value codec_failure(Thread& th, TextFile* f, std::string_view bytes) {  // raises what a strict decoding raises
@@ -214,10 +234,16 @@ bool read_chunk(Thread& th, TextFile* f, size_t most) {
   if (!th.check_memory(2 * (f->input.size() - f->input_at + bytes.size()))) return false;
   std::string decoded;
   CodecError error;
-  size_t consumed;
-  if (!decode(bytes, f->encoding, f->errors, &decoded, &error, f->at_end ? nullptr : &consumed)) {
+  size_t consumed = bytes.size();
+  const Encoding reading = f->found == Encoding::kUnknown ? f->encoding : f->found;
+  if (!decode(bytes, reading, f->errors, &decoded, &error, f->at_end ? nullptr : &consumed)) {
     codec_failure(th, f, bytes);
     return false;
+  }
+  if (f->found == Encoding::kUnknown && consumed) {
+    bool big16 = f->encoding == Encoding::kUtf16 && bytes.starts_with("\xfe\xff");
+    bool big32 = f->encoding == Encoding::kUtf32 && bytes.starts_with(std::string_view("\0\0\xfe\xff", 4));
+    f->found = big16 ? Encoding::kUtf16Be : big32 ? Encoding::kUtf32Be : unmarked(f->encoding);
   }
   if (!f->at_end) f->raw = bytes.substr(consumed);
   if (f->input_at == f->input.size()) {
@@ -278,10 +304,11 @@ Value text_write(Thread& th, Value* a, int) {
   std::string text = translate_out(s, f->newline);
   CodecError error;
   const size_t before = f->output.size();
-  if (!encode(text, f->encoding, f->errors, &f->output, &error)) {
+  if (!encode(text, f->marked ? unmarked(f->encoding) : f->encoding, f->errors, &f->output, &error)) {
     f->output.resize(before);
     return encode_text(th, u, f->encoding_name, f->errors_name);
   }
+  f->marked = true;
   if (f->standard == 1) {
     std::string data;
     data.swap(f->output);
@@ -391,7 +418,10 @@ Value text_seek(Thread& th, Value* a, int) {
   f->carriage = false;
   drop_input(f);
   f->at_end = false;
-  return th.call_method(f->buffer, intern(th.in, "seek"), a + 1, 2);
+  Owned place(th.call_method(f->buffer, intern(th.in, "seek"), a + 1, 2));
+  if (!place || !truth_native(th, place.get(), &f->marked)) return kAbsent;
+  if (!f->marked) f->found = Encoding::kUnknown;
+  return place.release();
 }
 Value text_tell(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
@@ -403,7 +433,7 @@ Value text_tell(Thread& th, Value* a, int) {
   std::string encoded;
   CodecError error;
   if (f->encoding != Encoding::kUtf8 || f->errors != ErrorMode::kStrict) {
-    encode(rest, f->encoding, ErrorMode::kReplace, &encoded, &error);
+    encode(rest, unmarked(f->encoding), ErrorMode::kReplace, &encoded, &error);
     rest = encoded;
   }
   return integer(th, at - int64_t(rest.size()) - int64_t(f->raw.size()));
@@ -421,6 +451,8 @@ Value text_reconfigure(Thread& th, Value* a, int) {
     if (!text_arg(th, a[1], "encoding", &name)) return kAbsent;
     f->encoding = encoding_of(name);
     f->encoding_name = name;
+    f->found = Encoding::kUnknown;
+    if (!begin_marks(th, f)) return kAbsent;
   }
   if (a[2].u != kNone.u) {
     std::string_view name;
