@@ -7,6 +7,7 @@
 #include "interp/vm/import.h"
 #include "interp/vm/interpreter_lock.h"
 #include "interp/vm/traceback.h"
+#include "interp/vm/unraisable.h"
 
 namespace adder {
 static void clear_names(Thread& th, Dict* d, bool underscored) {
@@ -66,8 +67,7 @@ int report_uncaught(Thread& th) {
     if (is_small_int(c)) return int(to_int(c) & 255);
     std::string s;
     if (!str_of(th, c, &s)) th.clear_pending();
-    th.flush();
-    fprintf(stderr, "%s\n", s.c_str());
+    write_to_stderr(th, s + "\n");
     return 1;
   }
   th.flush();
@@ -83,8 +83,7 @@ int report_uncaught(Thread& th) {
     Owned second(th.take_pending());
     text = "Error in sys.excepthook:\n" + traceback_text(th, second.get().as<Exc>()) + "\nOriginal exception was:\n" + text;
   }
-  fwrite(text.data(), 1, text.size(), stderr);
-  fflush(stderr);
+  write_to_stderr(th, text);
   return subtype(e.get().as<Instance>()->type(), th.type(E_KeyboardInterrupt)) ? 130 : 1;
 }
 }  // namespace adder

@@ -42,11 +42,12 @@ std::string text_of(Thread& th, const Tuple* args) {
   if (args->items[kValue].u != kNone.u) s += ": " + shown(th, str_of, args->items[kValue], "<exception str() failed>");
   return s + "\n";
 }
-void write(Thread& th, const std::string& text) {
+}  // namespace
+void write_to_stderr(Thread& th, const std::string& text) {
   th.flush();
   Value err = sys_name(th, "stderr");
   if (err.u == kNone.u) return;
-  if (has_fields(err) && !th.in.shutting_down) {  // a script may have replaced it
+  if (err.u && err.u != sys_name(th, "__stderr__").u && !th.in.shutting_down) {  // the script's own
     Owned keep(inc(err)), arg(of(str(th, text)));
     Value a = arg.get();
     Owned written(th.call_method(err, intern(th.in, "write"), &a, 1));
@@ -54,9 +55,10 @@ void write(Thread& th, const std::string& text) {
     th.clear_pending();
     if (written) return;
   }
-  fputs(text.c_str(), stderr);
+  fwrite(text.data(), 1, text.size(), stderr);
   fflush(stderr);
 }
+namespace {
 // What a hook is told of the pending exception, which is taken; kAbsent: something failed, which is pending.
 Value hook_arguments(Thread& th, const char* message, Value object) {
   Owned e(th.take_pending());
@@ -75,7 +77,7 @@ bool write_unraisable(Thread& th, Value v) {
     th.raise(E_TypeError, "sys.unraisablehook argument type must be UnraisableHookArgs");
     return false;
   }
-  write(th, text_of(th, unwrap(v).as<Tuple>()));
+  write_to_stderr(th, text_of(th, unwrap(v).as<Tuple>()));
   return true;
 }
 void report_unraisable(Thread& th, const char* message, Value object) {

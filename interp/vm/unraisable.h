@@ -9,4 +9,8 @@ namespace adder {
 // pending.
 bool write_unraisable(Thread&, Value hook_arguments);
 
+// Flushes what is printed, then writes to sys.stderr, which a script may have replaced (None: nowhere), or to the
+// program's where that fails.
+void write_to_stderr(Thread&, const std::string& text);
+
 }  // namespace adder

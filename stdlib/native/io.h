@@ -49,7 +49,7 @@ struct TextFile {
   bool line_buffering = false;
   bool write_through = false;
   bool closed = false;
-  bool marked = false;  // the byte order mark of the encoding stands in the file, or none is wanted
+  bool marked = false;                  // the byte order mark of the encoding stands in the file, or none is wanted
   Encoding found = Encoding::kUnknown;  // what the beginning of the input says of its encoding, once it was read
   bool at_end = false;  // the buffer gave an empty read
   std::string raw;      // bytes of an incomplete character

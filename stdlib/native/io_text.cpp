@@ -132,7 +132,10 @@ bool text_or_none(Thread& th, Value v, const char* what, std::string_view* out) 
 }
 // The encoding behind the byte order mark.
 Encoding unmarked(Encoding e) {
-  return e == Encoding::kUtf8Sig ? Encoding::kUtf8 : e == Encoding::kUtf16 ? Encoding::kUtf16Le : e == Encoding::kUtf32 ? Encoding::kUtf32Le : e;
+  return e == Encoding::kUtf8Sig ? Encoding::kUtf8
+         : e == Encoding::kUtf16 ? Encoding::kUtf16Le
+         : e == Encoding::kUtf32 ? Encoding::kUtf32Le
+                                 : e;
 }
 // A mark stands at the beginning of a file, and a stream without places has none but that of UTF-8.
 bool begin_marks(Thread& th, TextFile* f) {
