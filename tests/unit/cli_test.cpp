@@ -86,6 +86,8 @@ TEST_F(CommandLine, TheTracebackOfAFailedAsyncTestReachesTheTest) {
   write("test_async.py",
         "import unittest\nclass T(unittest.IsolatedAsyncioTestCase):\n    async def test(self):\n        self.fail('no')\n");
   expect(run({"-m", "unittest", "test_async"}), 1, "", "line 4, in test\n    self.fail('no')\nAssertionError: no\n");
+  expect(run({"-m", "unittest", "test_async.T.nope"}), 1, "",
+         "-\nAttributeError: type object 'T' has no attribute 'nope'\n\n");
 }
 TEST_F(CommandLine, RunsModulesOfTheLibrary) {
   expect(run({"-m", "json.tool", "--indent=1"}, "{\"a\": [1]}"), 0, "{\n \"a\": [\n  1\n ]\n}\n");

@@ -101,10 +101,10 @@ class TestLoader:
             holder = found
             try:
                 found = getattr(holder, step)
-            except AttributeError:
+            except AttributeError as error:
                 if failure is None or getattr(holder, "__path__", None) is None:
                     message = "Failed to access attribute:\n%s" % _format_exc()
-                    failure = _failed(step, AttributeError(message), self.suiteClass, message)
+                    failure = _failed(step, error, self.suiteClass, message)
                 return self._noted(failure)
         return self._tests_of(found, holder, path)
 
