@@ -6,6 +6,7 @@
 #include "capture/static_run.h"
 #include "capture/values.h"
 #include "runtime/autograd/op_node.h"
+#include "runtime/types/offset.h"
 
 namespace adder::capture {
 using rt::Tensor;
@@ -565,7 +566,7 @@ class Learner::Builder {
         o.kind = RunOutput::InputView;
         o.from = uint32_t(check);
         from = l_.seen_[size_t(check)].get();
-        o.meta.offset -= from->meta.offset;
+        o.meta.offset -= rt::offset_counted_in(o.meta.dtype, from->meta.offset, from->meta.dtype);
       }
       if (t.own_version != from->own_version || t.inference != from->inference) return false;
       if (!t.base)

@@ -3,6 +3,7 @@
 
 #include "capture/graph_backend.h"
 #include "capture/values.h"
+#include "runtime/types/offset.h"
 
 namespace adder::capture {
 using rt::Tensor;
@@ -83,7 +84,7 @@ Tensor make_view(const StaticRun& r, const RunOutput& o) {
   bool of_input = o.kind == RunOutput::InputView;
   TensorImpl* from = of_input ? r.met[o.from] : r.out[o.from].get();
   rt::Meta<int64_t> meta = o.meta;
-  if (of_input) meta.offset += from->meta.offset;
+  if (of_input) meta.offset += rt::offset_counted_in(meta.dtype, from->meta.offset, from->meta.dtype);
   Tensor t = rt::alias_of(*from, meta);
   TensorImpl* base = o.base == RunOutput::Self ? from : o.base == RunOutput::Its ? from->base : nullptr;
   if (base) {

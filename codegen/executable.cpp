@@ -14,6 +14,7 @@
 #include "runtime/ops/dispatch.h"
 #include "runtime/ops/engine.h"
 #include "runtime/ops/memory_failure.h"
+#include "runtime/types/offset.h"
 namespace adder::codegen {
 namespace {
 
@@ -269,7 +270,8 @@ class CompiledGraph : public rt::Executable {
     ValueId root = plan_.root_of[v];
     const Tensor& t = root_tensor(launch, f, root);
     rt::Meta<int64_t> m = bound.meta(*graph_, v);
-    m.offset = t->meta.offset + m.offset - bound.meta(*graph_, root).offset;
+    const rt::Meta<int64_t>& whole = bound.meta(*graph_, root);
+    m.offset += rt::offset_counted_in(m.dtype, t->meta.offset - whole.offset, whole.dtype);
     return rt::alias_of(*t, m);
   }
 

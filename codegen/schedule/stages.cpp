@@ -1,6 +1,7 @@
 #include "codegen/schedule/stages.h"
 #include <algorithm>
 #include <map>
+#include "runtime/types/offset.h"
 namespace adder::codegen {
 namespace {
 
@@ -135,7 +136,8 @@ class KernelBuilder {
     if (!fresh) return at->second;
     BufferBinding b;
     b.root = gs_.root[v];
-    b.offset = gs_.graph.meta(v).offset - gs_.graph.meta(b.root).offset;
+    const rt::SymMeta &m = gs_.graph.meta(v), &whole = gs_.graph.meta(b.root);
+    b.offset = m.offset - rt::offset_counted_in(m.dtype, whole.offset, whole.dtype);
     SymDims strides = gs_.broadcast_strides(v, reader_sizes);
     if (row_level) {
       for (int d = 0; d < out_.outer.n; ++d) b.outer.push(strides[d]);
