@@ -248,7 +248,7 @@ Value call_binding(Thread& th, OpBinding& b, Value* args, int n, Tuple* kw) {
   if (requires_grad.u && requires_grad != kFalse && requires_grad != kNone && results.size() == 1) {
     if (!rt::is_differentiable(results[0]->dtype()))
       return th.raise(E_RuntimeError, "Only Tensors of floating point and complex dtype can require gradients");
-    status = rt::set_requires_grad(results[0], true);
+    status = rt::set_requires_grad(results[0], true, context_of(th).inference_mode);
     if (!status.ok()) return raise_status(th, status);
   }
   if (bound.schema->n_returns == 0) return kNone;

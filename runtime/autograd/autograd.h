@@ -18,7 +18,8 @@ SavedSet saved_set(Context& c, OpId id, const NeedMask& needs, std::span<const A
 
 // ---- tensors
 bool is_leaf(const TensorImpl& t);
-Status set_requires_grad(const Tensor&, bool on);  // requires_grad_(): errors as PyTorch's
+// requires_grad_(): errors as PyTorch's. In inference mode its own tensors may say that they require gradients.
+Status set_requires_grad(const Tensor&, bool on, bool inference_mode = false);
 Tensor grad_of(const Tensor&);
 Status set_grad(const Tensor&, const Tensor& grad);   // .grad = value; empty clears
 NodeRef grad_fn_of(const Tensor&);                    // fresh after in-place changes to a view's base

@@ -193,6 +193,7 @@ Status record(OpCall& call, F&& run) {
 Status Autograd::on_op(OpCall& call) {
   const OpRow& row = row_of(call.id);
   auto run = [&] { return call.next_below(); };
+  if (call.context.inference_mode) return run();  // though gradients may have been turned on inside of it
   if (row.vjp) return record(call, run);
   // What has no gradient rule (comparisons, random numbers) but overwrites a tensor ends that tensor's history, as
   // filling it does.

@@ -113,7 +113,7 @@ Status reveal_history(const Tensor& t) {
   return {};
 }
 
-Status set_requires_grad(const Tensor& t, bool on) {
+Status set_requires_grad(const Tensor& t, bool on, bool inference_mode) {
   if (on && !is_differentiable(t->dtype()))
     return Status::error("only Tensors of floating point and complex dtype can require gradients");
   if (!is_leaf(*t)) {
@@ -122,7 +122,7 @@ Status set_requires_grad(const Tensor& t, bool on) {
         "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
         "subgraph that doesn't require differentiation use var_no_grad = var.detach().");
   }
-  if (on && t->inference)
+  if (on && t->inference && !inference_mode)
     return Status::error("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
   if (on) {
     autograd_of(t.get());

@@ -231,19 +231,18 @@ Status check_destination(const TensorImpl& dest, const Sizes& sizes, DType resul
   return {};
 }
 
-// Whether the bytes of a contiguous tensor of these sizes are countable. A zero anywhere makes them so.
-static bool storage_overflows(const Meta<int64_t>& meta) {
-  int64_t bytes = bytes_of(meta.dtype);
+// Whether there are more than 2^63 units in elements of these sizes, of `units` each. A zero anywhere makes them none.
+static bool count_overflows(const Sizes& sizes, int64_t units) {
   bool overflows = false;
-  for (int64_t d : meta.sizes) {
+  for (int64_t d : sizes) {
     if (d == 0) return false;
-    overflows |= __builtin_mul_overflow(bytes, d, &bytes);
+    overflows |= __builtin_mul_overflow(units, d, &units);
   }
   return overflows;
 }
 
 Result<Tensor> allocate(const Meta<int64_t>& meta) {
-  if (storage_overflows(meta)) [[unlikely]]
+  if (count_overflows(meta.sizes, bytes_of(meta.dtype))) [[unlikely]]
     return Status::error("Storage size calculation overflowed with sizes=" + shape_text(meta.sizes));
   try {
     return new_tensor(meta);
@@ -281,6 +280,10 @@ static Status run_view(Context& c, const OpRow& row, std::span<const Arg> in, st
   std::vector<Meta<int64_t>> many(out.size() > 2 ? out.size() : 0);
   std::span<Meta<int64_t>> metas = out.size() > 2 ? std::span(many) : std::span(few, out.size());
   TRY(infer(c, row, in, metas));
+  for (const Meta<int64_t>& m : metas) {
+    if (count_overflows(m.sizes, 1)) [[unlikely]]
+      return Status::error("numel: integer multiplication overflow");
+  }
   TRY(run_guard(c, row, in));
   TensorImpl& x = *in[0].t;
   for (size_t k = 0; k < out.size(); ++k) {

@@ -230,7 +230,7 @@ Border border_of(std::string_view name) {
 }
 int64_t border_source(Border b, int64_t i, int64_t n) {
   if (b == Border::replicate) return std::clamp<int64_t>(i, 0, n - 1);
-  if (b == Border::circular) return ((i % n) + n) % n;
+  if (b == Border::circular) return i < 0 ? n - 1 - (-i - 1) % n : i % n;
   if (i < 0) i = -i;
   return i >= n ? 2 * (n - 1) - i : i;
 }
@@ -242,10 +242,14 @@ void for_each_padded(const Sizes& padded, const Sizes& source, In pads, Border b
   int64_t stride = 1;
   for (int d = n; d-- > 0;) {
     size_t pair = size_t(n - 1 - d);
-    int64_t before = 2 * pair < pads[0].count ? pads[0].ints[2 * pair].hint : 0;
+    bool given = 2 * pair < pads[0].count;
+    int64_t before = given ? pads[0].ints[2 * pair].hint : 0, after = given ? pads[0].ints[2 * pair + 1].hint : 0;
+    // What wraps around is the part that negative amounts leave; a mirror and an edge stay those of the whole.
+    int64_t first = border == Border::circular ? std::max<int64_t>(-before, 0) : 0;
+    int64_t part = border == Border::circular ? source[d] - first - std::max<int64_t>(-after, 0) : source[d];
     maps[size_t(d)].resize(size_t(padded[d]));
     for (int64_t i = 0; i < padded[d]; ++i) {
-      maps[size_t(d)][size_t(i)] = border_source(border, i - before, source[d]) * stride;
+      maps[size_t(d)][size_t(i)] = (first + border_source(border, i - before - first, part)) * stride;
     }
     stride *= source[d];
   }
@@ -363,6 +367,9 @@ struct pad_op {
       if (mode == "circular" && (before > size || after > size)) {
         return g.fail("Padding value causes wrapping around more than once.");
       }
+      bool nothing = size + std::min<int64_t>(before, 0) + std::min<int64_t>(after, 0) <= 0;
+      if (mode == "circular" && nothing && size + before + after != 0)
+        return g.fail("Negative padding value is resulting in an empty dimension");
     }
     out[0] = emit::pad_by_index(g, in[0], in[1],
                                 std::string(mode) == "reflect"     ? "reflect"

@@ -165,20 +165,19 @@ struct addmm_op {
                                     samples[] = {"(4) (2,3) (3,4)", "(2,4) (2,3) (3,4) beta=0.5 alpha=2.0"};
   template <class D>
   static void infer(InferCtx<D>& c) {
-    for (int i : {1, 2}) {
-      if (c.meta(i).sizes.n == 2) continue;
-      return c.fail("mat" + std::to_string(i) + " must be a matrix, got " + std::to_string(c.meta(i).sizes.n) +
-                    "-D tensor");
-    }
-    if (!infer_mm(c, 1, 2) || !check_expands(c, c.meta(0))) return;
     auto differ = [&](int a, int b, const char* names) {
       if (c.meta(a).dtype == c.meta(b).dtype) return false;
       c.fail(std::string(names) + " must have the same dtype, but got " + row_of(c.meta(a).dtype).scalar_name +
              " and " + row_of(c.meta(b).dtype).scalar_name);
       return true;
     };
-    if (differ(0, 2, "self and mat2")) return;
-    differ(1, 2, "mat1 and mat2");
+    if (differ(0, 2, "self and mat2") || differ(1, 2, "mat1 and mat2")) return;
+    for (int i : {1, 2}) {
+      if (c.meta(i).sizes.n == 2) continue;
+      return c.fail("mat" + std::to_string(i) + " must be a matrix, got " + std::to_string(c.meta(i).sizes.n) +
+                    "-D tensor");
+    }
+    if (infer_mm(c, 1, 2)) check_expands(c, c.meta(0));
   }
   static Status eager(Context& c, In in, Out out) {
     const TensorImpl& a = *in[1].t;

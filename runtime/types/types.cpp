@@ -26,7 +26,7 @@ Sizes channels_last_strides(const Sizes& sizes) {
   int64_t s = sizes[1];
   for (int d = sizes.n - 1; d >= 2; --d) {
     strides[d] = s;
-    s *= sizes[d];
+    s = int64_t(uint64_t(s) * uint64_t(sizes[d]));
   }
   strides[0] = s;
   return strides;
@@ -45,7 +45,7 @@ bool is_contiguous(const Meta<int64_t>& m, MemoryFormat format) {
   for (int d = m.sizes.n; d-- > 0;) {
     if (m.sizes[d] == 0) return true;
     if (m.sizes[d] != 1 && m.strides[d] != expect) dense = false;
-    expect *= m.sizes[d];
+    expect = int64_t(uint64_t(expect) * uint64_t(m.sizes[d]));  // a size of 0 may stand before large ones
   }
   return dense;
 }
@@ -61,7 +61,7 @@ bool is_dense(const Meta<int64_t>& m) {
   int64_t expect = 1;
   for (int64_t d : order) {
     if (m.strides[int(d)] != expect) return false;
-    expect *= m.sizes[int(d)];
+    expect = int64_t(uint64_t(expect) * uint64_t(m.sizes[int(d)]));
   }
   return true;
 }

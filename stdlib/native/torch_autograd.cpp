@@ -321,7 +321,7 @@ bool s_requires_grad(Thread& th, Value self, Value v) {
     th.raise(E_RuntimeError, "requires_grad must be a bool");
     return false;
   }
-  return check_status(th, rt::set_requires_grad(tensor_of(self), v == kTrue));
+  return check_status(th, rt::set_requires_grad(tensor_of(self), v == kTrue, context_of(th).inference_mode));
 }
 Value g_grad(Thread& th, Value self) {
   return wrap_tensor(th, rt::grad_of(tensor_of(self)));
@@ -380,7 +380,7 @@ Value m_requires_grad_(Thread& th, Value* a, int) {
   bool on = a[1] == kTrue;
   if (on && !rt::is_differentiable(tensor_of(a[0])->dtype()))
     return th.raise(E_RuntimeError, "only Tensors of floating point dtype can require gradients");
-  return check_status(th, rt::set_requires_grad(tensor_of(a[0]), on)) ? inc(a[0]) : kAbsent;
+  return check_status(th, rt::set_requires_grad(tensor_of(a[0]), on, context_of(th).inference_mode)) ? inc(a[0]) : kAbsent;
 }
 Value m_detach(Thread& th, Value* a, int) {
   const Tensor& t = tensor_of(a[0]);

@@ -247,7 +247,7 @@ bool optional_device(Thread& th, Value v, rt::Device* out, bool* given) {
 Value finish_new(Thread& th, Tensor t, Value requires_grad) {
   if (requires_grad == kTrue && !rt::is_differentiable(t->dtype()))
     return th.raise(E_RuntimeError, "Only Tensors of floating point and complex dtype can require gradients");
-  if (requires_grad == kTrue && !check_status(th, rt::set_requires_grad(t, true))) return kAbsent;
+  if (requires_grad == kTrue && !check_status(th, rt::set_requires_grad(t, true, context_of(th).inference_mode))) return kAbsent;
   return wrap_tensor(th, t);
 }
 

@@ -348,7 +348,7 @@ Value f_alias_of(Thread& th, Value* a, int) {
   if (m.offset < 0 || overflows || (!empty && last >= have))
     return th.raise(E_RuntimeError, "a saved tensor reaches past its storage");
   rt::Tensor t = rt::alias_of(*tensor_of(a[0]), m);
-  if (a[4] == kTrue && !check_status(th, rt::set_requires_grad(t, true))) return kAbsent;
+  if (a[4] == kTrue && !check_status(th, rt::set_requires_grad(t, true, context_of(th).inference_mode))) return kAbsent;
   return wrap_tensor(th, t);
 }
 

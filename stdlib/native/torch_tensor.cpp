@@ -332,7 +332,7 @@ Value m_make_subclass(Thread& th, Value* a, int) {
   Tensor t = rt::data_of(tensor_of(a[1]));
   if (a[2] == kTrue && !rt::is_differentiable(t->dtype()))
     return th.raise(E_RuntimeError, "Only Tensors of floating point and complex dtype can require gradients");
-  if (a[2] == kTrue && !check_status(th, rt::set_requires_grad(t, true))) return kAbsent;
+  if (a[2] == kTrue && !check_status(th, rt::set_requires_grad(t, true, context_of(th).inference_mode))) return kAbsent;
   return wrap_tensor(th, t, a[0].as<Type>());
 }
 Value m_as_subclass(Thread& th, Value* a, int) {

@@ -64,3 +64,15 @@ for pool, size in ((F.max_pool2d, (1, 2, 6, 6)), (F.max_pool3d, (1, 2, 6, 6, 6))
             print(pool(torch.ones(size), kernel, stride).shape)
         except RuntimeError as e:
             print(e)
+
+column = torch.ones(5, 1)
+for view in (
+    lambda: column.expand(5, 2 ** 63 - 1), lambda: column.repeat_interleave(2 ** 63 - 1), lambda: column.broadcast_to(2 ** 62, 5, 3),
+    lambda: column.as_strided((2 ** 40, 2 ** 40), (0, 0)), lambda: torch.ones(0, 1).expand(0, 2 ** 63 - 1),
+    lambda: torch.ones(1).expand(2 ** 61, 1).unsqueeze(0), lambda: torch.ones(0, 1, 1).expand(0, 2 ** 40, 2 ** 40).is_contiguous(),
+    lambda: torch.ones(1).expand(2 ** 62, 1)[None, :, :, None].expand(1, 2 ** 62, 8, 1),
+):
+    try:
+        print(getattr(view(), 'shape', True))
+    except RuntimeError as e:
+        print(e)

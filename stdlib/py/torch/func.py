@@ -17,13 +17,17 @@ Tensor = _torch.Tensor
 _level = 0  # transforms that are running
 
 
-def _enter(value):
+def _enter(value, forward=False):
     """A tensor that this transform differentiates by: part of an outer graph when there is one."""
     if not isinstance(value, Tensor):
         return value
     if value.requires_grad:
         return value.view_as(value)
-    return value.detach().requires_grad_() if value.is_floating_point() or value.is_complex() else value
+    if value.is_floating_point() or value.is_complex():
+        return value.detach().requires_grad_()
+    if forward:
+        raise ValueError(f"Expected primal to be floating point or complex, but got: {value.dtype}")
+    raise RuntimeError("only Tensors of floating point dtype can require gradients")
 
 
 def _argnums(argnums, args):
@@ -219,7 +223,7 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
         directions, _ = tree_flatten(tangents)
         keep = _outer_graph(flat_in + directions)
         with _Grad() as recorded:
-            entered = [_enter(v) for v in flat_in]
+            entered = [_enter(v, forward=True) for v in flat_in]
             output = func(*tree_unflatten(entered, spec))
             aux = None
             if has_aux:
@@ -290,7 +294,14 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
 
 def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
     """A function that gives the Jacobian."""
-    return jacrev(func, argnums, has_aux=has_aux)
+    run = jacrev(func, argnums, has_aux=has_aux)
+
+    def wrapper(*args):
+        for n in _argnums(argnums, args)[1]:
+            tree_map(lambda v: _enter(v, forward=True), args[n])  # refuses in its own words
+        return run(*args)
+
+    return wrapper
 
 
 def hessian(func, argnums=0):

@@ -1,6 +1,10 @@
 """Calls of modules with other parameters."""
 
+from torch import Tensor
+
 __all__ = ["functional_call"]
+
+_MISSING = object()
 
 
 def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True, strict=False):
@@ -25,8 +29,17 @@ def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, t
             same.setdefault(id(value), []).append(name)
     try:
         for name, value in parameters_and_buffers.items():
-            if name not in known:
-                raise AttributeError(f"{type(module).__name__} has no attribute `{name}`")
+            if value is not None and not isinstance(value, Tensor):
+                raise TypeError(f"{value} is not an instance of torch.Tensor")
+            if name not in known:  # another tensor that a module holds, or one that it does not know yet
+                path, _, field = name.rpartition(".")
+                owner = module.get_submodule(path)
+                table = vars(owner)
+                if field in table and not isinstance(table[field], Tensor):
+                    raise TypeError(f"attribute `{field}`: {table[field]} is not an instance of torch.Tensor")
+                changed.append((table, field, table.get(field, _MISSING)))
+                table[field] = value
+                continue
             for target in same.get(id(known[name]), [name]) if tie_weights else [name]:
                 path, _, field = target.rpartition(".")
                 owner = module.get_submodule(path)
@@ -36,4 +49,7 @@ def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, t
         return module(*args, **kwargs)
     finally:
         for table, field, old in reversed(changed):
-            table[field] = old
+            if old is _MISSING:
+                table.pop(field, None)
+            else:
+                table[field] = old
