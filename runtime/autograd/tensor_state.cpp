@@ -37,19 +37,24 @@ void set_history(const Tensor& t, NodeRef node, int output) {
   if (t->base) t->view_version = version_of(*t);
 }
 
-// Dying graphs: nodes whose count fell to zero wait in a list that the outermost release of the thread works off, so that
+// Dying graphs: nodes that nobody else holds wait in a list that the outermost release of the thread works off, so that
 // a long chain does not recurse, whether its nodes hold each other by edges or by the history of tensors that they save.
+// The list owns its nodes: finalizers of a script that run meanwhile may find one by a weak link (of a leaf to its
+// accumulator, of a function's context to its node) and keep it.
 static thread_local std::vector<Node*>* waiting = nullptr;
 
 void Node::release() {
-  if (--refs_ > 0) return;
+  if (refs_ > 1) {
+    --refs_;
+    return;
+  }
   if (waiting) return waiting->push_back(this);
   std::vector<Node*> dying{this};
   waiting = &dying;
   while (!dying.empty()) {
     Node* n = dying.back();
     dying.pop_back();
-    delete n;  // which releases what it holds
+    if (--n->refs_ == 0) delete n;  // which releases what it holds
   }
   waiting = nullptr;
 }

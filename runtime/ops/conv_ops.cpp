@@ -72,6 +72,23 @@ std::string sizes_text(const Dims<D>& sizes) {
   return shape_text(plain);
 }
 
+// Whether the lists of the parameters at these places have one number, or one a dim.
+struct ListOf {
+  size_t at;
+  const char* name;
+};
+Status check_counts(In in, int n, std::initializer_list<ListOf> lists) {
+  for (auto [at, name] : lists) {
+    if (!wrong_length(in, at, n)) continue;
+    Sizes have;
+    for (uint32_t k = 0; k < in[at].count; ++k) have.push(in[at].ints[k].hint);
+    return Status::error(std::string("expected ") + name + " to be a single integer value or a list of " +
+                         std::to_string(n) + " values to match the convolution dimensions, but got " + name + "=" +
+                         shape_text(have));
+  }
+  return {};
+}
+
 Status check_conv_dtype(DType d) {
   return is_floating(d) ? Status() : unsupported_dtype("convolution", d);
 }
@@ -122,6 +139,8 @@ struct convolution_op {
     }
     if (Status s = check_one_dtype(c); !s.ok()) return c.fail(s.message());
     if (Status s = check_conv_dtype(x.dtype); !s.ok()) return c.fail(s.kind(), s.message());
+    if (Status s = check_counts(c.args, n, {{3, "stride"}, {4, "padding"}, {5, "dilation"}, {7, "output_padding"}}); !s.ok())
+      return c.fail(s.message());
     ConvParameters p = parameters_of(c.args, 3, 6, 8, n);
     std::vector<int64_t> extra(size_t(n), 0);
     spread_ints(c.args, 7, n, 0, extra.data());
@@ -362,15 +381,6 @@ SymDims spread(In in, size_t at, int n, int64_t otherwise) {
   return dims;
 }
 
-bool check_count(OpSink& g, In in, size_t at, int n, const char* name) {
-  if (!wrong_length(in, at, n)) return true;
-  Sizes have;
-  for (uint32_t k = 0; k < in[at].count; ++k) have.push(in[at].ints[k].hint);
-  g.fail(std::string("expected ") + name + " to be a single integer value or a list of " + std::to_string(n) +
-         " values to match the convolution dimensions, but got " + name + "=" + shape_text(have));
-  return false;
-}
-
 // One of complex tensors is three of real ones: a of the real parts, b of the imaginary ones, c of the sums of both.
 Value convolved(OpSink& g, Value x, Value w, Value bias, const SymDims& stride, const SymDims& padding,
                 const SymDims& dilation, bool transposed, const SymDims& extra, int64_t groups) {
@@ -399,10 +409,7 @@ void conv_rule(OpSink& g, In in, int n, Value& out) {
     return g.fail("Expected " + std::to_string(n + 1) + "D (unbatched) or " + std::to_string(n + 2) +
                   "D (batched) input to conv" + std::to_string(n) + "d, but got input of size: " + sizes_text(x.sizes));
   }
-  if (!check_count(g, in, 3, n, "stride") || !check_count(g, in, 4, n, "padding") ||
-      !check_count(g, in, 5, n, "dilation")) {
-    return;
-  }
+  if (Status s = check_counts(in, n, {{3, "stride"}, {4, "padding"}, {5, "dilation"}}); !s.ok()) return g.fail(s.message());
   SymDims stride = spread(in, 3, n, 1);
   SymDims dilation = spread(in, 5, n, 1);
   SymDims padding;
@@ -449,10 +456,8 @@ void conv_transpose_rule(OpSink& g, In in, int n, Value& out) {
                   "D (batched) input to conv_transpose" + std::to_string(n) +
                   "d, but got input of size: " + sizes_text(x.sizes));
   }
-  if (!check_count(g, in, 3, n, "stride") || !check_count(g, in, 4, n, "padding") ||
-      !check_count(g, in, 5, n, "output_padding") || !check_count(g, in, 7, n, "dilation")) {
-    return;
-  }
+  if (Status s = check_counts(in, n, {{3, "stride"}, {4, "padding"}, {5, "output_padding"}, {7, "dilation"}}); !s.ok())
+    return g.fail(s.message());
   Value input = batched ? Value(in[0]) : emit::unsqueeze(g, in[0], 0);
   Value bias = given_at(in, 2) ? Value(in[2]) : Value();
   out = convolved(g, input, in[1], bias, spread(in, 3, n, 1), spread(in, 4, n, 0), spread(in, 7, n, 1), true,

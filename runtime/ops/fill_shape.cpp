@@ -354,6 +354,20 @@ struct pad_op {
               "2 (pads last dimension)\n  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)\n  - 4D or 5D "
               "input: padding size = 6 (pads last 3 dimensions)"));
     }
+    if (mode != "circular") {  // mirrors and edges are made of what there is: only a batch may be empty
+      bool batched = n == pairs + 2, empty = false;
+      for (int d = batched; d < n; ++d) empty |= x.sizes[d].hint == 0;
+      if (empty) {
+        return g.fail("Expected " + std::to_string(pairs + 1) + "D or " + std::to_string(pairs + 2) +
+                      "D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: " +
+                      sizes_text(x.sizes));
+      }
+      int64_t left = x.sizes[n - 1].hint + in[1].ints[0].hint + in[1].ints[1].hint;
+      if (pairs == 1 && left < 1) {
+        return g.fail("input (W: " + std::to_string(x.sizes[n - 1].hint) +
+                      ") is too small. Calculated output W: " + std::to_string(left));
+      }
+    }
     for (int k = 0; k < pairs; ++k) {
       int64_t size = x.sizes[n - 1 - k].hint;
       int64_t before = in[1].ints[2 * k].hint;

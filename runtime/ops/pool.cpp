@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "runtime/eager/kernels.h"
@@ -652,25 +653,25 @@ void adaptive_windows(const Planes& p, F f) {
   }
 }
 template <class D>
-void infer_adaptive(InferCtx<D>& c, int n, const char* name) {
+void infer_adaptive(InferCtx<D>& c, int n, bool mean) {
   const Meta<D>& x = c.meta(0);
+  auto name = [&] { return (mean ? "adaptive_avg_pool" : "adaptive_max_pool") + std::to_string(n) + "d"; };
   if (c.list_size(1) != n) {
     return reject(c, [&] {
-      bool mean = name[9] == 'a';
-      return std::string(name) + (mean ? ": output_size must be " : "(): internal error: output_size.size() must be ") +
+      return name() + (mean ? ": output_size must be " : "(): internal error: output_size.size() must be ") +
              std::to_string(n);
     });
   }
   if (x.sizes.n != n + 1 && x.sizes.n != n + 2) {
     return reject(c, [&] {
-      return std::string(name) + "(): Expected " + std::to_string(n + 1) + "D or " + std::to_string(n + 2) +
+      return name() + "(): Expected " + std::to_string(n + 1) + "D or " + std::to_string(n + 2) +
              "D tensor, but got " + sizes_text(x.sizes);
     });
   }
   for (int d = x.sizes.n - n; d < x.sizes.n; ++d) {
     if (hint_of(x.sizes[d]) != 0) continue;
     return reject(c, [&] {
-      return std::string(name) +
+      return name() +
              "(): Expected input to have non-zero size for non-batch dimensions, but input has sizes " +
              sizes_text(x.sizes) + " with dimension " + std::to_string(d) + " being empty";
     });
@@ -680,7 +681,7 @@ void infer_adaptive(InferCtx<D>& c, int n, const char* name) {
   for (int d = 0; d < n; ++d) c.out[0].sizes[x.sizes.n - n + d] = want[d];
   if (!is_floating(x.dtype)) {
     reject(c, ErrorKind::not_implemented,
-           [&] { return std::string("\"") + name + "\" not implemented for '" + row_of(x.dtype).scalar_name + "'"; });
+           [&] { return std::string("\"") + name() + "\" not implemented for '" + row_of(x.dtype).scalar_name + "'"; });
   }
 }
 Status adaptive_avg_kernel(Context& c, In in, Out out, int n) {
@@ -701,7 +702,7 @@ Status adaptive_avg_kernel(Context& c, In in, Out out, int n) {
     static constexpr std::string_view grad_name = node;                                             \
     template <class D>                                                                              \
     static void infer(InferCtx<D>& c) {                                                             \
-      infer_adaptive(c, n, "adaptive_avg_pool" #n "d");                                             \
+      infer_adaptive(c, n, true);                                                                     \
     }                                                                                               \
     static Status eager(Context& c, In in, Out out) { return adaptive_avg_kernel(c, in, out, n); }  \
     static void vjp(OpSink& g, VjpCtx& c) {                                                         \
@@ -783,7 +784,7 @@ struct adaptive_max_pool2d_op {
   static constexpr std::string_view grad_name = "AdaptiveMaxPool2DBackward0";
   template <class D>
   static void infer(InferCtx<D>& c) {
-    infer_adaptive(c, 2, "adaptive_max_pool2d");
+    infer_adaptive(c, 2, false);
     c.out[1].sizes = c.out[0].sizes;
     c.out[1].dtype = DType::i64;
   }
@@ -854,7 +855,7 @@ struct max_unpool2d_op {
     Tensor x = dense(in[0]);
     Tensor indices = dense(in[1]);
     Planes p = planes_of(out[0]->meta.sizes, x->meta.sizes, 2);
-    int64_t bad = -1;
+    std::optional<int64_t> bad;
     with_floating_type(x->dtype(), [&]<class T>(TypeTag<T>) {
       std::fill_n(out[0]->data_as<T>(), out[0]->numel, T(0.f));
       for (int64_t i = 0; i < x->numel; ++i) {
@@ -866,8 +867,8 @@ struct max_unpool2d_op {
         out[0]->data_as<T>()[i / p.out_pixels() * p.in_pixels() + k] = x->data_as<T>()[i];
       }
     });
-    if (bad < 0) return {};
-    return Status::error("Found an invalid max index: " + std::to_string(bad) + " (output volumes are of size " +
+    if (!bad) return {};
+    return Status::error("Found an invalid max index: " + std::to_string(*bad) + " (output volumes are of size " +
                          std::to_string(p.in[1]) + "x" + std::to_string(p.in[2]) + ")");
   }
   static void vjp(OpSink& g, VjpCtx& c) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/ops/rules.h"
+#include "runtime/ops/view_rules.h"
 
 namespace adder::rt {
 
@@ -151,6 +152,7 @@ void all_taps(In args, size_t first, const Sizes& large, const Sizes& small, Tap
 // Both directions of a resampling, plane by plane: the picture at its new size gathers from the old one, or, for the
 // gradient, the old one collects what went to the new one. mode, align_corners and factors stand behind args[1].
 Status run_taps(Context& c, In args, Out out, bool collects) {
+  if (!out[0]->numel) return {};  // an empty batch, whatever the size of its pictures
   Tensor from = widened(args[0]);
   WideResult result(out[0]);
   const Tensor& old_picture = collects ? out[0] : from;
@@ -186,6 +188,15 @@ std::string_view node_name(In in, size_t mode) {
   return kNames[in[mode].integer()];
 }
 
+// The sizes of a picture by their letters.
+template <class D>
+std::string named_sizes(const Dims<D>& sizes) {
+  std::string text = "(";
+  for (int d = 2; d < sizes.n; ++d) {
+    text += std::string(d > 2 ? ", " : "") + "DHW"[3 - sizes.n + d] + ": " + std::to_string(hint_of(sizes[d]));
+  }
+  return text + ")";
+}
 struct resample_op {
   static constexpr Schema schemas[] = {
       "resample(Tensor input, SymInt[] size, int mode, bool align_corners, float[]? scale_factors) -> Tensor"};
@@ -203,11 +214,18 @@ struct resample_op {
       return c.fail("It is expected output_size equals to " + std::to_string(x.sizes.n - 2) + ", but got size " +
                     std::to_string(size.n));
     }
+    bool positive = true;
     for (int d = 0; d < size.n; ++d) {
-      if (hint_of(size[d]) <= 0 || hint_of(x.sizes[d + 2]) <= 0) {
-        return c.fail("Input and output sizes should be greater than 0");
-      }
+      positive &= hint_of(size[d]) > 0 && hint_of(x.sizes[d + 2]) > 0;
       c.out[0].sizes[d + 2] = size[d];
+    }
+    if (!positive) {
+      return c.fail("Input and output sizes should be greater than 0, but got input " + named_sizes(x.sizes) +
+                    (size.n == 1 ? " and output " : " output ") + named_sizes(c.out[0].sizes));
+    }
+    if (hint_of(x.sizes[1]) == 0) {
+      return c.fail("Non-empty " + std::to_string(x.sizes.n) + "D data tensor expected but got a tensor with sizes " +
+                    sizes_text(x.sizes));
     }
     require_floating(c, 0);
   }

@@ -43,3 +43,13 @@ for name, run in (
         print(run())
     except Exception as e:
         print(name, type(e).__name__, e)
+
+y = torch.ones(2)
+with torch.inference_mode():
+    z = torch.ones(2)
+    for x in y, z:
+        square = lambda v: (v * v.exp()).sum()
+        print(grad(square)(x), torch.func.grad_and_value(square)(x), torch.func.vjp(square, x)[1](torch.ones(())))
+        print(torch.func.jvp(square, (x,), (torch.ones(2),)), torch.func.jacrev(square)(x), torch.func.jacfwd(square)(x))
+        print(torch.func.hessian(square)(x), torch.func.vmap(grad(lambda v: v * v))(x))
+    print((y * 2).requires_grad, torch.is_inference_mode_enabled())

@@ -21,6 +21,8 @@ def _enter(value, forward=False):
     """A tensor that this transform differentiates by: part of an outer graph when there is one."""
     if not isinstance(value, Tensor):
         return value
+    if value.is_inference():
+        value = value.clone()
     if value.requires_grad:
         return value.view_as(value)
     if value.is_floating_point() or value.is_complex():
@@ -144,11 +146,14 @@ class _Grad:
     """Gradients are recorded inside a transform, whatever the mode outside."""
 
     def __enter__(self):
+        self.outside = _torch._swap_inference_mode(False) if _torch.is_inference_mode_enabled() else None
         self.before = _torch._swap_grad_enabled(True)
-        return self.before
+        return self.before and self.outside is None
 
     def __exit__(self, *args):
         _torch._swap_grad_enabled(self.before)
+        if self.outside is not None:
+            _torch._swap_inference_mode(self.outside)
 
 
 def _gradients(outputs, inputs, cotangents, keep):

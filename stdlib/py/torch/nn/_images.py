@@ -81,6 +81,12 @@ def _max_unpool(dims):
         step = window if stride is None else each(stride)
         size = _unpooled_size(input, window, step, border, output_size)
         if dims == 3:
+            words = "There should be exactly three elements (depth, height, width) in "
+            if len(size) != 3:
+                raise RuntimeError(f"{words}output_size, but got {len(size)} elements.")
+            for name, given in ("stride", step), ("padding", border):
+                if len(given) != 3:
+                    raise RuntimeError(f"{words}{name}, but got: {len(given)} elements.")
             flat = input.new_zeros((*input.shape[:-3], math.prod(size)))
             return flat.scatter(-1, indices.flatten(-3), input.flatten(-3)).reshape((*input.shape[:-3], *size))
         if dims == 2:
