@@ -67,7 +67,11 @@ Outcome compare(std::vector<std::string> command, const std::string& python, con
   std::string path = folder + "/p" + std::to_string(seed) + ".py";
   std::ofstream(path) << (damaged ? broken_texts(seed, count * 10) : programs(seed, count));
   ProcessResult reference;
-  if (!python.empty()) reference = run_process({python, "-S", path}, {"PYTHONHASHSEED=0"}, "", folder, 60);
+  if (!python.empty()) {
+    // Texts and bytes of Adder hold 4 GiB at most: CPython gets no more memory than that.
+    const std::string limited = "ulimit -v 4194304 && exec \"$0\" \"$@\"";
+    reference = run_process({"/bin/sh", "-c", limited, python, "-S", path}, {"PYTHONHASHSEED=0"}, "", folder, 60);
+  }
   if (reference.timed_out) {  // a program that takes too long there has nothing to compare with
     std::printf("seed %u: no end within a minute under CPython\n", seed);
     unlink(path.c_str());

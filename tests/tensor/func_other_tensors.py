@@ -10,6 +10,7 @@ class N(nn.Module):
         self.l = nn.Linear(2, 2)
         self.shift = torch.tensor(1.0)
         self.scale = 2.0
+        self.nothing = None
         nn.init.constant_(self.l.weight, 1.0)
         nn.init.zeros_(self.l.bias)
 
@@ -19,7 +20,7 @@ class N(nn.Module):
 
 m = N()
 x = torch.ones(1, 2)
-for d in ({"nope": x}, {"shift": torch.tensor(5.0)}, {"extra": torch.tensor(7.0)}, {"l.extra": x}, {"q.w": x}, {"l.weight": torch.zeros(2, 2), "shift": torch.zeros(2)}, {"scale": x}, {"l.weight": None}, {"l.bias": 3.0}):
+for d in ({"nope": x}, {"shift": torch.tensor(5.0)}, {"extra": torch.tensor(7.0)}, {"l.extra": x}, {"q.w": x}, {"l.weight": torch.zeros(2, 2), "shift": torch.zeros(2)}, {"scale": x}, {"": x}, {"l.": x}, {"l": x}, {"nothing": x}, {"l.weight": None}, {"l.bias": 3.0}):
     try:
         print(functional_call(m, d, (x,)).tolist())
     except Exception as e:
@@ -38,6 +39,11 @@ for name, run in (
     ('jacrev', lambda: torch.func.jacrev(lambda x: (x * 2).sum())(a)),
     ('jacfwd', lambda: torch.func.jacfwd(lambda x: (x * 2).sum())(a)),
     ('hessian', lambda: torch.func.hessian(lambda x: (x * 2).sum())(a)),
+    ('linearize', lambda: torch.func.linearize(lambda x: x * 2, a)),
+    ('grad', lambda: grad(lambda x: x * 2)(3.0)),
+    ('vjp', lambda: torch.func.vjp(lambda x: x[0], [torch.ones(2), 3.0])),
+    ('jvp', lambda: torch.func.jvp(lambda x: x * 2, (3.0,), (1.0,))),
+    ('jacrev', lambda: torch.func.jacrev(lambda x: x * 2)(3.0)),
 ):
     try:
         print(run())

@@ -17,19 +17,23 @@ Tensor = _torch.Tensor
 _level = 0  # transforms that are running
 
 
-def _enter(value, forward=False):
-    """A tensor that this transform differentiates by: part of an outer graph when there is one."""
+def _refuse(value, forward=False):
+    """Raise an error for what cannot be differentiated by."""
     if not isinstance(value, Tensor):
-        return value
-    if value.is_inference():
-        value = value.clone()
-    if value.requires_grad:
-        return value.view_as(value)
+        raise ValueError(f"Thing passed to transform API must be Tensor, got {type(value)}")
     if value.is_floating_point() or value.is_complex():
-        return value.detach().requires_grad_()
+        return
     if forward:
         raise ValueError(f"Expected primal to be floating point or complex, but got: {value.dtype}")
     raise RuntimeError("only Tensors of floating point dtype can require gradients")
+
+
+def _enter(value, forward=False):
+    """A tensor that this transform differentiates by: part of an outer graph when there is one."""
+    _refuse(value, forward)
+    if value.is_inference():
+        value = value.clone()
+    return value.view_as(value) if value.requires_grad else value.detach().requires_grad_()
 
 
 def _argnums(argnums, args):
@@ -226,6 +230,12 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     try:
         flat_in, spec = tree_flatten(primals)
         directions, _ = tree_flatten(tangents)
+        for kind, values in ("primals", flat_in), ("tangents", directions):
+            for value in values:
+                if not isinstance(value, Tensor):
+                    raise RuntimeError(
+                        f"jvp(f, primals, tangents): Expected {kind} to only contain Tensors, got {type(value)}"
+                    )
         keep = _outer_graph(flat_in + directions)
         with _Grad() as recorded:
             entered = [_enter(v, forward=True) for v in flat_in]
@@ -303,7 +313,8 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
 
     def wrapper(*args):
         for n in _argnums(argnums, args)[1]:
-            tree_map(lambda v: _enter(v, forward=True), args[n])  # refuses in its own words
+            for value in tree_flatten(args[n])[0]:
+                _refuse(value, forward=True)
         return run(*args)
 
     return wrapper
@@ -473,6 +484,8 @@ def functionalize(func, *, remove="mutations"):
 
 def linearize(func, *primals):
     """The value, and the derivative along tangents as a function."""
+    for value in tree_flatten(primals)[0]:
+        _refuse(value, forward=True)
     value = func(*primals)
 
     def jvp_fn(*tangents):

@@ -34,11 +34,13 @@ def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, t
             if name not in known:  # another tensor that a module holds, or one that it does not know yet
                 path, _, field = name.rpartition(".")
                 owner = module.get_submodule(path)
-                table = vars(owner)
-                if field in table and not isinstance(table[field], Tensor):
-                    raise TypeError(f"attribute `{field}`: {table[field]} is not an instance of torch.Tensor")
-                changed.append((table, field, table.get(field, _MISSING)))
-                table[field] = value
+                if not field:
+                    raise KeyError('tensor name can\'t be empty string ""')
+                old = getattr(owner, field, _MISSING)
+                if not (old is _MISSING or old is None or isinstance(old, Tensor)):
+                    raise TypeError(f"attribute `{field}`: {old} is not an instance of torch.Tensor")
+                setattr(owner, field, value)
+                changed.append((vars(owner), field, old))
                 continue
             for target in same.get(id(known[name]), [name]) if tie_weights else [name]:
                 path, _, field = target.rpartition(".")
