@@ -354,6 +354,7 @@ class Learner::Builder {
     for (const SegmentValue& v : s_.values) grad_ |= v.tensor && !v.from_outside && v.tensor->requires_grad();
     find_needed();
     if (!number_inputs() || !find_indices() || !count_writes() || !choose_results()) return nullptr;
+    find_offset_periods();
     if (grad_ ? !find_joint() : !find_executable(ran)) return nullptr;
     run_->checks = l_.checks_;
     for (const NumberCheck& n : l_.numbers_) run_->numbers.push_back({n.source, inc(n.value)});
@@ -464,6 +465,19 @@ class Learner::Builder {
     }
     return true;
   }
+  // Eager raises where an input starts between two elements of a view's wider dtype: the run is for starts like those
+  // that were met.
+  void find_offset_periods() {
+    for (const DeferredOp& op : s_.ops)
+      for (uint32_t n : op.results) {
+        const TensorImpl& t = *s_.values[n].tensor;
+        for (size_t k = 0; k < l_.seen_.size(); k++) {
+          if (l_.seen_[k]->storage != t.storage) continue;
+          int64_t& period = l_.checks_[k].offset_period;
+          period = std::max<int64_t>(period, rt::bytes_of(t.dtype()) / rt::bytes_of(l_.seen_[k]->dtype()));
+        }
+      }
+  }
   int check_of_storage(const rt::Storage* s) const {
     for (uint32_t k : run_->inputs)
       if (l_.seen_[k]->storage == s) return int(k);
@@ -566,7 +580,7 @@ class Learner::Builder {
         o.kind = RunOutput::InputView;
         o.from = uint32_t(check);
         from = l_.seen_[size_t(check)].get();
-        o.meta.offset -= rt::offset_counted_in(o.meta.dtype, from->meta.offset, from->meta.dtype);
+        o.meta.offset = rt::bytes_behind(o.meta, from->meta);
       }
       if (t.own_version != from->own_version || t.inference != from->inference) return false;
       if (!t.base)

@@ -27,8 +27,9 @@ TensorImpl* TensorCheck::passes(Value v) const {
   TensorImpl* t = tensor_of(v).get();
   const rt::Meta<int64_t>& m = t->meta;
   bool fits = t->keys == keys && m.dtype == meta.dtype && m.sizes == meta.sizes && m.strides == meta.strides &&
-              m.device == meta.device && t->wrapped_number == wrapped_number && t->inference == inference &&
-              t->own_version == own_version && bool(t->base) == has_base && (!has_base || t->base->keys == base_keys) &&
+              (m.offset - meta.offset) % offset_period == 0 && m.device == meta.device &&
+              t->wrapped_number == wrapped_number && t->inference == inference && t->own_version == own_version &&
+              bool(t->base) == has_base && (!has_base || t->base->keys == base_keys) &&
               !t->storage->pending.load(std::memory_order_acquire);
   return fits ? t : nullptr;
 }
@@ -84,7 +85,8 @@ Tensor make_view(const StaticRun& r, const RunOutput& o) {
   bool of_input = o.kind == RunOutput::InputView;
   TensorImpl* from = of_input ? r.met[o.from] : r.out[o.from].get();
   rt::Meta<int64_t> meta = o.meta;
-  if (of_input) meta.offset += rt::offset_counted_in(meta.dtype, from->meta.offset, from->meta.dtype);
+  if (of_input)
+    meta.offset = (from->meta.offset * rt::bytes_of(from->meta.dtype) + meta.offset) / rt::bytes_of(meta.dtype);
   Tensor t = rt::alias_of(*from, meta);
   TensorImpl* base = o.base == RunOutput::Self ? from : o.base == RunOutput::Its ? from->base : nullptr;
   if (base) {

@@ -30,6 +30,8 @@ struct TensorCheck {
   uint32_t value = 0;   // its number in the segment, 0: only its metadata was read
   int same_as = -1;     // an earlier check that must have met the same tensor
   uint32_t writes = 0;  // operations that change it
+  // Views of a wider dtype exist at one in so many offsets; at others eager raises.
+  int64_t offset_period = 1;
   // The tensor, or null.
   rt::TensorImpl* passes(Value v) const;
 };
@@ -54,7 +56,7 @@ struct RunOutput {
   enum Base : uint8_t { None, Self, Its } base = None;  // of a view: that tensor, or that tensor's own base
   rt::ViewKind view_kind = rt::ViewKind::none;
   int node_output = -1;    // of the lazy node
-  rt::Meta<int64_t> meta;  // of an InputView: its offset counts from the input's
+  rt::Meta<int64_t> meta;  // of an InputView: its offset is in bytes from the input's first element
   uint32_t version = 0;
 };
 struct RunResult {

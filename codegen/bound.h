@@ -14,7 +14,7 @@ class BoundKernel {
               std::span<const int> scalars);
   KernelLaunch launch() const;                                          // all but the data pointers
   ValueId root(size_t buffer) const { return ValueId(of(buffer)[0]); }  // 0: scratch
-  int64_t offset(size_t buffer) const { return of(buffer)[1]; }         // elements from the root's first one
+  int64_t offset(size_t buffer) const { return of(buffer)[1]; }         // bytes from the root's first element
 
  private:
   const int64_t* of(size_t buffer) const { return numbers_.data() + n_outer_ + buffer * (3 + n_outer_); }

@@ -214,7 +214,7 @@ class CompiledGraph : public rt::Executable {
   static KernelLaunch launch_of(const BoundKernel& b, const KernelStep& k, const Frame& f) {
     KernelLaunch l = b.launch();
     for (size_t q = 0; q < k.buffers.size(); ++q)
-      if (ValueId root = b.root(q)) l.data[q] = f.memory[root] + b.offset(q) * rt::kTypeBytes[k.kernel.buffers[q].type];
+      if (ValueId root = b.root(q)) l.data[q] = f.memory[root] + b.offset(q);
     return l;
   }
   void run_kernel_step(rt::Context& c, const BoundKernel& b, const KernelStep& k, Frame& f) const {
@@ -242,7 +242,7 @@ class CompiledGraph : public rt::Executable {
     Tensor operands[3];
     for (size_t i = 0; i < b.tensors.size(); ++i) {
       ValueId v = b.tensors[i].second;
-      operands[i] = plan_.root_of[v] == v ? root_tensor(launch, f, v) : view_of(launch, bound, f, v);
+      ASSIGN_OR_RETURN(operands[i], tensor_of(launch, bound, f, v));
     }
     if (product.in_place) {
       f.memory[n.first] = f.memory[product.in_place];
@@ -266,28 +266,39 @@ class CompiledGraph : public rt::Executable {
       default: CHECK(r.home == Home::tensor); return f.tensors[size_t(r.index)];
     }
   }
-  Tensor view_of(const rt::Launch& launch, const Bound& bound, const Frame& f, ValueId v) const {
+  Result<Tensor> tensor_of(const rt::Launch& launch, const Bound& bound, const Frame& f, ValueId v) const {
     ValueId root = plan_.root_of[v];
     const Tensor& t = root_tensor(launch, f, root);
+    if (root == v) return t;
     rt::Meta<int64_t> m = bound.meta(*graph_, v);
     const rt::Meta<int64_t>& whole = bound.meta(*graph_, root);
-    m.offset += rt::offset_counted_in(m.dtype, t->meta.offset - whole.offset, whole.dtype);
+    int64_t wide = rt::bytes_of(m.dtype);
+    int64_t at = t->meta.offset * rt::bytes_of(whole.dtype) + rt::bytes_behind(m, whole);
+    if (at % wide)  // as a gradient may lie that was made elsewhere
+      return Status::error("Tensor must have a storage_offset divisible by " +
+                           std::to_string(wide / rt::bytes_of(whole.dtype)));
+    m.offset = at / wide;
     return rt::alias_of(*t, m);
   }
 
   Status run_external(rt::Launch& launch, const Bound& bound, const BoundExternal& b, const ExternalStep& e,
                       Frame& f) const {
     const Node& n = graph_->node(e.node);
-    auto tensor = [&](ValueId v) -> rt::TensorImpl* {
-      if (plan_.root_of[v] == v) return root_tensor(launch, f, v).get();
-      f.views.push_back(view_of(launch, bound, f, v));
-      return f.views.back().get();
+    auto put = [&](Arg& to, ValueId v) -> Status {
+      if (plan_.root_of[v] == v) {
+        to = Arg(root_tensor(launch, f, v).get());
+        return {};
+      }
+      ASSIGN_OR_RETURN(Tensor view, tensor_of(launch, bound, f, v));
+      to = Arg(view.get());
+      f.views.push_back(std::move(view));
+      return {};
     };
     f.args = b.args;
-    for (auto [at, v] : b.tensors) f.args[size_t(at)] = Arg(tensor(v));
+    for (auto [at, v] : b.tensors) TRY(put(f.args[size_t(at)], v));
     f.results.assign(n.n_results, Arg());
     for (size_t k = 0; k < n.destinations.size(); ++k)
-      if (n.destinations[k]) f.results[k] = Arg(tensor(n.destinations[k]));
+      if (n.destinations[k]) TRY(put(f.results[k], n.destinations[k]));
     TRY(rt::dispatch(launch.context, n.op, f.args, f.results));
     for (uint32_t k = 0; k < n.n_results; ++k) {
       if (!n.destinations.empty() && n.destinations[k]) continue;
@@ -304,12 +315,17 @@ class CompiledGraph : public rt::Executable {
   Status finish(rt::Launch& launch, const Bound& bound, Frame& f) const {
     rt::Context& c = launch.context;
     rt::WithEnabled below(c, 0);
-    auto tensor = [&](ValueId v) {
-      return plan_.root_of[v] == v ? root_tensor(launch, f, v) : view_of(launch, bound, f, v);
-    };
-    for (const ir::WriteBack& w : plan_.copies) TRY(ir::copy_into(c, tensor(w.source), tensor(w.input)));
-    for (size_t k = 0; k < launch.outputs.size(); ++k)
-      launch.outputs[k] = graph_->outputs()[k] ? tensor(graph_->outputs()[k]) : Tensor();
+    for (const ir::WriteBack& w : plan_.copies) {
+      ASSIGN_OR_RETURN(Tensor from, tensor_of(launch, bound, f, w.source));
+      ASSIGN_OR_RETURN(Tensor to, tensor_of(launch, bound, f, w.input));
+      TRY(ir::copy_into(c, from, to));
+    }
+    for (size_t k = 0; k < launch.outputs.size(); ++k) {
+      launch.outputs[k] = Tensor();
+      if (ValueId v = graph_->outputs()[k]) {
+        ASSIGN_OR_RETURN(launch.outputs[k], tensor_of(launch, bound, f, v));
+      }
+    }
     return {};
   }
 

@@ -12,7 +12,7 @@ namespace adder::codegen {
 // strides over the outer and the inner dims of the launch. Root 0 is scratch.
 struct BufferBinding {
   ValueId root = 0;
-  SymInt offset = 0;
+  SymInt offset = 0;  // bytes from the root's first element
   SymDims outer, inner;
 };
 struct ScalarBinding {

@@ -137,7 +137,7 @@ class KernelBuilder {
     BufferBinding b;
     b.root = gs_.root[v];
     const rt::SymMeta &m = gs_.graph.meta(v), &whole = gs_.graph.meta(b.root);
-    b.offset = m.offset - rt::offset_counted_in(m.dtype, whole.offset, whole.dtype);
+    b.offset = rt::bytes_behind(m, whole);
     SymDims strides = gs_.broadcast_strides(v, reader_sizes);
     if (row_level) {
       for (int d = 0; d < out_.outer.n; ++d) b.outer.push(strides[d]);

@@ -128,6 +128,11 @@ class VulkanSession : public VulkanRunner::Session {
     }
   }
 
+  // Bytes from the start of the root's slice to a buffer's first element.
+  int64_t behind_slice(const BoundKernel& b, size_t q) const {
+    const rt::Meta<int64_t>& m = bound_->meta(r_.graph_, b.root(q));
+    return b.offset(q) - extent_of(m).low * rt::bytes_of(m.dtype);
+  }
   Status add_step(size_t kernel, std::vector<rt::VulkanDevice::Dispatch>& dispatches) {
     const KernelStep& step = r_.plan_.kernels[kernel];
     const BoundKernel& b = bound_->kernels[kernel];
@@ -135,6 +140,8 @@ class VulkanSession : public VulkanRunner::Session {
     int64_t rows = l.rows();
     bool reduces = !step.kernel.pointwise();
     usable_ = l.n_outer <= kSpirvDims && l.n < (int64_t(1) << 31) && (!reduces || l.n <= kBlock);
+    for (size_t q = 0; q < step.kernel.buffers.size() && usable_; ++q)  // the device reads whole elements of a slice
+      usable_ = !b.root(q) || behind_slice(b, q) % rt::kTypeBytes[step.kernel.buffers[q].type] == 0;
     if (!usable_ || rows == 0 || (l.n == 0 && !reduces)) return {};
     uint32_t groups =
         reduces ? 1 : uint32_t(std::min<int64_t>((l.n + kElementsPerGroup - 1) / kElementsPerGroup, kMaxRows));
@@ -183,7 +190,7 @@ class VulkanSession : public VulkanRunner::Session {
     for (size_t q = 0; q < step.kernel.buffers.size(); ++q) {
       uint32_t* w = words + P::kBuffers + P::kBufferWords * q;
       bool scratch = b.root(q) == 0;
-      w[0] = scratch ? 0 : uint32_t(b.offset(q) - extent_of(bound_->meta(r_.graph_, b.root(q))).low);
+      w[0] = scratch ? 0 : uint32_t(behind_slice(b, q) / rt::kTypeBytes[step.kernel.buffers[q].type]);
       w[1] = scratch ? 1 : uint32_t(l.inner_stride[q]);
       for (int d = 0; d < kSpirvDims; ++d) w[2 + d] = d < l.n_outer ? uint32_t(l.strides[q][d]) : 0;
     }

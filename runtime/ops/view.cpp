@@ -144,28 +144,29 @@ struct view_dtype_op {  // x.view(torch.int32): the bytes under another type of 
     int have = bytes_of(c.meta(0).dtype);
     int want = bytes_of(o.dtype);
     if (have == want) return;
-    std::string names = std::string("self.dtype from ") + row_of(c.meta(0).dtype).scalar_name + " to " +
-                        row_of(o.dtype).scalar_name;
-    if (o.sizes.n == 0)
-      return c.fail("self.dim() cannot be 0 to view " + std::string(row_of(c.meta(0).dtype).scalar_name) + " as " +
-                    row_of(o.dtype).scalar_name + " (different element sizes)");
+    std::string to_view = std::string(" to view ") + row_of(c.meta(0).dtype).scalar_name + " as " +
+                          row_of(o.dtype).scalar_name + " (different element sizes)";
+    if (o.sizes.n == 0) return c.fail("self.dim() cannot be 0" + to_view);
     int last = o.sizes.n - 1;
+    bool wider = want > have;
+    int ratio = wider ? want / have : have / want;
+    auto whole = [&](const D& n, const std::string& name) {
+      if (!c.status.ok() || guard_bool(n % D(ratio) == D(0), "view(dtype): whole elements")) return;
+      c.fail("self." + name + " must be divisible by " + std::to_string(ratio) + to_view + ", but got " +
+             std::to_string(hint_of(n)));
+    };
+    if (wider) whole(o.sizes[last], "size(-1)");
+    if (wider) whole(o.offset, "storage_offset()");
+    if (!c.status.ok()) return;
     if (!guard_bool(o.strides[last] == D(1), "view(dtype): last stride"))
-      return c.fail("self.stride(-1) must be 1 to view " + std::string(row_of(c.meta(0).dtype).scalar_name) + " as " +
-                    row_of(o.dtype).scalar_name + " (different element sizes), but got " +
-                    std::to_string(hint_of(o.strides[last])));
-    if (have > want) {
-      D ratio = D(have / want);
-      o.sizes[last] = o.sizes[last] * ratio;
-      for (int d = 0; d < last; ++d) o.strides[d] = o.strides[d] * ratio;
-      o.offset = o.offset * ratio;
+      return c.fail("self.stride(-1) must be 1" + to_view + ", but got " + std::to_string(hint_of(o.strides[last])));
+    if (!wider) {
+      o.sizes[last] = o.sizes[last] * D(ratio);
+      for (int d = 0; d < last; ++d) o.strides[d] = o.strides[d] * D(ratio);
+      o.offset = o.offset * D(ratio);
       return;
     }
-    int ratio = want / have;
-    if (hint_of(o.sizes[last]) % ratio)
-      return c.fail("self.size(-1) must be divisible by " + std::to_string(ratio) + " to view " +
-                    std::string(row_of(c.meta(0).dtype).scalar_name) + " as " + row_of(o.dtype).scalar_name +
-                    " (different element sizes), but got " + std::to_string(hint_of(o.sizes[last])));
+    for (int d = 0; d < last; ++d) whole(o.strides[d], "stride(" + std::to_string(d) + ")");
     o.sizes[last] = floor_div(o.sizes[last], D(ratio));
     for (int d = 0; d < last; ++d) o.strides[d] = floor_div(o.strides[d], D(ratio));
     o.offset = floor_div(o.offset, D(ratio));
@@ -602,17 +603,22 @@ struct view_as_complex_op {
                     row_of(x.dtype).scalar_name);
     if (x.sizes.n == 0) return c.fail("Input tensor must have one or more dimensions");
     if (!guard_bool(x.sizes.back() == D(2), "view_as_complex: pairs")) return c.fail("Tensor must have a last dimension of size 2");
-    if (hint_of(x.strides.back()) != 1) return c.fail("Tensor must have a last dimension with stride 1");
+    if (!guard_bool(x.strides.back() == D(1), "view_as_complex: last stride"))
+      return c.fail("Tensor must have a last dimension with stride 1");
     Meta<D>& o = c.out[0];
     o = x;
     o.dtype = complex_of(x.dtype);
     o.sizes.erase(x.sizes.n - 1);
     o.strides.erase(x.sizes.n - 1);
     for (int d = 0; d < o.sizes.n; ++d) {
-      if (hint_of(x.strides[d]) % 2) return c.fail("Tensor must have a stride divisible by 2 for all but last dimension");
+      // PyTorch does not mind what the stride of a single element is.
+      if (!guard_bool(x.sizes[d] == D(1), "view_as_complex: size 1") &&
+          !guard_bool(x.strides[d] % D(2) == D(0), "view_as_complex: even strides"))
+        return c.fail("Tensor must have a stride divisible by 2 for all but last dimension");
       o.strides[d] = floor_div(x.strides[d], D(2));
     }
-    if (hint_of(x.offset) % 2) return c.fail("Tensor must have a storage_offset divisible by 2");
+    if (!guard_bool(x.offset % D(2) == D(0), "view_as_complex: even offset"))
+      return c.fail("Tensor must have a storage_offset divisible by 2");
     o.offset = floor_div(x.offset, D(2));
   }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::view_as_real(g, c.grad())); }
