@@ -3,6 +3,7 @@
 // true positions in the source.
 #include "interp/parser/diagnose.h"
 #include "interp/parser/parse_state.h"
+#include "interp/parser/parser.h"
 
 namespace adder {
 
@@ -54,7 +55,10 @@ class FString {
           if (i_ < end_) i_++;
           continue;
         }
-        // a backslash protects nothing from being a brace
+        // a backslash protects nothing from being a brace, and stands for itself before one
+        bool doubled = recursion == 0 && i_ + 2 < end_ && text_[i_ + 2] == c;
+        if (c == '{' && !doubled && st_.warnings)
+          st_.warnings->push_back({true, true, "invalid escape sequence '\\{'", parts_->begin, parts_->end, {}});
         i_ += c == '{' || c == '}' ? 1 : 2;
         continue;
       }

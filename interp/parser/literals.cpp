@@ -134,10 +134,8 @@ bool decode_escapes(ParseState& st, std::string_view s, bool raw, bool bytes, ui
         st.fail("(value error) Trailing \\ in string", begin, end);
         return false;
       }
-      st.fail("(unicode error) 'unicodeescape' codec can't decode byte 0x5c in position " + std::to_string(start) +
-                  ": \\ at end of string",
-              begin, end);
-      return false;
+      *out += '\\';  // the text of an f-string before a brace: others do not end so
+      return true;
     }
     c = s[i++];
     position += 2;

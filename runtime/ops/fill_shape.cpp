@@ -362,9 +362,10 @@ struct pad_op {
                       "D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: " +
                       sizes_text(x.sizes));
       }
-      int64_t left = x.sizes[n - 1].hint + in[1].ints[0].hint + in[1].ints[1].hint;
+      int64_t width = x.sizes[n - 1].hint;
+      int64_t left = plus_saturated(plus_saturated(width, in[1].ints[0].hint), in[1].ints[1].hint);
       if (pairs == 1 && left < 1) {
-        return g.fail("input (W: " + std::to_string(x.sizes[n - 1].hint) +
+        return g.fail("input (W: " + std::to_string(width) +
                       ") is too small. Calculated output W: " + std::to_string(left));
       }
     }
@@ -381,8 +382,9 @@ struct pad_op {
       if (mode == "circular" && (before > size || after > size)) {
         return g.fail("Padding value causes wrapping around more than once.");
       }
-      bool nothing = size + std::min<int64_t>(before, 0) + std::min<int64_t>(after, 0) <= 0;
-      if (mode == "circular" && nothing && size + before + after != 0)
+      int64_t first = std::max(before, -size - 1), last = std::max(after, -size - 1);  // more is no less
+      bool nothing = size + std::min<int64_t>(first, 0) + std::min<int64_t>(last, 0) <= 0;
+      if (mode == "circular" && nothing && size + first + last != 0)
         return g.fail("Negative padding value is resulting in an empty dimension");
     }
     out[0] = emit::pad_by_index(g, in[0], in[1],

@@ -177,7 +177,8 @@ struct polygamma_op {
     return binary_kernel(c, in, out, adder::rt::polygamma);
   }
   static void vjp(OpSink& g, VjpCtx& c) {
-    c.set(1, emit::mul(g, c.grad(), emit::polygamma(g, c.param(0).integer() + 1, c.data(1))));
+    int64_t n = c.param(0).integer();
+    c.set(1, emit::mul(g, c.grad(), emit::polygamma(g, n + (n < INT64_MAX), c.data(1))));
   }
 };
 // x^(a-1) exp(-x) / gamma(a), the density behind both.

@@ -76,3 +76,11 @@ for view in (
         print(getattr(view(), 'shape', True))
     except RuntimeError as e:
         print(e)
+
+far = torch.polygamma(2 ** 63 - 1, torch.ones(2, requires_grad=True))
+print(far.shape, far.requires_grad)
+for mode in 'reflect', 'replicate':
+    try:
+        print(F.pad(torch.ones(1, 1, 4), (2 ** 62, 2 ** 62), mode=mode).shape)
+    except RuntimeError:
+        print('refused')
