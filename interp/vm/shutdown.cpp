@@ -67,7 +67,7 @@ int report_uncaught(Thread& th) {
     if (is_small_int(c)) return int(to_int(c) & 255);
     std::string s;
     if (!str_of(th, c, &s)) th.clear_pending();
-    write_to_stderr(th, s + "\n");
+    write_to_stderr(th, s + "\n", true);
     return 1;
   }
   th.flush();

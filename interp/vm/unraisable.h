@@ -9,8 +9,8 @@ namespace adder {
 // pending.
 bool write_unraisable(Thread&, Value hook_arguments);
 
-// Flushes what is printed, then writes to sys.stderr, which a script may have replaced (None: nowhere), or to the
-// program's where that fails.
-void write_to_stderr(Thread&, const std::string& text);
+// Flushes what is printed, then writes to sys.stderr, which a script may have replaced (None: nowhere, but `even_without`
+// it), or to the program's where that fails.
+void write_to_stderr(Thread&, const std::string& text, bool even_without = false);
 
 }  // namespace adder

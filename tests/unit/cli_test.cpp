@@ -721,6 +721,13 @@ while True:
     expect(run({std::string("--stress=memory:") + first, "-c", script}), 0, "True\n");
 }
 
+TEST_F(CommandLine, TheMessageOfAnExitNeedsNoStderrOfTheScript) {
+  for (const char* gone : {"sys.stderr = None", "del sys.stderr"})
+    expect(run({"-c", std::string("import sys\n") + gone + "\nsys.exit('bye')"}), 1, "", "bye");
+  ProcessResult r = run({"-c", "import sys\nsys.stderr = None\n1/0"});
+  EXPECT_EQ(r.exit_status, 1);
+  EXPECT_EQ(r.err, "");
+}
 TEST_F(CommandLine, OutputAndErrorsKeepTheirOrder) {
   ProcessResult r = run_process({"/bin/sh", "-c", std::string("exec 2>&1; exec '") + ADDER_PROGRAM + "' -c \"$0\"",
                                  "import sys\nprint('a', flush=True)\nprint('b', file=sys.stderr)\nprint('c')\n"},
