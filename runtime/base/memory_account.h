@@ -1,6 +1,6 @@
-// A bound on the memory of tensors and of the tape of one interpreter (--max-memory). The caching allocator is the process's, so what a block
-// was charged to is the account that was current on its thread when it was taken. Without an account in use, a block
-// costs two looks at a thread-local pointer and one at a counter.
+// A bound on the memory of tensors and of the tape of one interpreter (--max-memory). The caching allocator is the
+// process's, so what a block was charged to is the account that was current on its thread when it was taken. Without an
+// account in use, a block costs two looks at a thread-local pointer and one at a counter.
 #pragma once
 #include <atomic>
 #include <cstdint>

@@ -231,7 +231,7 @@ Status check_destination(const TensorImpl& dest, const Sizes& sizes, DType resul
   return {};
 }
 
-// Whether there are more than 2^63 units in elements of these sizes, of `units` each. A zero anywhere makes them none.
+// Whether there are more than 2^63 - 1 units in elements of these sizes, of `units` each. A zero anywhere makes them none.
 static bool count_overflows(const Sizes& sizes, int64_t units) {
   bool overflows = false;
   for (int64_t d : sizes) {

@@ -64,11 +64,11 @@ Window window_of(In in, size_t at, int n, bool dilated, size_t ceil_at) {
 // What is wrong with the lengths of the lists that window_of() reads; empty: nothing. Each op has words of its own.
 std::string wrong_window(In in, int n, bool dilated, bool mean) {
   static constexpr const char* words[] = {"kernel_size", "stride", "padding", "dilation"};
-  std::string name = (mean ? "avg_pool" : "max_pool") + std::to_string(n) + "d";
   for (size_t k = 0; k < (dilated ? 4 : 3); ++k) {
     size_t at = k + 1;
     bool omitted = k == 1 && given_at(in, at) && in[at].tag == Tag::int_list && in[at].count == 0;
     if (omitted || !wrong_length(in, at, n)) continue;
+    std::string name = (mean ? "avg_pool" : "max_pool") + std::to_string(n) + "d";
     std::string count = std::to_string(in[at].count), word = words[k];
     if (n == 1 && mean) return name + "() argument '" + word + "' should contain one int (got " + count + ")";
     if (n == 1) {

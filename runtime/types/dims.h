@@ -77,7 +77,7 @@ class Dims {
     --n;
   }
   D product() const {
-    if constexpr (std::is_same_v<D, int64_t>) {  // of one that overflows the maker of the sizes tells
+    if constexpr (std::is_same_v<D, int64_t>) {  // whoever makes sizes refuses those whose product overflows
       uint64_t p = 1;
       for (int i = 0; i < n; ++i) p *= uint64_t(d_[i]);
       return int64_t(p);
