@@ -701,13 +701,15 @@ Value m_get(Thread&, Value* a, int) {
 // Also of a bound method of a built-in type: its name, to be looked up in the object.
 Value m_reduce(Thread& th, Value* a, int) {
   Value function = a[0].as<Method>()->func;
+  Value get = dict_get(th.in.builtins, intern(th.in, "getattr"));
+  if (!get.u) return th.raise(E_AttributeError, "getattr");  // a script may have deleted it
   Owned name(get_attr_native(th, function, th.name(n_name)));
   if (!name) return kAbsent;
   Ref<Tuple> arguments(tuple(th, 2));
   arguments->items[0] = inc(a[0].as<Method>()->self);
   arguments->items[1] = name.release();
   Tuple* all = tuple(th, 2);
-  all->items[0] = inc(dict_get(th.in.builtins, intern(th.in, "getattr")));
+  all->items[0] = inc(get);
   all->items[1] = of(arguments.release());
   return of(all);
 }
