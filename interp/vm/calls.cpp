@@ -497,6 +497,24 @@ Value construct_native(Thread& th, Type* t, Value* args, int n, Tuple* kw) {
 }
 
 // --- calling anything ---
+// A bound method of a callable that needs the slot before the arguments for itself: they move to where one is free.
+static Out call_bound_callable(Thread& th, Method* m, Value* args, int n, Tuple* kw, int ret, Cont cont, Value* res) {
+  Value* b = std::max(th.free_base(), args + n) + 2;
+  if (UNLIKELY(b + n + 300 > th.stack_end) || !th.native_stack_ok()) {
+    clear_values(args, size_t(n));
+    if (!th.pending.u) too_deep(th);
+    return kError;
+  }
+  Owned callee(inc(m->func));
+  b[-1] = kAbsent;
+  b[0] = inc(m->self);
+  for (int i = 0; i < n; i++) b[i + 1] = std::exchange(args[i], kAbsent);
+  Value* top = th.spill;
+  th.spill = b + n + 1;
+  Out o = call_value(th, callee.get(), b, n + 1, kw, ret, cont, res, true);
+  th.spill = top;
+  return o;
+}
 Out call_value(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret, Cont cont, Value* res, bool owns) {
   if (LIKELY(callee.is_cell())) switch (callee.cell()->kind) {
       case Kind::Func: return call_func(th, callee.as<Func>(), args, n, kw, ret, cont, owns ? kFrameOwnsFunc : 0, res);
@@ -509,6 +527,8 @@ Out call_value(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret,
       }
       case Kind::Method: {  // self goes into the free slot before the arguments
         Method* m = callee.as<Method>();
+        if (UNLIKELY(!m->func.is(Kind::Native) && !m->func.is(Kind::Func)))
+          return call_bound_callable(th, m, args, n, kw, ret, cont, res);
         args[-1] = inc(m->self);
         if (m->func.is(Kind::Native)) {
           th.bound_native = m->func.as<Native>();
@@ -516,7 +536,7 @@ Out call_value(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret,
           th.bound_native = nullptr;
           return o;
         }
-        return call_value(th, m->func, args - 1, n + 1, kw, ret, cont, res, owns || !m->func.is(Kind::Func));
+        return call_value(th, m->func, args - 1, n + 1, kw, ret, cont, res, owns);
       }
       case Kind::Type: {
         Type* t = callee.as<Type>();
