@@ -110,6 +110,17 @@ Value compare_exact(Thread& th, int k, Value a, Value b) {
     int r = set_relation(th, k, a.as<Set>(), b.as<Set>());
     return r < 0 ? kAbsent : boolean(r);
   }
+  if (x == Kind::Slice && y == Kind::Slice) {  // as (start, stop, step)
+    if (a.u == b.u) return boolean(holds(k, 0));
+    NativeDepth depth(th, " in comparison");
+    if (!depth) return kAbsent;
+    Ref<Tuple> parts[2] = {Ref<Tuple>(tuple(th, 3)), Ref<Tuple>(tuple(th, 3))};
+    for (int i = 0; i < 3; i++) {
+      parts[0]->items[i] = inc((&a.as<Slice>()->lo)[i]);
+      parts[1]->items[i] = inc((&b.as<Slice>()->lo)[i]);
+    }
+    return compare_native(th, Op(LT + 3 * k), of(parts[0].get()), of(parts[1].get()));
+  }
   if (x == y && (x == Kind::Tuple || x == Kind::List)) {
     bool t = x == Kind::Tuple;
     auto len = [&](Value v) { return t ? v.as<Tuple>()->len : v.as<List>()->len; };
@@ -328,7 +339,8 @@ Value contains_exact(Thread& th, Value x, Value s) {  // kStop: not a built-in c
     case Kind::Range: return is_intlike(x) ? boolean(range_contains(th, s.as<Range>(), x)) : kStop;
     case Kind::MappingProxy: {
       bool r;
-      return contains_native(th, x, s.as<MappingProxy>()->mapping, &r) ? boolean(r) : kAbsent;
+      while (s.is(Kind::MappingProxy)) s = s.as<MappingProxy>()->mapping;
+      return contains_native(th, x, s, &r) ? boolean(r) : kAbsent;
     }
     default: return kStop;
   }
@@ -458,7 +470,7 @@ bool truth_value(Thread& th, Value r, Cont c, bool* out) {  // checks what __boo
 }
 Out truth(Thread& th, Value v, int ret, bool* res) {
   if (truth_exact(v, res)) return v.u != kNotImplemented.u || warn_of_not_implemented(th) ? kDone : kError;
-  if (v.is(Kind::MappingProxy)) return truth_native(th, v.as<MappingProxy>()->mapping, res) ? kDone : kError;
+  if (v.is(Kind::MappingProxy)) return truth_native(th, v, res) ? kDone : kError;
   Cont c;
   Value m = truth_method(th, v, &c), r = kAbsent;
   if (!m.u) return *res = true, kDone;
@@ -469,8 +481,8 @@ Out truth(Thread& th, Value v, int ret, bool* res) {
   return ok ? kDone : kError;
 }
 bool truth_native(Thread& th, Value v, bool* out) {
+  while (v.is(Kind::MappingProxy)) v = v.as<MappingProxy>()->mapping;
   if (truth_exact(v, out)) return v.u != kNotImplemented.u || warn_of_not_implemented(th);
-  if (v.is(Kind::MappingProxy)) return truth_native(th, v.as<MappingProxy>()->mapping, out);
   Cont c;
   Value m = truth_method(th, v, &c);
   if (!m.u) return *out = true, true;

@@ -19,6 +19,7 @@ bool own_parameters(Thread& th, Value arg, Owned* out) {  // a tuple, perhaps em
   return true;
 }
 Value parameters_of(Thread& th, Tuple* args) {
+  if (!th.native_stack_ok()) return kAbsent;
   std::vector<Owned> found;
   auto add = [&](Value v) {
     for (const Owned& o : found)
@@ -68,6 +69,7 @@ Value unpack_items(Thread& th, Tuple* items) {
 }
 // The arguments with `item` in the places of the parameters: an owned tuple.
 Value substitute(Thread& th, Value self, Tuple* args, Tuple* parameters, Value item) {
+  if (!th.native_stack_ok()) return kAbsent;
   std::string text;
   if (!parameters->len) {
     if (!repr_of(th, self, &text)) return kAbsent;

@@ -34,7 +34,9 @@ Value iter_exact(Thread& th, Value v) {  // kStop: not a built-in iterable
       it.as<Iter>()->size = v.as<Set>()->used;
       return it;
     }
-    case Kind::MappingProxy: return iter_native(th, v.as<MappingProxy>()->mapping);
+    case Kind::MappingProxy:
+      while (v.is(Kind::MappingProxy)) v = v.as<MappingProxy>()->mapping;
+      return iter_native(th, v);
     case Kind::Iter:
     case Kind::Gen: return inc(v);
     default: return kStop;

@@ -151,7 +151,7 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
     case Kind::Method: {
       Method* m = v.as<Method>();
       int64_t f;
-      if (!hash_of(th, m->func, &f)) return false;
+      if (!th.native_stack_ok() || !hash_of(th, m->func, &f)) return false;
       int64_t h = hash_pointer(m->self.is_cell() ? m->self.cell() : nullptr) ^ f;
       return *out = h == -1 ? -2 : h, true;
     }
@@ -159,12 +159,13 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
       WeakRef* w = v.as<WeakRef>();
       if (w->hash != -1) return *out = w->hash, true;
       if (!w->target) return th.raise(E_TypeError, "weak object has gone away"), false;
-      if (!hash_of(th, of(w->target), out)) return false;
+      if (!th.native_stack_ok() || !hash_of(th, of(w->target), out)) return false;
       w->hash = *out;
       return true;
     }
     case Kind::GenericAlias: {
       int64_t a, b;
+      if (!th.native_stack_ok()) return false;
       if (!hash_of(th, v.as<GenericAlias>()->origin, &a) || !hash_of(th, of(v.as<GenericAlias>()->args), &b))
         return false;
       return *out = a ^ b, true;
@@ -176,7 +177,7 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
     case Kind::Slice:
     case Kind::DictKeys:
     case Kind::DictItems: th.raise(E_TypeError, "unhashable type: '%s'", type_name(th, v).c_str()); return false;
-    case Kind::MappingProxy: return hash_of(th, v.as<MappingProxy>()->mapping, out);
+    case Kind::MappingProxy: return th.native_stack_ok() && hash_of(th, v.as<MappingProxy>()->mapping, out);
     default: break;
   }
   Type* t = type_of(th, v);
@@ -270,6 +271,11 @@ static int equal_numbers(Value a, Value b) {
   }
   return big_compare(a, b) == 0;
 }
+// Of objects that hold others, one on each level: however deep they go, each comparison counts.
+static int equal_inner(Thread& th, Value a, Value b) {
+  NativeDepth depth(th, " in comparison");
+  return depth ? equal(th, a, b) : -1;
+}
 int equal_exact(Thread& th, Value a, Value b) {  // 2: not a pair of built-in kinds that knows
   if (is_number(a) && is_number(b)) return equal_numbers(a, b);
   if (!a.is_cell() || !b.is_cell()) {
@@ -292,8 +298,8 @@ int equal_exact(Thread& th, Value a, Value b) {  // 2: not a pair of built-in ki
     if (k == Kind::Complex && is_number(b))
       return a.as<Complex>()->im == 0 && equal_numbers(real(a.as<Complex>()->re), b);
     if (l == Kind::Complex && is_number(a)) return equal_exact(th, b, a);
-    if (k == Kind::MappingProxy) return equal(th, a.as<MappingProxy>()->mapping, b);
-    if (l == Kind::MappingProxy) return equal(th, a, b.as<MappingProxy>()->mapping);
+    if (k == Kind::MappingProxy) return equal_inner(th, a.as<MappingProxy>()->mapping, b);
+    if (l == Kind::MappingProxy) return equal_inner(th, a, b.as<MappingProxy>()->mapping);
     if (k == Kind::DictKeys || k == Kind::DictItems || l == Kind::DictKeys || l == Kind::DictItems) return 2;
     if (k == Kind::Type || l == Kind::Type) return 2;
     return 0;
@@ -308,12 +314,12 @@ int equal_exact(Thread& th, Value a, Value b) {  // 2: not a pair of built-in ki
     case Kind::Set:
     case Kind::FrozenSet: return equal_sets(th, a.as<Set>(), b.as<Set>());
     case Kind::Dict: return equal_dicts(th, a.as<Dict>(), b.as<Dict>());
-    case Kind::MappingProxy: return equal(th, a.as<MappingProxy>()->mapping, b.as<MappingProxy>()->mapping);
+    case Kind::MappingProxy: return equal_inner(th, a.as<MappingProxy>()->mapping, b.as<MappingProxy>()->mapping);
     case Kind::Range: return ranges_equal(th, a.as<Range>(), b.as<Range>());
     case Kind::Slice: {
       Slice *x = a.as<Slice>(), *y = b.as<Slice>();
       for (int i = 0; i < 3; i++)
-        if (int r = equal(th, (&x->lo)[i], (&y->lo)[i]); r != 1) return r;
+        if (int r = equal_inner(th, (&x->lo)[i], (&y->lo)[i]); r != 1) return r;
       return 1;
     }
     case Kind::Method:
@@ -322,6 +328,8 @@ int equal_exact(Thread& th, Value a, Value b) {  // 2: not a pair of built-in ki
       WeakRef *x = a.as<WeakRef>(), *y = b.as<WeakRef>();
       if (!x->target || !y->target) return x == y;
       Owned left(inc(of(x->target))), right(inc(of(y->target)));  // a comparison may drop the last reference to either
+      NativeDepth depth(th, " in comparison");
+      if (!depth) return -1;
       Owned r(compare_native(th, Op::EQ, left.get(), right.get()));
       bool same;
       if (!r || !truth_native(th, r.get(), &same)) return -1;
@@ -329,15 +337,15 @@ int equal_exact(Thread& th, Value a, Value b) {  // 2: not a pair of built-in ki
     }
     case Kind::GenericAlias: {
       if (a.as<GenericAlias>()->starred != b.as<GenericAlias>()->starred) return 0;
-      int r = equal(th, a.as<GenericAlias>()->origin, b.as<GenericAlias>()->origin);
-      return r != 1 ? r : equal(th, of(a.as<GenericAlias>()->args), of(b.as<GenericAlias>()->args));
+      int r = equal_inner(th, a.as<GenericAlias>()->origin, b.as<GenericAlias>()->origin);
+      return r != 1 ? r : equal_inner(th, of(a.as<GenericAlias>()->args), of(b.as<GenericAlias>()->args));
     }
     case Kind::Union: {
       Tuple *x = a.as<Union>()->args, *y = b.as<Union>()->args;
       if (x->len != y->len) return 0;
       for (uint32_t i = 0; i < x->len; i++) {
         int found = 0;
-        for (uint32_t j = 0; j < y->len && !found; j++) found = equal(th, x->items[i], y->items[j]);
+        for (uint32_t j = 0; j < y->len && !found; j++) found = equal_inner(th, x->items[i], y->items[j]);
         if (found != 1) return found;
       }
       return 1;

@@ -161,7 +161,9 @@ Value subscript_exact(Thread& th, Value o, Value k) {
       if (!dict_get(th, o.as<Dict>(), k, &v)) return kAbsent;
       return v.u ? inc(v) : th.raise_value(E_KeyError, k);
     }
-    case Kind::MappingProxy: return subscript_native(th, o.as<MappingProxy>()->mapping, k);
+    case Kind::MappingProxy:
+      while (o.is(Kind::MappingProxy)) o = o.as<MappingProxy>()->mapping;
+      return subscript_native(th, o, k);
     default: return kStop;
   }
 }
@@ -419,7 +421,9 @@ int64_t length(Thread& th, Value v) {
       case Kind::DictKeys:
       case Kind::DictValues:
       case Kind::DictItems: return v.as<DictView>()->dict->used;
-      case Kind::MappingProxy: return length(th, v.as<MappingProxy>()->mapping);
+      case Kind::MappingProxy:
+        while (v.is(Kind::MappingProxy)) v = v.as<MappingProxy>()->mapping;
+        return length(th, v);
       case Kind::Range: {
         int64_t n;
         if (range_len64(v.as<Range>(), &n)) return n;

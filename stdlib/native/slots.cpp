@@ -276,7 +276,7 @@ const NativeDef kAnySet[] = {BINARY("and", kAnd, set_operand),
 const NativeDef kSetInplace[] = {INPLACE("and", kAnd, set_operand), INPLACE("or", kOr, set_operand),
                                  INPLACE("xor", kXor, set_operand), INPLACE("sub", kSub, set_operand)};
 const NativeDef kRange[] = {EQUAL, HASH, REPR, SIZED, CONTAINS, GETITEM, TRUTH};
-const NativeDef kSlice[] = {EQUAL, REPR};
+const NativeDef kSlice[] = {COMPARE, EQUAL, REPR};
 const NativeDef kView[] = {{"__iter__", "(self, /)", "", iter_slot, Rule::residual}, REPR};
 const NativeDef kMembers[] = {CONTAINS};
 const NativeDef kNoneSlots[] = {REPR, TRUTH};

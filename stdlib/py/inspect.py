@@ -104,12 +104,12 @@ def isawaitable(object):
 
 def unwrap(func, *, stop=None):
     """What is wrapped, innermost: __wrapped__ is followed until `stop` says so."""
-    seen, inner = [], func
+    seen, inner, limit = {id(func): func}, func, sys.getrecursionlimit()
     while hasattr(inner, "__wrapped__") and not isinstance(inner, type) and not (stop is not None and stop(inner)):
-        seen.append(inner)
         inner = inner.__wrapped__
-        if any(inner is earlier for earlier in seen):
+        if id(inner) in seen or len(seen) >= limit:
             raise ValueError(f"wrapper loop when unwrapping {func!r}")
+        seen[id(inner)] = inner
     return inner
 
 
@@ -482,3 +482,45 @@ def getgeneratorstate(generator):
 def getcoroutinestate(coroutine):
     """CORO_CREATED, CORO_RUNNING, CORO_SUSPENDED or CORO_CLOSED."""
     return _state(coroutine, "cr", "CORO")
+
+
+def _main():
+    """What `python -m inspect` does: print the source or the place of an object."""
+    import argparse
+    import importlib
+    parser = argparse.ArgumentParser()
+    parser.add_argument("object", help="The object to be analysed. It supports the 'module:qualname' syntax")
+    parser.add_argument("-d", "--details", action="store_true",
+                        help="Display info about the module rather than its source code")
+    args = parser.parse_args()
+    name, colon, path = args.object.partition(":")
+    try:
+        module = found = importlib.import_module(name)
+    except Exception as e:
+        print(f"Failed to import {name} ({type(e).__name__}: {e})", file=sys.stderr)
+        sys.exit(2)
+    for part in path.split(".") if colon else ():
+        found = getattr(found, part)
+    if module.__name__ in sys.builtin_module_names:
+        print("Can't get info for builtin modules.", file=sys.stderr)
+        sys.exit(1)
+    if not args.details:
+        print(getsource(found))
+        return
+    print(f"Target: {args.object}")
+    print(f"Origin: {getsourcefile(module)}")
+    print(f"Cached: {module.__cached__}")
+    if found is module:
+        print(f"Loader: {module.__loader__!r}")
+        if hasattr(module, "__path__"):
+            print(f"Submodule search path: {module.__path__}")
+    else:
+        try:
+            print(f"Line: {findsource(found)[1]}")
+        except Exception:
+            pass
+    print("\n")
+
+
+if __name__ == "__main__":
+    _main()
