@@ -85,7 +85,7 @@ int get_method_slow(Thread* t, Value* registers, const Word* pc) {
     if (self) bound_to = o.is(Kind::Super) ? inc(o.as<Super>()->self) : inc(o);
     if (self && has_fields(o) && cache->e[0].shape) {
       quicken(pc, METHOD_S);
-    } else if (self && o.is_cell() && !has_fields(o) && o.cell()->kind < Kind::Super && found.is(Kind::Native)) {
+    } else if (self && o.is_cell() && !has_fields(o) && kind_is_type(o.cell()->kind) && found.is(Kind::Native)) {
       forget_cache(cache);
       cache->e[0].idx = uint32_t(o.cell()->kind);
       cache->e[0].fn = found.cell();

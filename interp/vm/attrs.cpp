@@ -412,15 +412,22 @@ static Out find_other(Thread& th, Value o, Str* name, int ret, Cont cont, Value*
   }
   if (cls.u) return bind(th, cls, o, t, name, ret, cont, res);
   *res = kStop;
+  // What stands in such a chain has the attributes of the function at its end, however long it is.
   if (o.is(Kind::Method) && !o.as<Method>()->func.is(Kind::Native)) {
-    *res = get_attr_or_stop(th, o.as<Method>()->func, name);
+    while (o.is(Kind::Method) && !o.as<Method>()->func.is(Kind::Native)) o = o.as<Method>()->func;
+    *res = get_attr_or_stop(th, o, name);
     return res->u ? kDone : kError;
   }
   if (o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod)) {
-    *res = get_attr_or_stop(th, o.as<Wrapper>()->func, name);
+    for (o = o.as<Wrapper>()->func; o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod); o = o.as<Wrapper>()->func) {
+      Value names = o.as<Wrapper>()->dict, v = names.u ? dict_get(names.as<Dict>(), name) : kAbsent;
+      if (v.u) return *res = inc(v), kDone;
+    }
+    *res = get_attr_or_stop(th, o, name);
     return res->u ? kDone : kError;
   }
   if (o.is(Kind::GenericAlias) && !(name->sv().starts_with("__") && name->sv().ends_with("__"))) {
+    if (!th.native_stack_ok()) return kError;
     *res = get_attr_native(th, o.as<GenericAlias>()->origin, name);
     return res->u ? kDone : kError;
   }
@@ -808,5 +815,17 @@ bool set_attr_native(Thread& th, Value o, Str* name, Value v) {
 }
 bool set_attr_plain(Thread& th, Value o, Str* name, Value v) {
   return finish_set(th, set_plain(th, o, name, v, nullptr));
+}
+Value attribute_recipe(Thread& th, Value owner, Value name) {
+  Owned keep(name);
+  Value get = dict_get(th.in.builtins, intern(th.in, "getattr"));
+  if (!get.u) return th.raise(E_AttributeError, "getattr");  // a script may have deleted it
+  Ref<Tuple> arguments(tuple(th, 2));
+  arguments->items[0] = inc(owner);
+  arguments->items[1] = keep.release();
+  Tuple* all = tuple(th, 2);
+  all->items[0] = inc(get);
+  all->items[1] = of(arguments.release());
+  return of(all);
 }
 }  // namespace adder

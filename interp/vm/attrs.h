@@ -68,6 +68,8 @@ inline Value found_value(Heap& h, const AttrCache::Found& n, Value o) {
 }
 Value own_dict_descriptor(Thread&, Type*);  // the entry `__dict__` of a class
 Value property_error(Thread&, const Property*, Value o, const char* lacks);  // AttributeError: it has no getter …
+// What pickle makes an attribute again by: getattr(owner, name). Takes the name.
+Value attribute_recipe(Thread&, Value owner, Value name);
 // The attribute name that a special method was given, interned; false with a TypeError.
 bool name_arg(Thread&, Value, Str** out);
 }  // namespace adder

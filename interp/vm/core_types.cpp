@@ -281,6 +281,10 @@ bool set_t_dict_entry(Thread& th, Value v, Name n, Value x) {
   return true;
 }
 bool set_t_module(Thread& th, Value v, Value x) {
+  if (!x.u)
+    return th.raise(E_TypeError, "cannot delete '__module__' attribute of immutable type '%s'",
+                    std::string(v.as<Type>()->name->sv()).c_str()),
+           false;
   return set_t_dict_entry(th, v, n_module, x);
 }
 Value t_doc(Thread& th, Value v) {
@@ -366,7 +370,12 @@ Value type_delattr(Thread& th, Value* a, int) {
   Str* n;
   return name_arg(th, a[1], &n) && set_attr_plain(th, a[0], n, kAbsent) ? kNone : kAbsent;
 }
+// As repr() of a class whose metaclass says nothing else.
+Value type_repr(Thread& th, Value* a, int) {
+  return text(th, "<class '" + full_type_name(a[0].as<Type>()) + "'>");
+}
 const NativeDef kTypeMethods[] = {
+    {"__repr__", "(self, /)", "", type_repr, Rule::pure},
     {"__new__", "(cls, /, *args, **kwargs)", "", type_new, Rule::opaque},
     {"__init__", "(self, /, *args, **kwargs)", "", type_init, Rule::residual},
     {"__call__", "(self, /, *args, **kwargs)", "", type_call, Rule::traced},
@@ -676,6 +685,19 @@ Value n_get_method(Thread& th, Value* a, int) {
     return bound(th, a[2].u != kNone.u ? a[2] : of(type_of(th, a[1])), a[0].as<Wrapper>()->func);
   return a[1].u == kNone.u || !binds(a[0]) ? inc(a[0]) : bound(th, a[1], a[0]);
 }
+// A function of a module is found by its name, one that is bound or stands in a type by what it belongs to.
+Value n_reduce(Thread& th, Value* a, int) {
+  Value name = n_name_field(th, a[0]);
+  if (a[0].is(Kind::Method)) return attribute_recipe(th, a[0].as<Method>()->self, name);
+  const Native* n = a[0].as<Native>();
+  return n->owner ? attribute_recipe(th, of(n->owner), name) : name;
+}
+// Of the objects that are found by their own name.
+Value named_reduce(Thread& th, Value* a, int) {
+  return of(intern(th.in, a[0].u == kEllipsis.u ? "Ellipsis" : "NotImplemented"));
+}
+const NativeDef kNamedMethods[] = {{"__reduce__", "(self, /)", "", named_reduce, Rule::pure}};
+const NativeDef kReduceMethods[] = {{"__reduce__", "(self, /)", "What pickle needs.", n_reduce, Rule::residual}};
 const NativeDef kNativeMethods[] = {{"__get__", "(self, instance, owner=None, /)", "", n_get_method, Rule::residual},
                                     {"__call__", "(self, /, *args, **kwargs)", "", f_call, Rule::traced}};
 const GetSetDef kNativeFields[] = {{"__name__", n_name_field, nullptr, ""},
@@ -700,18 +722,8 @@ Value m_get(Thread&, Value* a, int) {
 }
 // Also of a bound method of a built-in type: its name, to be looked up in the object.
 Value m_reduce(Thread& th, Value* a, int) {
-  Value function = a[0].as<Method>()->func;
-  Value get = dict_get(th.in.builtins, intern(th.in, "getattr"));
-  if (!get.u) return th.raise(E_AttributeError, "getattr");  // a script may have deleted it
-  Owned name(get_attr_native(th, function, th.name(n_name)));
-  if (!name) return kAbsent;
-  Ref<Tuple> arguments(tuple(th, 2));
-  arguments->items[0] = inc(a[0].as<Method>()->self);
-  arguments->items[1] = name.release();
-  Tuple* all = tuple(th, 2);
-  all->items[0] = inc(get);
-  all->items[1] = of(arguments.release());
-  return of(all);
+  Owned name(get_attr_native(th, a[0].as<Method>()->func, th.name(n_name)));
+  return name ? attribute_recipe(th, a[0].as<Method>()->self, name.release()) : kAbsent;
 }
 const NativeDef kMethodMethods[] = {{"__reduce__", "(self, /)", "What pickle needs.", m_reduce, Rule::residual},
                                     {"__new__", "(cls, function, instance, /)", "", m_new, Rule::residual},
@@ -789,6 +801,7 @@ Value proxy_call(Thread& th, Value* a, int n) {
   std::vector<Value> args;
   for (int i = 1; i < n; i++)
     if (a[i].u) args.push_back(a[i]);
+  if (!th.native_stack_ok()) return kAbsent;
   return th.call_method(a[0].as<MappingProxy>()->mapping, intern(th.in, *name), args.data(), int(args.size()));
 }
 const char* const kGet = "get";
@@ -811,14 +824,15 @@ Value proxy_len(Thread& th, Value* a, int) {
   return n < 0 ? kAbsent : integer(th, n);
 }
 Value proxy_iter(Thread& th, Value* a, int) {
-  return iter_native(th, a[0].as<MappingProxy>()->mapping);
+  return iter_native(th, a[0]);
 }
 Value proxy_contains(Thread& th, Value* a, int) {
   bool r;
-  return contains_native(th, a[1], a[0].as<MappingProxy>()->mapping, &r) ? boolean(r) : kAbsent;
+  return contains_native(th, a[1], a[0], &r) ? boolean(r) : kAbsent;
 }
 Value behind_proxy(Value v) {
-  return v.is(Kind::MappingProxy) ? v.as<MappingProxy>()->mapping : v;
+  while (v.is(Kind::MappingProxy)) v = v.as<MappingProxy>()->mapping;
+  return v;
 }
 Value proxy_or(Thread& th, Value* a, int) {
   return binary_native(th, kOr, false, behind_proxy(a[0]), behind_proxy(a[1]));
@@ -830,7 +844,7 @@ Value proxy_ior(Thread& th, Value*, int) {
   return th.raise(E_TypeError, "'|=' is not supported by mappingproxy; use '|' instead");
 }
 Value proxy_reversed(Thread& th, Value* a, int) {
-  Value m = a[0].as<MappingProxy>()->mapping;
+  Value m = behind_proxy(a[0]);
   return th.call(of(th.in.iter_types[int(IterKind::Reversed)]), &m, 1);
 }
 Value proxy_class_getitem(Thread& th, Value* a, int) {
@@ -916,6 +930,9 @@ void init_core_types(Interpreter& in) {
   for (Type* t : {kind(Kind::Native), in.method_descriptor_type, in.wrapper_descriptor_type, in.method_wrapper_type,
                   in.classmethod_descriptor_type})
     add(t, kNativeMethods, kNativeFields);
+  for (Type* t : {kind(Kind::Native), in.method_descriptor_type, in.wrapper_descriptor_type, in.method_wrapper_type})
+    add_methods(in, t, kReduceMethods);
+  for (Kind k : {Kind::Ellipsis, Kind::NotImplemented}) add_methods(in, kind(k), kNamedMethods);
   add_fields(in, kind(Kind::Native), kFreeFields);
   add_fields(in, in.method_wrapper_type, kWrapperSelf);
   for (Type* t : {in.method_descriptor_type, in.wrapper_descriptor_type, in.classmethod_descriptor_type})

@@ -210,7 +210,11 @@ Value member_name(Thread&, Value v) {
 Value member_class(Thread&, Value v) {
   return of(inc(v.as<Member>()->owner));
 }
+Value member_reduce(Thread& th, Value* a, int) {
+  return attribute_recipe(th, of(a[0].as<Member>()->owner), of(inc(a[0].as<Member>()->name)));
+}
 const NativeDef kMemberMethods[] = {
+    {"__reduce__", "(self, /)", "What pickle needs.", member_reduce, Rule::residual},
     {"__get__", "(self, instance, owner=None, /)", "", member_get_method, Rule::residual},
     {"__set__", "(self, instance, value, /)", "", member_set_method, Rule::residual},
     {"__delete__", "(self, instance, /)", "", member_delete_method, Rule::residual}};

@@ -17,6 +17,10 @@ inline Str* int_text(Interpreter& in, int64_t i) {
   memcpy(s->data, text, n);
   return s;
 }
+// Whether the kind of a built-in value says which type it has: those that a kind stands for are immutable.
+inline bool kind_is_type(Kind k) {
+  return k < Kind::Super && k != Kind::Native && k != Kind::Method && k != Kind::ClassMethod;
+}
 inline bool same_text(const Str* a, const Str* b) {
   return a == b || (a->len == b->len && !(a->flags & b->flags & kInterned) && same_bytes(a->data, b->data, a->len));
 }

@@ -179,6 +179,30 @@ Value getter_reduce(Thread& th, Value* a, int) {
   return pair(th, of(inc(type_of(th.in, a[0]))), inc(getter_of(a[0])->names));
 }
 
+// With keywords, functools.partial takes the name and them.
+Value methodcaller_reduce(Thread& th, Value* a, int) {
+  Getter* g = getter_of(a[0]);
+  if (!g->keywords.is(Kind::Dict) || !g->keywords.as<Dict>()->used) return getter_reduce(th, a, 1);
+  Owned module(import_module(th, intern(th.in, "functools"), kNone, 0));
+  Owned partial(module ? get_attr_native(th, module.get(), intern(th.in, "partial")) : kAbsent);
+  if (!partial) return kAbsent;
+  const Tuple* names = g->names.as<Tuple>();
+  std::vector<Value> args{of(type_of(th.in, a[0])), names->items[0]};
+  Dict* d = g->keywords.as<Dict>();
+  Ref<Tuple> kw(tuple(th, d->used));
+  uint32_t k = 0;
+  for (uint32_t i = 0; i < d->filled; ++i) {
+    if (!d->entries[i].key.u) continue;
+    kw->items[k++] = inc(d->entries[i].key);
+    args.push_back(d->entries[i].val);
+  }
+  Owned made(th.call(partial.get(), args.data(), int(args.size()), kw.get()));
+  if (!made) return kAbsent;
+  Ref<Tuple> rest(tuple(th, names->len - 1));
+  for (uint32_t i = 1; i < names->len; ++i) rest->items[i - 1] = inc(names->items[i]);
+  return pair(th, made.release(), of(rest.release()));
+}
+
 const NativeDef kItemMethods[] = {
     {"__new__", "(cls, item, /, *items)", "", itemgetter_new, Rule::residual},
     {"__call__", "(self, obj, /)", "", itemgetter_call, Rule::traced},
@@ -195,6 +219,7 @@ const NativeDef kMethodMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", methodcaller_new, Rule::residual},
     {"__call__", "(self, obj, /)", "", methodcaller_call, Rule::traced},
     {"__repr__", "(self, /)", "", getter_repr, Rule::residual},
+    {"__reduce__", "(self, /)", "", methodcaller_reduce, Rule::residual},
 };
 const NativeTypeDef kItemGetter = {"operator.itemgetter",
                                    "Fetches items of its operand.",

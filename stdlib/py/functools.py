@@ -161,7 +161,7 @@ class partial:
         return f"{prefix}{kind.__qualname__}({', '.join(shown)})"
 
     def __reduce__(self):
-        return type(self), (self.func,), (self.func, self.args, self.keywords or None, vars(self) or None)
+        return type(self), (self.func,), (self.func, self.args, self.keywords, vars(self) or None)
 
     def __setstate__(self, state):
         if not isinstance(state, tuple):
