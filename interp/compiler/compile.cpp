@@ -86,6 +86,8 @@ bool compile_source(std::string_view text, const CompileOptions& options, CodePr
                                                              : ParseMode::File;
   parse_options.warnings = options.warnings;
   Node* root = parse(source, arena, parse_options, error);
+  if (!root && parse_options.mode == ParseMode::Eval && options.source < SourceKind::File)
+    place_in_expression(text, error);
   if (!root && options.warnings) find_warnings(nullptr, source, options.filename, options.warnings);
   return root && compile_tree(root, &arena, source, options, out, error);
 }

@@ -197,10 +197,27 @@ void FunctionCompiler::raise_statement(Raise* n) {
   clean(statement_base_, 256 - statement_base_);  // unwinding clears what is left
 }
 
+// What a failed assertion points at: the comparison that is tested last, as CPython's jumps leave it. Null: the
+// statement.
+static Node* last_comparison(Node* test) {
+  if (test->kind == Kind::Compare) return test;
+  if (auto* u = cast<UnaryOp>(test)) return u->op == Operator::Not ? last_comparison(u->operand) : nullptr;
+  Node* found = nullptr;
+  if (auto* b = cast<BoolOp>(test)) {
+    for (Node* x : b->values)
+      if (Node* inner = last_comparison(x)) found = inner;
+  } else if (auto* choice = cast<IfExp>(test)) {
+    for (Node* x : {choice->test, choice->body, choice->orelse})
+      if (Node* inner = last_comparison(x)) found = inner;
+  }
+  return found;
+}
 void FunctionCompiler::assert_statement(Assert* n) {
   if (unit_.options.optimize) return;
   Label fine;
   branch(n->test, true, fine);
+  Node* comparison = last_comparison(n->test);
+  At at(*this, comparison ? comparison : n);
   int a = temp(2);
   emit(ASSERTERR, a);
   mark(a);

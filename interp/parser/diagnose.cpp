@@ -675,4 +675,34 @@ void diagnose(ParseState& st, const TokenList& list, ParseMode mode, SyntaxError
   Parser(st, table, tokens, list, mode, origin, error).diagnose();
 }
 
+void place_in_expression(std::string_view text, SyntaxErrorInfo* error) {
+  if (text.ends_with('\n') || text.ends_with('\r') || error->kind > SyntaxErrorInfo::Tab) return;
+  if (text.empty()) {
+    error->line = error->end_line = error->offset = error->end_offset = 0;
+    error->text.clear();
+    error->has_text = true;
+    return;
+  }
+  std::string& shown = error->text;
+  if (!error->has_text || !shown.ends_with('\n')) return;
+  std::string_view line = std::string_view(shown).substr(0, shown.size() - 1);
+  const size_t start = text.find_last_of("\r\n");
+  const std::string_view last = start == text.npos ? text : text.substr(start + 1);
+  if (!line.ends_with(last)) return;
+  if (last.ends_with('\\') && error->message == "unexpected EOF while parsing") {
+    error->message = "unexpected character after line continuation character";
+    error->offset = int32_t(text::length(line));
+    error->end_offset = 0;
+  }
+  const int32_t length = int32_t(text::length(line));
+  const bool comment = error->offset > 0 && error->offset <= length && error->message == "invalid syntax" &&
+                       error->end_offset == length + 1 && line[line.size() - size_t(length + 1 - error->offset)] == '#';
+  if (comment || (error->offset == length + 1 && error->end_offset == error->offset)) {
+    const bool generic = error->message == "invalid syntax";
+    error->offset = generic ? 0 : length;
+    error->end_offset = generic ? 0 : -1;
+  }
+  shown.pop_back();
+}
+
 }  // namespace adder

@@ -13,4 +13,8 @@ enum class ParseMode : uint8_t { File, Interactive, Eval, FString };
 // Fills `error`. Called only for token lists that the X3 grammar refused.
 void diagnose(ParseState&, const TokenList&, ParseMode, SyntaxErrorInfo* error);
 
+// For the error of an expression given as `text`: CPython ends a program's last line where that is missing, but not an
+// expression's. So none is shown, and what is missing behind it has no column.
+void place_in_expression(std::string_view text, SyntaxErrorInfo* error);
+
 }  // namespace adder

@@ -197,6 +197,19 @@ Value tb_frame(Thread& th, Value v) {
 Value tb_entries(Thread& th, Value v) {
   return traceback_entries(th, v.as<Traceback>());
 }
+// For a line that a module of the library found: (self, text, line, end line, column, end column).
+Value tb_caret_line(Thread& th, Value* a, int) {
+  std::string_view text = is_str(unwrap(a[1])) ? sv(unwrap(a[1])) : std::string_view();
+  int64_t numbers[4];
+  for (int i = 0; i < 4; i++)
+    if (!to_index(th, a[2 + i], &numbers[i])) return kAbsent;
+  Position p;
+  p.line = uint32_t(numbers[0]);
+  p.end_line = uint32_t(numbers[1]);
+  p.column = uint32_t(numbers[2]);
+  p.end_column = uint32_t(numbers[3]);
+  return of(str(th, caret_line(std::string(text), p)));
+}
 Value tb_new(Thread& th, Value* a, int) {  // (cls, tb_next, tb_frame, tb_lasti, tb_lineno)
   int64_t lasti, line;
   if (a[1].u != kNone.u && !a[1].is(Kind::Traceback))
@@ -217,6 +230,7 @@ Value tb_new(Thread& th, Value* a, int) {  // (cls, tb_next, tb_frame, tb_lasti,
   return of(t);
 }
 const NativeDef kTracebackMethods[] = {
+    {"_caret_line", "(self, text, line, end_line, column, end_column, /)", "", tb_caret_line, Rule::residual},
     {"__new__", "(cls, tb_next, tb_frame, tb_lasti, tb_lineno)", "", tb_new, Rule::residual}};
 const GetSetDef kTracebackFields[] = {{"_entries", tb_entries, nullptr, ""},
                                       {"tb_next", tb_next, set_tb_next, ""},

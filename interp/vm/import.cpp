@@ -59,7 +59,7 @@ Value raise_syntax_error(Thread& th, const SyntaxErrorInfo& e) {
              : e.kind == SyntaxErrorInfo::Indentation ? E_IndentationError
                                                       : E_SyntaxError;
   Owned message(of(str(th, e.message)));
-  const bool placed = e.line || e.no_line;
+  const bool placed = e.line || e.no_line || e.has_text;
   Ref<Tuple> place(tuple(th, 6));
   place->items[0] = of(str(th, e.filename));
   place->items[1] = integer(th, e.line);

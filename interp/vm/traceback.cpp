@@ -123,6 +123,8 @@ struct Writer {
   std::string type_text(Exc* e) {
     Type* t = e->type();
     std::string s = full_type_name(t);
+    Value home = t->tflags & kHeapType ? dict_get(t->dict, th.name(n_module)) : kAbsent;
+    if (home.u && !is_str(home)) return "<unknown>." + s;
     return s.starts_with("__main__.") ? s.substr(9) : s;
   }
   // A line of source, its part from `offset` to `end` (counted from 1) marked. Of a text of several lines the one in
@@ -371,12 +373,17 @@ std::string suggestion(Thread& th, Exc* e) {
   std::string pick = closest(candidates, sv(name));
   return pick.empty() ? "" : ". Did you mean: '" + pick + "'?";
 }
-// (name, line, end line, column, end column, line of carets) of one entry.
+std::string caret_line(const std::string& source, const Position& p) {
+  size_t b = source.find_first_not_of(" \t\f");
+  return b == source.npos ? "" : Writer::caret_line(source, b, source.find_last_not_of(" \t\r\n\f") + 1, p);
+}
+// (name, line, end line, column, end column, line of carets) of one entry; None in place of the last: there is no
+// source here.
 static Value entry_tuple(Thread& th, Traceback* t, std::string_view name, const Position& p) {
   std::string src, marks;
-  if (source_line(th, t->code->filename->sv(), p.line, &src)) {
-    size_t b = src.find_first_not_of(" \t\f");
-    if (b != src.npos) marks = Writer::caret_line(src, b, src.find_last_not_of(" \t\r\n\f") + 1, p);
+  const bool known = source_line(th, t->code->filename->sv(), p.line, &src);
+  if (known) {
+    marks = caret_line(src, p);
   }
   Tuple* r = tuple(th, 6);
   r->items[0] = of(str(th, name));
@@ -384,7 +391,7 @@ static Value entry_tuple(Thread& th, Traceback* t, std::string_view name, const 
   r->items[2] = integer(th, p.end_line);
   r->items[3] = integer(th, p.column);
   r->items[4] = integer(th, p.end_column);
-  r->items[5] = of(str(th, marks));
+  r->items[5] = known ? of(str(th, marks)) : kNone;
   return of(r);
 }
 Value traceback_entries(Thread& th, Traceback* t) {

@@ -270,6 +270,7 @@ Value ast_parse(Thread& th, Value* a, int) {  // (source, filename, mode)
                  : source.decode(given, SourceKind::Bytes, std::string(filename), &error);
   Arena arena;
   Node* root = ok ? parse(source, arena, options, &error) : nullptr;
+  if (!root && options.mode == ParseMode::Eval) place_in_expression(given, &error);
   if (!root) return raise_syntax_error(th, error);
   return Reader{th, source}.node(root);
 }

@@ -25,24 +25,36 @@ def getlines(filename, module_globals=None):
 
 def checkcache(filename=None):
     """Forget files that changed."""
-    if filename is None:
-        clearcache()
-    else:
-        cache.pop(filename, None)
+    import os
+    for name in list(cache) if filename is None else [filename]:
+        if name not in cache:
+            continue
+        size, time, _, path = cache[name]
+        if time is None:  # a script has put it here
+            continue
+        try:
+            now = os.stat(path)
+        except OSError:
+            del cache[name]
+            continue
+        if (size, time) != (now.st_size, now.st_mtime):
+            del cache[name]
 
 
 def updatecache(filename, module_globals=None):
     """Read a file anew; its lines, none if it cannot be read."""
     if not filename or filename[0] + filename[-1] == "<>":
         return []
+    from os import fstat
     try:
         with open(filename, encoding="utf-8", errors="replace") as source:
+            now = fstat(source.fileno())
             found = source.readlines()
     except (OSError, ValueError):
         return []
     if found and found[-1][-1] != "\n":
         found[-1] += "\n"
-    cache[filename] = sum([len(line) for line in found]), None, found, filename
+    cache[filename] = now.st_size, now.st_mtime, found, filename
     return found
 
 

@@ -84,6 +84,9 @@ class _Entry:
         for name, line, end_line, column, end_column, marks in self.tb._entries:
             made = FrameSummary(frame.f_code.co_filename, line, name, end_lineno=end_line, colno=column,
                                 end_colno=end_column, locals=frame.f_locals if capture_locals else None)
+            if marks is None:  # a script may have told linecache of the source
+                text = linecache.getline(made.filename, line)
+                marks = text and self.tb._caret_line(text, line, end_line, column, end_column)
             made._marks = marks
             yield made
 
@@ -216,6 +219,8 @@ class TracebackException:
             yield _final_line(None, self._str)
             return
         kind, home = self.exc_type.__qualname__, self.exc_type.__module__
+        if not isinstance(home, str):
+            home = "<unknown>"
         if home not in ("__main__", "builtins"):
             kind = f"{home}.{kind}"
         if issubclass(self.exc_type, SyntaxError):
