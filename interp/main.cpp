@@ -160,6 +160,8 @@ class OptionReader {
   // What has no UTF-8 passes through in the locale that a system has before anyone sets one, as in CPython.
   void stream_text() {
     const char* mode = environment_ ? getenv("PYTHONUTF8") : nullptr;
+    if (mode && *mode && strcmp(mode, "0") != 0 && strcmp(mode, "1") != 0)
+      return end_with(wrong_usage("$PYTHONUTF8: invalid value"));
     const char* set = nullptr;
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
       if (!set || !*set) set = getenv(name);
@@ -171,12 +173,19 @@ class OptionReader {
       if (found) freelocale(found);
     }
     if (bare) line_.errors = "surrogateescape";
+    // A C locale that is asked for by all means has ASCII; LC_ALL keeps CPython from choosing C.UTF-8 in its place.
+    const char *all = getenv("LC_ALL"), *coerce = environment_ ? getenv("PYTHONCOERCECLOCALE") : nullptr;
+    const bool kept = (all && *all) || (coerce && *coerce == '0');
+    if (mode && *mode == '0' && kept && (locale == "C" || locale == "POSIX")) line_.encoding = "ascii";
     const char* text = environment_ ? getenv("PYTHONIOENCODING") : nullptr;
     if (!text || !*text) return;
     std::string_view given = text;
     size_t colon = std::min(given.find(':'), given.size());
     if (colon) line_.encoding = given.substr(0, colon);
-    line_.errors = colon + 1 < given.size() ? given.substr(colon + 1) : "strict";
+    if (colon + 1 < given.size())
+      line_.errors = given.substr(colon + 1);
+    else if (colon)
+      line_.errors = "strict";
   }
   void start(Source source, std::string target, std::string shown) {
     line_.source = source;

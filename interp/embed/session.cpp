@@ -229,7 +229,7 @@ void Session::set_interactive(bool inspect, bool quiet, bool unbuffered) {
 bool Session::set_stream_text(const std::string& encoding, const std::string& errors) {
   lib::LibraryState& state = lib::library_state(*interpreter_);
   if (lib::encoding_of(encoding) == lib::Encoding::kUnknown) return false;
-  state.stream_encoding = encoding;
+  state.stream_encoding = lib::encoding_name(lib::encoding_of(encoding));
   state.stream_errors = errors;
   state.stdout_errors = lib::error_mode_of(errors);
   return true;
@@ -419,18 +419,19 @@ int Session::finish(int status) {
   if (!flags_.stats.empty()) {
     if (!write_file(flags_.stats, stats_json())) std::fprintf(stderr, "adder: cannot write %s\n", flags_.stats.c_str());
   }
+  bool written = true;
   or_memory_error(*thread_, [&] {
-    shut_down(*thread_);
+    written = shut_down(*thread_);
     return true;
   });
   thread_->clear_pending();
   thread_->flush();
-  if (thread_->out.empty()) return status;
+  if (thread_->out.empty()) return written ? status : 120;
   int error = errno;
-  std::fprintf(
-      stderr,
-      "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n%s: [Errno %d] %s\n",
-      error == EPIPE ? "BrokenPipeError" : "OSError", error, std::strerror(error));
+  std::fprintf(stderr,
+               "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='%s'>\n%s: [Errno %d] %s\n",
+               lib::library_state(*interpreter_).stream_encoding.c_str(),
+               error == EPIPE ? "BrokenPipeError" : "OSError", error, std::strerror(error));
   return 120;
 }
 

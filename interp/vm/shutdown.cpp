@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "interp/vm/conversions.h"
 #include "interp/vm/import.h"
 #include "interp/vm/interpreter_lock.h"
 #include "interp/vm/traceback.h"
@@ -30,11 +31,37 @@ static void call_at_end(Thread& th, const char* module, const char* function) {
   if (f && f.get().u != kStop.u) r = Owned(th.call(f.get(), nullptr, 0));
   if (!r && th.pending.u) report_uncaught(th);
 }
-void shut_down(Thread& th) {
+// Flushes what the script put in the place of standard output and error, as CPython does.
+static bool flush_streams(Thread& th) {
+  Module* sys = find_module(th.in, intern(th.in, "sys"));
+  bool written = true;
+  for (const char* name : {"stdout", "stderr"}) {
+    Value stream = sys ? dict_get(sys->dict, intern(th.in, name)) : kAbsent;
+    const std::string original = "__" + std::string(name) + "__";
+    if (!stream.u || stream.u == kNone.u || stream.u == dict_get(sys->dict, intern(th.in, original)).u) continue;
+    Owned keep(inc(stream));
+    Value answer = get_attr_or_stop(th, stream, intern(th.in, "closed"));
+    bool closed = false;
+    if (answer.u && answer.u != kStop.u) {
+      Owned hold(answer);
+      if (!truth_native(th, answer, &closed)) closed = false;
+    }
+    th.clear_pending();
+    if (closed) continue;
+    Owned flushed(th.call_method(stream, th.name(n_flush), nullptr, 0));
+    if (flushed) continue;
+    written = false;
+    if (name == std::string_view("stdout")) report_unraisable(th, nullptr, stream);
+    th.clear_pending();
+  }
+  return written;
+}
+bool shut_down(Thread& th) {
   Interpreter& in = th.in;
-  if (in.shutting_down) return;
+  if (in.shutting_down) return true;
   call_at_end(th, "threading", "_shutdown");
   call_at_end(th, "atexit", "_run_exitfuncs");
+  const bool written = flush_streams(th);
   if (in.lock) in.lock->park_others();
   in.shutting_down = true;
   if (in.any_finalizers) {
@@ -50,6 +77,7 @@ void shut_down(Thread& th) {
     collect_cycles(th);
   }
   th.flush();
+  return written;
 }
 void release_modules(Thread& th) {
   th.clear_pending();

@@ -2,7 +2,9 @@
 #include "interp/vm/thread.h"
 
 namespace adder {
-void shut_down(Thread&);      // once, before the Thread goes: runs the finalizers of what is still alive
+// Once, before the Thread goes: runs the finalizers of what is still alive. False: what the script wrote to its own
+// standard streams is lost.
+bool shut_down(Thread&);
 void release_modules(Thread&);  // drops all modules and the cycles they leave, for an interpreter that ends before its process
 int report_uncaught(Thread&);  // prints the pending exception to stderr (SystemExit: only its message); the exit status
 }  // namespace adder

@@ -1,5 +1,6 @@
 #include "interp/vm/unraisable.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "interp/vm/attrs.h"
@@ -43,18 +44,54 @@ std::string text_of(Thread& th, const Tuple* args) {
   return s + "\n";
 }
 }  // namespace
+namespace {
+enum class Written { kYes, kNo, kNotEncodable };
+Written write_piece(Thread& th, Value stream, std::string_view text) {
+  Owned arg(of(str(th, text)));
+  Value a = arg.get();
+  Owned written(th.call_method(stream, intern(th.in, "write"), &a, 1));
+  if (written) return Written::kYes;
+  const bool encoding = th.pending_is(E_UnicodeEncodeError);
+  th.clear_pending();
+  return encoding ? Written::kNotEncodable : Written::kNo;
+}
+// Of a text that the stream cannot encode, what precedes the message or the line that is in the way: CPython writes
+// piece by piece.
+void write_as_far_as_possible(Thread& th, Value stream, std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+    if (write_piece(th, stream, line) != Written::kYes) {
+      const size_t colon = line.find(": ");
+      if (colon != line.npos) write_piece(th, stream, line.substr(0, colon + 2));
+      return;
+    }
+    text.remove_prefix(line.size());
+  }
+}
+bool is_ascii(std::string_view s) {
+  return std::all_of(s.begin(), s.end(), [](char c) { return (c & 0x80) == 0; });
+}
+}  // namespace
 void write_to_stderr(Thread& th, const std::string& text, bool even_without) {
   th.flush();
   Value err = sys_name(th, "stderr");
+  if (!err.u && !th.in.shutting_down && !is_ascii(text)) {  // nobody has imported sys, whose stream knows the encoding
+    Owned sys(import_absolute(th, intern(th.in, "sys")));
+    th.clear_pending();
+    err = sys_name(th, "stderr");
+  }
   bool none = err.u == kNone.u;
   if (none && !even_without) return;
-  if (err.u && !none && err.u != sys_name(th, "__stderr__").u && !th.in.shutting_down) {  // the script's own
-    Owned keep(inc(err)), arg(of(str(th, text)));
-    Value a = arg.get();
-    Owned written(th.call_method(err, intern(th.in, "write"), &a, 1));
-    Owned flushed(written ? th.call_method(err, intern(th.in, "flush"), nullptr, 0) : kAbsent);
-    th.clear_pending();
-    if (written) return;
+  if (err.u && !none && !th.in.shutting_down) {
+    Owned keep(inc(err));
+    const bool own = err.u != sys_name(th, "__stderr__").u;  // the script's
+    const Written written = write_piece(th, err, text);
+    if (written == Written::kYes) {
+      Owned flushed(own ? th.call_method(err, intern(th.in, "flush"), nullptr, 0) : kAbsent);
+      th.clear_pending();
+      return;
+    }
+    if (written == Written::kNotEncodable && !own) return write_as_far_as_possible(th, err, text);
   }
   fwrite(text.data(), 1, text.size(), stderr);
   fflush(stderr);

@@ -112,22 +112,58 @@ Value builtin_print(Thread& th, Value* a, int n) {
   }
   return kNone;
 }
+// What input() makes of what readline() gave: str or bytes without the line end.
+Value line_of_input(Thread& th, Value line) {
+  const Value u = unwrap(line);
+  std::string_view s;
+  if (is_str(u))
+    s = sv(u);
+  else if (u.is(Kind::Bytes))
+    s = u.as<Bytes>()->sv();
+  else
+    return th.raise(E_TypeError, "object.readline() returned non-string");
+  if (s.empty()) return th.raise(E_EOFError, "EOF when reading a line");
+  if (s.back() != '\n') return inc(line);
+  s.remove_suffix(1);
+  return is_str(u) ? new_str(th, s) : new_bytes(th, s);
+}
+// A method of a stream that input() calls and whose failure it ignores.
+Value ask_stream(Thread& th, Value stream, const char* method) {
+  Owned keep(inc(stream));
+  Value r = th.call_method(stream, intern(th.in, method), nullptr, 0);
+  th.clear_pending();
+  return r;
+}
 Value builtin_input(Thread& th, Value* a, int) {
   std::string prompt;
   Value sys = dict_get(th.in.modules, intern(th.in, "sys"));
+  Owned keep_sys(inc(sys));
   for (int fd = 0; fd < 3; ++fd) {
     static constexpr const char* kNames[] = {"stdin", "stdout", "stderr"};
     Value stream = sys.is(Kind::Module) ? dict_get(sys.as<Module>()->dict, intern(th.in, kNames[fd])) : kAbsent;
     bool lost = sys.is(Kind::Module) ? !stream.u || stream.u == kNone.u : library_state(th.in).closed >> fd & 1;
     if (lost) return th.raise(E_RuntimeError, "input(): lost sys.%s", kNames[fd]);
   }
+  // Streams of a script see the calls that CPython makes, in its order.
+  auto replaced = [&](const char* name) {
+    Value v = sys.is(Kind::Module) ? dict_get(sys.as<Module>()->dict, intern(th.in, name)) : kAbsent;
+    const std::string original = "__" + std::string(name) + "__";
+    return v.u && v.u != dict_get(sys.as<Module>()->dict, intern(th.in, original)).u ? v : kAbsent;
+  };
+  if (Value err = replaced("stderr"); err.u) Owned flushed(ask_stream(th, err, "flush"));
+  if (Value in = replaced("stdin"); in.u) {
+    Owned number(ask_stream(th, in, "fileno"));
+    int64_t fd;
+    if (number && !to_index(th, number.get(), &fd)) return kAbsent;
+  }
   if (a[0].u && !str_of(th, a[0], &prompt)) return kAbsent;
   Value file = replaced_stdout(th);
   if (!file.u) {
     if (!write_stdout(th, prompt, true)) return kAbsent;
   } else {
-    Owned s(new_str(th, prompt));
-    if (!write_piece(th, file, s.get())) return kAbsent;
+    Owned keep(inc(file)), s(new_str(th, prompt));
+    if (a[0].u && !write_piece(th, file, s.get())) return kAbsent;
+    Owned flushed(ask_stream(th, file, "flush"));
   }
   // A terminal gives a line at a time. Anything else is read by sys.stdin, which holds what lies behind the line.
   const bool terminal = ::isatty(0);
@@ -139,10 +175,9 @@ Value builtin_input(Thread& th, Value* a, int) {
   Value in = sys.is(Kind::Module) ? dict_get(sys.as<Module>()->dict, intern(th.in, "stdin")) : kAbsent;
   std::string line;
   if (in.u && (!is_original_stdin(th, in) || !terminal)) {
-    Owned r(th.call_method(in, intern(th.in, "readline"), nullptr, 0));
+    Owned keep(inc(in)), r(th.call_method(in, intern(th.in, "readline"), nullptr, 0));
     if (!r) return kAbsent;
-    if (!is_str(unwrap(r.get()))) return th.raise(E_TypeError, "object.readline() returned non-string");
-    line = sv(unwrap(r.get()));
+    return line_of_input(th, r.get());
   } else if (!read_stdin_line(th, &line)) {
     return kAbsent;
   }

@@ -5,9 +5,12 @@
 #include "interp/vm/attrs.h"
 #include "stdlib/native/io.h"
 #include "stdlib/native/state.h"
+#include "stdlib/native/support/errors.h"
 
 namespace adder::lib {
 namespace {
+
+using namespace std::string_view_literals;
 
 constexpr size_t kChunk = 8192;
 
@@ -246,6 +249,12 @@ bool read_chunk(Thread& th, TextFile* f, size_t most) {
   if (f->found == Encoding::kUnknown && consumed) {
     bool big16 = f->encoding == Encoding::kUtf16 && bytes.starts_with("\xfe\xff");
     bool big32 = f->encoding == Encoding::kUtf32 && bytes.starts_with(std::string_view("\0\0\xfe\xff", 4));
+    const bool wide = f->encoding == Encoding::kUtf16 || f->encoding == Encoding::kUtf32;
+    if (wide && !big16 && !big32 &&
+        !bytes.starts_with(f->encoding == Encoding::kUtf16 ? "\xff\xfe" : "\xff\xfe\0\0"sv)) {
+      th.raise(E_UnicodeError, "UTF-%d stream does not start with BOM", f->encoding == Encoding::kUtf16 ? 16 : 32);
+      return false;
+    }
     f->found = big16 ? Encoding::kUtf16Be : big32 ? Encoding::kUtf32Be : unmarked(f->encoding);
   }
   if (!f->at_end) f->raw = bytes.substr(consumed);
@@ -447,25 +456,40 @@ Value text_truncate(Thread& th, Value* a, int) {
   return th.call_method(f->buffer, intern(th.in, "truncate"), a + 1, a[1].u == kNone.u ? 0 : 1);
 }
 Value text_reconfigure(Thread& th, Value* a, int) {
+  // self, encoding, errors, newline, line_buffering, write_through
   TextFile* f = open_text(th, a[0]);
-  if (!f || !flush_text(th, f)) return kAbsent;
+  if (!f) return kAbsent;
+  if (!f->input.empty() && (a[1].u != kNone.u || a[2].u != kNone.u || a[3].u)) {
+    Owned io(import_module(th, intern(th.in, "io"), kNone, 0));
+    if (!io) return kAbsent;
+    return raise_named(th, "io", "UnsupportedOperation",
+                       "It is not possible to set the encoding or newline of stream after the first read");
+  }
+  Newline newline = f->newline;
+  bool line_buffering = f->line_buffering, write_through = f->write_through;
+  if (a[3].u && !newline_arg(th, a[3], &newline)) return kAbsent;
+  if (a[4].u != kNone.u && !truth_native(th, a[4], &line_buffering)) return kAbsent;
+  if (a[5].u != kNone.u && !truth_native(th, a[5], &write_through)) return kAbsent;
+  if (!flush_text(th, f)) return kAbsent;
+  f->newline = newline;
+  std::string_view errors = a[1].u != kNone.u ? "strict" : f->errors_name;
+  if (a[2].u != kNone.u && !text_arg(th, a[2], "errors", &errors)) return kAbsent;
   if (a[1].u != kNone.u) {
     std::string_view name;
     if (!text_arg(th, a[1], "encoding", &name)) return kAbsent;
-    f->encoding = encoding_of(name);
+    if (name == "locale") name = "UTF-8";
+    const Encoding encoding = encoding_of(name);
+    if (encoding == Encoding::kUnknown)
+      return th.raise(E_LookupError, "unknown encoding: %.*s", int(name.size()), name.data());
+    f->encoding = encoding;
     f->encoding_name = name;
     f->found = Encoding::kUnknown;
-    if (!begin_marks(th, f)) return kAbsent;
   }
-  if (a[2].u != kNone.u) {
-    std::string_view name;
-    if (!text_arg(th, a[2], "errors", &name)) return kAbsent;
-    f->errors = error_mode_of(name);
-    f->errors_name = name;
-  }
-  if (a[3].u && !newline_arg(th, a[3], &f->newline)) return kAbsent;
-  if (a[4].u != kNone.u && !truth_native(th, a[4], &f->line_buffering)) return kAbsent;
-  if (a[5].u != kNone.u && !truth_native(th, a[5], &f->write_through)) return kAbsent;
+  f->errors = error_mode_of(errors);
+  f->errors_name = std::string(errors);
+  if (a[1].u != kNone.u && !begin_marks(th, f)) return kAbsent;
+  f->line_buffering = line_buffering;
+  f->write_through = write_through;
   if (f->standard == 1) library_state(th.in).stdout_errors = f->errors;
   return kNone;
 }
