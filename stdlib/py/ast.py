@@ -606,3 +606,27 @@ class NodeTransformer(NodeVisitor):
                 else:
                     setattr(node, field, new)
         return node
+
+
+def main():
+    """What `python -m ast` does: print the tree of a source file."""
+    import argparse
+    parser = argparse.ArgumentParser(prog="python -m ast")
+    parser.add_argument("infile", nargs="?", default="-", type=argparse.FileType(mode="rb"),
+                        help="the file to parse; defaults to stdin")
+    parser.add_argument("-m", "--mode", choices=("exec", "single", "eval", "func_type"), default="exec",
+                        help="specify what kind of code must be parsed")
+    parser.add_argument("--no-type-comments", action="store_false", default=True,
+                        help="don't add information about type comments")
+    parser.add_argument("-a", "--include-attributes", action="store_true",
+                        help="include attributes such as line numbers and column offsets")
+    parser.add_argument("-i", "--indent", type=int, default=3, help="indentation of nodes (number of spaces)")
+    args = parser.parse_args()
+    with args.infile as file:
+        text = file.read()
+    tree = parse(text, args.infile.name, args.mode, type_comments=args.no_type_comments)
+    print(dump(tree, include_attributes=args.include_attributes, indent=args.indent))
+
+
+if __name__ == "__main__":
+    main()

@@ -20,3 +20,7 @@ def run(statement, filename=None, sort=-1):
 def runctx(statement, globals, locals, filename=None, sort=-1):
     """Not available: raises NotImplementedError."""
     raise NotImplementedError(_REASON)
+
+
+if __name__ == "__main__":
+    raise NotImplementedError(_REASON)

@@ -6,3 +6,6 @@ def _refuse(*args, **kwargs):
 
 
 dis = disassemble = distb = get_instructions = show_code = code_info = stack_effect = _refuse
+
+if __name__ == "__main__":
+    _refuse()

@@ -2,6 +2,7 @@
 import __future__
 import inspect
 import linecache
+import os
 import re
 import sys
 import traceback
@@ -629,3 +630,38 @@ def _case(test, optionflags=0, setUp=None, tearDown=None, checker=None):
             raise AssertionError("Failed doctest test for %s\n%s" % (test.name, text.getvalue()))
     return unittest.FunctionTestCase(check, (lambda: setUp(test)) if setUp else None,
                                      (lambda: tearDown(test)) if tearDown else None, test.name)
+
+
+def _test():
+    """What `python -m doctest` does: run the examples of modules and text files; 1 if some fail."""
+    import argparse
+    parser = argparse.ArgumentParser(description="doctest runner")
+    parser.add_argument("-v", "--verbose", action="store_true", default=False,
+                        help="print very verbose output for all tests")
+    parser.add_argument("-o", "--option", action="append", choices=OPTIONFLAGS_BY_NAME.keys(), default=[],
+                        help="specify a doctest option flag to apply to the test run; may be specified more than once "
+                             "to apply multiple options")
+    parser.add_argument("-f", "--fail-fast", action="store_true",
+                        help="stop running tests after first failure (this is a shorthand for -o FAIL_FAST, and is in "
+                             "addition to any other -o options)")
+    parser.add_argument("file", nargs="+", help="file containing the tests to run")
+    args = parser.parse_args()
+    options = FAIL_FAST if args.fail_fast else 0
+    for name in args.option:
+        options |= OPTIONFLAGS_BY_NAME[name]
+    for path in args.file:
+        if path.endswith(".py"):
+            folder, name = os.path.split(path)
+            sys.path.insert(0, folder)
+            module = __import__(name[:-3])
+            del sys.path[0]
+            failed, _ = testmod(module, verbose=args.verbose, optionflags=options)
+        else:
+            failed, _ = testfile(path, module_relative=False, verbose=args.verbose, optionflags=options)
+        if failed:
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(_test())

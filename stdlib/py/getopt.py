@@ -106,3 +106,8 @@ def _short(opts, letters, shortopts, args):
             value, letters = letters, ""
         opts.append(("-" + opt, value))
     return opts, args
+
+
+if __name__ == "__main__":
+    import sys
+    print(getopt(sys.argv[1:], "a:b", ["alpha=", "beta"]))

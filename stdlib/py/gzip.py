@@ -457,3 +457,44 @@ def decompress(data):
             raise BadGzipFile("Incorrect length of data produced")
         parts.append(out)
         data = stream.unused_data[8:].lstrip(b"\0")
+
+
+def _streams(name, args, level):
+    """What `python -m gzip` reads and writes for one of its files."""
+    import sys
+    if name == "-":
+        if args.decompress:
+            return GzipFile(filename="", mode="rb", fileobj=sys.stdin.buffer), sys.stdout.buffer
+        return sys.stdin.buffer, GzipFile(filename="", mode="wb", fileobj=sys.stdout.buffer, compresslevel=level)
+    if not args.decompress:
+        return builtins.open(name, "rb"), open(name + ".gz", "wb")
+    if not name.endswith(".gz"):
+        sys.exit(f"filename doesn't end in .gz: {name!r}")
+    return open(name, "rb"), builtins.open(name[:-3], "wb")
+
+
+def main():
+    """What `python -m gzip` does: compress or decompress files, which stay."""
+    import sys
+    from argparse import ArgumentParser
+    parser = ArgumentParser(description="A simple command line interface for the gzip module: act like gzip, but do "
+                                        "not delete the input file.")
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--fast", action="store_true", help="compress faster")
+    group.add_argument("--best", action="store_true", help="compress better")
+    group.add_argument("-d", "--decompress", action="store_true", help="act like gunzip instead of gzip")
+    parser.add_argument("args", nargs="*", default=["-"], metavar="file")
+    args = parser.parse_args()
+    level = _COMPRESS_LEVEL_FAST if args.fast else _COMPRESS_LEVEL_BEST if args.best else _COMPRESS_LEVEL_TRADEOFF
+    for name in args.args:
+        source, target = _streams(name, args, level)
+        while chunk := source.read(io.DEFAULT_BUFFER_SIZE):
+            target.write(chunk)
+        if target is not sys.stdout.buffer:
+            target.close()
+        if source is not sys.stdin.buffer:
+            source.close()
+
+
+if __name__ == "__main__":
+    main()

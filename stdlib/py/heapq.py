@@ -52,3 +52,8 @@ def nsmallest(n, iterable, key=None):
 def nlargest(n, iterable, key=None):
     """The n largest items, from the largest."""
     return _extreme(max, iterable, key) if n == 1 else sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+
+
+if __name__ == "__main__":
+    import doctest
+    print(doctest.testmod())

@@ -38,3 +38,26 @@ def loads(s, /, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=
 
 
 _Pickler, _Unpickler, _dump, _dumps, _load, _loads = Pickler, Unpickler, dump, dumps, load, loads
+
+
+def _main():
+    """What `python -m pickle` does: print what files hold."""
+    import argparse
+    parser = argparse.ArgumentParser(description="display contents of the pickle files")
+    parser.add_argument("pickle_file", type=argparse.FileType("br"), nargs="*", help="the pickle file")
+    parser.add_argument("-t", "--test", action="store_true", help="run self-test suite")
+    parser.add_argument("-v", action="store_true", help="run verbosely; only affects self-test run")
+    args = parser.parse_args()
+    if args.test:
+        import doctest
+        doctest.testmod()
+    elif args.pickle_file:
+        from pprint import pprint
+        for file in args.pickle_file:
+            pprint(load(file))
+    else:
+        parser.print_help()
+
+
+if __name__ == "__main__":
+    _main()

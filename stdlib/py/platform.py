@@ -197,3 +197,8 @@ def freedesktop_os_release():
         else:
             raise OSError(2, "Unable to read files /etc/os-release, /usr/lib/os-release")
     return _os_release.copy()
+
+
+if __name__ == "__main__":
+    print(platform(not {"nonaliased", "--nonaliased"} & set(sys.argv), bool({"terse", "--terse"} & set(sys.argv))))
+    sys.exit(0)

@@ -402,3 +402,21 @@ def _filled(parts, room, tail, empty):
         else:
             current += part
     return found + [repr(current)] if current else found
+
+
+def _perfcheck(object=None):
+    """What `python -m pprint` does: tell how long a large object takes."""
+    import time
+    if object is None:
+        object = [("string", (1, 2), [3, 4], {5: 6, 7: 8})] * 100000
+    printer = PrettyPrinter()
+    start = time.perf_counter()
+    printer.format(object, {}, None, 0)
+    middle = time.perf_counter()
+    printer.pformat(object)
+    print("_safe_repr:", middle - start)
+    print("pformat:", time.perf_counter() - middle)
+
+
+if __name__ == "__main__":
+    _perfcheck()

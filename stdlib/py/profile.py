@@ -1,2 +1,5 @@
 """Profiles of calls, as in cProfile."""
-from cProfile import Profile, __all__, run, runctx
+from cProfile import _REASON, Profile, __all__, run, runctx
+
+if __name__ == "__main__":
+    raise NotImplementedError(_REASON)

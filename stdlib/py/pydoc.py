@@ -1,6 +1,7 @@
 """Help on functions, classes and modules, as text."""
 import builtins
 import inspect
+import os
 import sys
 
 __all__ = ["help"]
@@ -337,3 +338,54 @@ class Helper:
 
 
 help = Helper()
+
+
+_USAGE = """pydoc - the Python documentation tool
+
+{0} <name> ...
+    Show text documentation on something.  <name> may be the name of a
+    Python function, module, or package, or a dotted
+    reference to a class or function within a module or module in a
+    package.  If <name> contains a '/', it is used as the path to a
+    Python source file to document.
+"""
+
+
+def _asked(word):
+    """What a word of the command line names: a file with a module in it, or an object."""
+    if "/" not in word or not os.path.isfile(word):
+        return word
+    from importlib.util import module_from_spec, spec_from_file_location
+    spec = spec_from_file_location(os.path.splitext(os.path.basename(word))[0], word)
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as e:
+        print(f"problem in {word} - {type(e).__name__}: {e}")
+        sys.exit(1)
+    return module
+
+
+def cli():
+    """What `python -m pydoc` does: show the help of what is named."""
+    import getopt
+    if "" not in sys.path and os.curdir not in sys.path and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        options, words = getopt.getopt(sys.argv[1:], "bk:n:p:w")
+    except getopt.error:
+        options, words = [], []
+    for option, _ in options:
+        what = "keyword searches are" if option == "-k" else "HTML pages are" if option == "-w" else "a server is"
+        sys.exit(f"pydoc {option}: {what} not available")
+    if not words:
+        print(_USAGE.format(os.path.splitext(os.path.basename(sys.argv[0]))[0]))
+    for word in words:
+        if "/" in word and not os.path.exists(word):
+            print(f"file {word!r} does not exist")
+            sys.exit(1)
+        help.help(_asked(word))
+
+
+if __name__ == "__main__":
+    cli()

@@ -374,3 +374,31 @@ class SystemRandom(Random):
 _inst = Random()
 # The functions of the module are the methods of one generator that all share.
 globals().update((_name, getattr(_inst, _name)) for _name in __all__ if _name not in ("Random", "SystemRandom"))
+
+
+def _test_generator(n, func, args):
+    from statistics import fmean, stdev
+    from time import perf_counter
+    start = perf_counter()
+    drawn = [func(*args) for _ in range(n)]
+    seconds = perf_counter() - start
+    mean = fmean(drawn)
+    print(f"{seconds:.3f} sec, {n} times {func.__name__}")
+    print("avg %g, stddev %g, min %g, max %g\n" % (mean, stdev(drawn, mean), min(drawn), max(drawn)))
+
+
+def _test(N=2000):
+    """What `python -m random` does: tell how the numbers of each distribution lie."""
+    _test_generator(N, random, ())
+    for function in normalvariate, lognormvariate, vonmisesvariate:
+        _test_generator(N, function, (0.0, 1.0))
+    for alpha, beta in ((0.01, 1.0), (0.1, 1.0), (0.1, 2.0), (0.5, 1.0), (0.9, 1.0), (1.0, 1.0), (2.0, 1.0), (20.0, 1.0),
+                        (200.0, 1.0)):
+        _test_generator(N, gammavariate, (alpha, beta))
+    _test_generator(N, gauss, (0.0, 1.0))
+    _test_generator(N, betavariate, (3.0, 3.0))
+    _test_generator(N, triangular, (0.0, 1.0, 1.0 / 3.0))
+
+
+if __name__ == "__main__":
+    _test()

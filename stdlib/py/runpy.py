@@ -110,3 +110,11 @@ def _execute(spec, name, code, init_globals, package, alter):
             del sys.modules[name]
         else:
             sys.modules[name] = known
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        print("No module specified for execution", file=sys.stderr)
+    else:
+        del sys.argv[0]
+        run_module(sys.argv[0], run_name="__main__", alter_sys=True)

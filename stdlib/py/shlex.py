@@ -231,3 +231,17 @@ def quote(s):
     if _find_unsafe(s) is None:
         return s
     return "'" + s.replace("'", "'\"'\"'") + "'"
+
+
+def _print_tokens(lexer):
+    """What `python -m shlex` does with a text."""
+    while token := lexer.get_token():
+        print(f"Token: {token!r}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 1:
+        _print_tokens(shlex())
+    else:
+        with open(sys.argv[1]) as file:
+            _print_tokens(shlex(file, sys.argv[1]))

@@ -28,6 +28,10 @@ def get_config_var(name):
     return get_config_vars().get(name)
 
 
+def get_default_scheme():
+    return "posix_prefix"
+
+
 def get_path_names():
     return ("stdlib", "platstdlib", "purelib", "platlib", "include", "scripts", "data")
 
@@ -39,3 +43,25 @@ def get_paths(scheme=None, vars=None, expand=True):
 
 def get_path(name, scheme=None, vars=None, expand=True):
     return get_paths()[name]
+
+
+def _print_dict(title, values):
+    for index, (name, value) in enumerate(sorted(values.items())):
+        if index == 0:
+            print(f"{title}: ")
+        print(f'\t{name} = "{value}"')
+
+
+def _main():
+    """What `python -m sysconfig` does: print all of this."""
+    print(f'Platform: "{get_platform()}"')
+    print(f'Python version: "{get_python_version()}"')
+    print(f'Current installation scheme: "{get_default_scheme()}"')
+    print()
+    _print_dict("Paths", get_paths())
+    print()
+    _print_dict("Variables", get_config_vars())
+
+
+if __name__ == "__main__":
+    _main()

@@ -679,3 +679,56 @@ def is_tarfile(name):
 
 
 open = TarFile.open
+
+
+_COMPRESSION_OF_ENDING = {".gz": "gz", ".tgz": "gz", ".xz": "xz", ".txz": "xz", ".bz2": "bz2", ".tbz": "bz2",
+                          ".tbz2": "bz2", ".tb2": "bz2"}
+
+
+def main():
+    """What `python -m tarfile` does: list, extract, create and test archives."""
+    import argparse
+    import sys
+    parser = argparse.ArgumentParser(description="A simple command-line interface for tarfile module.")
+    parser.add_argument("-v", "--verbose", action="store_true", default=False, help="Verbose output")
+    group = parser.add_mutually_exclusive_group(required=True)
+    group.add_argument("-l", "--list", metavar="<tarfile>", help="Show listing of a tarfile")
+    group.add_argument("-e", "--extract", nargs="+", metavar=("<tarfile>", "<output_dir>"),
+                       help="Extract tarfile into target dir")
+    group.add_argument("-c", "--create", nargs="+", metavar=("<name>", "<file>"), help="Create tarfile from sources")
+    group.add_argument("-t", "--test", metavar="<tarfile>", help="Test if a tarfile is valid")
+    args = parser.parse_args()
+
+    def checked(name):
+        if not is_tarfile(name):
+            parser.exit(1, f"{name!r} is not a tar archive.\n")
+        return name
+
+    told = None
+    if args.test is not None:
+        with open(checked(args.test), "r") as archive:
+            print(archive.getmembers(), file=sys.stderr)
+        told = f"{args.test!r} is a tar archive."
+    elif args.list is not None:
+        with TarFile.open(checked(args.list), "r:*") as archive:
+            archive.list(verbose=args.verbose)
+    elif args.extract is not None:
+        if len(args.extract) > 2:
+            parser.exit(1, parser.format_help())
+        name, folder = (*args.extract, os.curdir)[:2]
+        with TarFile.open(checked(name), "r:*") as archive:
+            archive.extractall(path=folder)
+        told = f"{name!r} file is extracted" + ("." if folder == "." else f" into {folder!r} directory.")
+    else:
+        name = args.create[0]
+        compression = _COMPRESSION_OF_ENDING.get(os.path.splitext(name)[1])
+        with TarFile.open(name, "w:" + compression if compression else "w") as archive:
+            for path in args.create[1:]:
+                archive.add(path)
+        told = f"{name!r} file created."
+    if told and args.verbose:
+        print(told)
+
+
+if __name__ == "__main__":
+    main()

@@ -169,3 +169,7 @@ def indent(text, prefix, predicate=None):
     """Put a prefix in front of the lines that are not blank, or of those that a predicate chooses."""
     chosen = str.strip if predicate is None else predicate
     return "".join([prefix + line if chosen(line) else line for line in text.splitlines(True)])
+
+
+if __name__ == "__main__":
+    print(dedent("Hello there.\n  This is indented."))

@@ -898,3 +898,54 @@ class Path:
 
     def __repr__(self):
         return "Path(%r, %r)" % (self.root.filename, self.at)
+
+
+def _add(archive, path, name):
+    """Put a file or a folder with all in it into an archive that `python -m zipfile` makes."""
+    if os.path.isfile(path):
+        archive.write(path, name, ZIP_DEFLATED)
+    elif os.path.isdir(path):
+        if name:
+            archive.write(path, name)
+        for inner in sorted(os.listdir(path)):
+            _add(archive, os.path.join(path, inner), os.path.join(name, inner))
+
+
+def main(args=None):
+    """What `python -m zipfile` does: list, extract, create and test archives."""
+    import argparse
+    parser = argparse.ArgumentParser(description="A simple command-line interface for zipfile module.")
+    group = parser.add_mutually_exclusive_group(required=True)
+    group.add_argument("-l", "--list", metavar="<zipfile>", help="Show listing of a zipfile")
+    group.add_argument("-e", "--extract", nargs=2, metavar=("<zipfile>", "<output_dir>"),
+                       help="Extract zipfile into target dir")
+    group.add_argument("-c", "--create", nargs="+", metavar=("<name>", "<file>"), help="Create zipfile from sources")
+    group.add_argument("-t", "--test", metavar="<zipfile>", help="Test if a zipfile is valid")
+    parser.add_argument("--metadata-encoding", metavar="<encoding>",
+                        help="Specify encoding of member names for -l, -e and -t")
+    args = parser.parse_args(args)
+    encoding = args.metadata_encoding
+    if args.test is not None:
+        with ZipFile(args.test, "r", metadata_encoding=encoding) as archive:
+            corrupted = archive.testzip()
+        if corrupted:
+            print(f"The following enclosed file is corrupted: {corrupted!r}")
+        print("Done testing")
+    elif args.list is not None:
+        with ZipFile(args.list, "r", metadata_encoding=encoding) as archive:
+            archive.printdir()
+    elif args.extract is not None:
+        with ZipFile(args.extract[0], "r", metadata_encoding=encoding) as archive:
+            archive.extractall(args.extract[1])
+    else:
+        if encoding:
+            print("Non-conforming encodings not supported with -c.", file=sys.stderr)
+            sys.exit(1)
+        with ZipFile(args.create[0], "w") as archive:
+            for path in args.create[1:]:
+                name = os.path.basename(path) or os.path.basename(os.path.dirname(path))
+                _add(archive, path, "" if name in ("", os.curdir, os.pardir) else name)
+
+
+if __name__ == "__main__":
+    main()
