@@ -14,8 +14,8 @@ class IsolatedAsyncioTestCase(TestCase):
 
     def __init__(self, methodName="runTest"):
         super().__init__(methodName)
-        self._runner = None
-        self._context = contextvars.copy_context()
+        self._asyncioRunner = None
+        self._asyncioTestContext = contextvars.copy_context()
 
     async def asyncSetUp(self):
         """Called behind setUp()."""
@@ -30,40 +30,49 @@ class IsolatedAsyncioTestCase(TestCase):
     async def enterAsyncContext(self, cm):
         """Enter an asynchronous context manager until the end of the test."""
         cls = type(cm)
-        value = await cls.__aenter__(cm)
-        self.addAsyncCleanup(cls.__aexit__, cm, None, None, None)
+        try:
+            enter, leave = cls.__aenter__, cls.__aexit__
+        except AttributeError:
+            raise TypeError(f"'{cls.__module__}.{cls.__qualname__}' object does not support the asynchronous context "
+                            "manager protocol") from None
+        value = await enter(cm)
+        self.addAsyncCleanup(leave, cm, None, None, None)
         return value
 
-    def _run(self, function, *args, **kwargs):
+    def _callAsync(self, func, /, *args, **kwargs):
+        assert inspect.iscoroutinefunction(func), f"{func!r} is not an async function"
+        return self._callMaybeAsync(func, *args, **kwargs)
+
+    def _callMaybeAsync(self, func, /, *args, **kwargs):
         # The coroutine itself is the task's: a frame of ours before it would end the traceback that is shown.
-        if inspect.iscoroutinefunction(function):
-            return self._runner.run(function(*args, **kwargs), context=self._context)
-        return self._context.run(function, *args, **kwargs)
+        if inspect.iscoroutinefunction(func):
+            return self._asyncioRunner.run(func(*args, **kwargs), context=self._asyncioTestContext)
+        return self._asyncioTestContext.run(func, *args, **kwargs)
 
     def _callSetUp(self):
-        self._runner.get_loop()
-        self._context.run(self.setUp)
-        self._run(self.asyncSetUp)
+        self._asyncioRunner.get_loop()
+        self._asyncioTestContext.run(self.setUp)
+        self._callAsync(self.asyncSetUp)
 
     def _callTestMethod(self, method):
-        if self._run(method) is not None:
+        if self._callMaybeAsync(method) is not None:
             warnings.warn(f"It is deprecated to return a value that is not None from a test case ({method})",
                           DeprecationWarning, stacklevel=4)
 
     def _callTearDown(self):
-        self._run(self.asyncTearDown)
-        self._context.run(self.tearDown)
+        self._callAsync(self.asyncTearDown)
+        self._asyncioTestContext.run(self.tearDown)
 
     def _callCleanup(self, function, *args, **kwargs):
-        self._run(function, *args, **kwargs)
+        self._callMaybeAsync(function, *args, **kwargs)
 
     def run(self, result=None):
-        with asyncio.Runner(debug=False) as self._runner:
+        with asyncio.Runner(debug=False) as self._asyncioRunner:
             try:
                 return super().run(result)
             finally:
-                self._runner = None
+                self._asyncioRunner = None
 
     def debug(self):
-        with asyncio.Runner(debug=False) as self._runner:
+        with asyncio.Runner(debug=False) as self._asyncioRunner:
             super().debug()
