@@ -630,12 +630,25 @@ static Value unicode_init(Thread& th, Value* a, int n) {
   static const char* const kNames[] = {".encoding", ".object", ".start", ".end", ".reason"};
   int want = translate ? 4 : 5;
   if (n - 2 != want) return th.raise(E_TypeError, "function takes exactly %d arguments (%d given)", want, n - 2);
-  for (int i = 0; i < want; i++) set_hidden(e, hidden_name(th.in, kNames[i + translate]), inc(a[2 + i]));
-  if (subtype(e->type(), th.type(E_UnicodeDecodeError)) &&
-      !unwrap(a[3]).is(Kind::Bytes)) {  // any buffer, kept as bytes
-    Owned copy(th.call(of(th.in.types[int(Kind::Bytes)]), a + 3, 1));
-    if (!copy) return kAbsent;
-    set_hidden(e, hidden_name(th.in, ".object"), copy.release());
+  const bool decode = subtype(e->type(), th.type(E_UnicodeDecodeError));
+  enum Field { kEncoding, kObject, kStart, kEnd, kReason };
+  for (int i = 0; i < want; i++) {
+    const int field = i + translate;
+    const Value v = a[2 + i], u = unwrap(v);
+    Owned kept(inc(v));
+    if (field == kStart || field == kEnd) {
+      int64_t place;
+      if (!to_index(th, v, &place)) return kAbsent;
+      kept = Owned(integer(th, place));
+    } else if (field == kObject && decode) {  // any buffer, kept as bytes
+      if (!u.is(Kind::Bytes) && !u.is(Kind::ByteArray) && !u.is(Kind::Extension))
+        return th.raise(E_TypeError, "a bytes-like object is required, not '%s'", type_name(th, v).c_str());
+      if (!u.is(Kind::Bytes)) kept = Owned(th.call(of(th.in.types[int(Kind::Bytes)]), &v, 1));
+      if (!kept) return kAbsent;
+    } else if (!is_str(u)) {
+      return th.raise(E_TypeError, "argument %d must be str, not %s", i + 1, argument_type_name(th, v).c_str());
+    }
+    set_hidden(e, hidden_name(th.in, kNames[field]), kept.release());
   }
   return kNone;
 }

@@ -40,7 +40,8 @@ struct BytesStream {
 enum class Newline : uint8_t { kUniversal, kKeep, kLf, kCr, kCrLf };  // None, '', '\n', '\r', '\r\n'
 
 struct TextFile {
-  Value buffer = kAbsent;  // owned
+  Value buffer = kAbsent;                      // owned
+  Value encoder = kAbsent, decoder = kAbsent;  // owned: of a codec of a script, where `encoding` is unknown
   Encoding encoding = Encoding::kUtf8;
   ErrorMode errors = ErrorMode::kStrict;
   std::string encoding_name = "utf-8";
@@ -49,12 +50,12 @@ struct TextFile {
   bool line_buffering = false;
   bool write_through = false;
   bool closed = false;
-  bool marked = false;                  // the byte order mark of the encoding stands in the file, or none is wanted
-  Encoding found = Encoding::kUnknown;  // what the beginning of the input says of its encoding, once it was read
-  bool at_end = false;  // the buffer gave an empty read
-  std::string raw;      // bytes of an incomplete character
-  std::string input;    // decoded, newlines translated; input_at is how much of it was taken
-  std::string source;  // what `input` was translated from, where line ends made a difference
+  bool marked = false;                   // the byte order mark of the encoding stands in the file, or none is wanted
+  Encoding found = Encoding::kUnknown;   // what the beginning of the input says of its encoding, once it was read
+  bool at_end = false;                   // the buffer gave an empty read
+  std::string raw;                       // bytes of an incomplete character
+  std::string input;                     // decoded, newlines translated; input_at is how much of it was taken
+  std::string source;                    // what `input` was translated from, where line ends made a difference
   size_t walked = 0, walked_source = 0;  // a place in `input` up to input_at, and the same one in `source`
   size_t input_at = 0;
   bool carriage = false;  // a '\r' at the end of the last chunk waits for its '\n'
@@ -71,9 +72,9 @@ inline bool is_plain(const TextFile* f) {
 
 struct StringStream {
   std::string data;
-  size_t chars = 0;  // code points of data
-  size_t place = 0;  // the position in code points, which may be beyond the end
-  size_t at = 0;     // the same in bytes of data, the end at most
+  size_t chars = 0;           // code points of data
+  size_t place = 0;           // the position in code points, which may be beyond the end
+  size_t at = 0;              // the same in bytes of data, the end at most
   std::vector<size_t> marks;  // where each kMark-th character begins, as far as seeks needed it
   static constexpr size_t kMark = 1024;
   bool closed = false;
@@ -86,8 +87,17 @@ struct IoTypes {
 };
 IoTypes& io_types(Thread&);
 
+// The CodecInfo of an encoding that is not built in, as codecs.lookup() gives it (codecs.cpp); `use` is what a message
+// says is there for codecs that are not for texts.
+Value codec_info(Thread&, std::string_view encoding, const char* use);
+// A piece of a stream in a built-in encoding (codecs.cpp); false: an exception is pending. *consumed (if not null): an
+// incomplete character at the end is left over.
+bool encode_part(Thread&, std::string_view text, Encoding, const std::string& errors, std::string* out);
+bool decode_part(Thread&, std::string_view bytes, Encoding, const std::string& errors, std::string* out,
+                 size_t* consumed);
+
 bool is_binary_file(Thread&, Value);
-bool flush_stdout(Thread&);  // OSError if it cannot be written
+bool flush_stdout(Thread&);                                       // OSError if it cannot be written
 Value raise_errno(Thread&, int error, Value filename = kAbsent);  // OSError of the fitting class
 
 // On the struct level; false: an exception is pending.

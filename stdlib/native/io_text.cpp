@@ -114,14 +114,22 @@ void destroy_text(void* p) {
   TextFile* f = static_cast<TextFile*>(p);
   pass_on(f);
   dec(f->buffer);
+  dec(f->encoder);
+  dec(f->decoder);
   f->~TextFile();
 }
 void traverse_text(void* p, Visitor& v) {
-  v.visit(static_cast<TextFile*>(p)->buffer);
+  TextFile* f = static_cast<TextFile*>(p);
+  v.visit(f->buffer);
+  v.visit(f->encoder);
+  v.visit(f->decoder);
 }
 void clear_text(void* p) {
-  pass_on(static_cast<TextFile*>(p));
-  put(static_cast<TextFile*>(p)->buffer, kAbsent);
+  TextFile* f = static_cast<TextFile*>(p);
+  pass_on(f);
+  put(f->buffer, kAbsent);
+  put(f->encoder, kAbsent);
+  put(f->decoder, kAbsent);
 }
 Value text_new(Thread& th, Value* a, int) {
   Value self = of(instance(th, a[0].as<Type>()));
@@ -156,33 +164,71 @@ bool begin_marks(Thread& th, TextFile* f) {
   Owned place(th.call_method(f->buffer, intern(th.in, "tell"), nullptr, 0));
   return place && truth_native(th, place.get(), &f->marked);
 }
+// The encoding and errors of a file. Codecs of scripts work by their incremental classes, made for what the file can
+// do.
+bool take_codec(Thread& th, TextFile* f, Value buffer, std::string name, std::string errors) {
+  const Encoding encoding = encoding_of(name);
+  Owned made[2];
+  if (encoding == Encoding::kUnknown) {
+    Owned info(codec_info(th, name, "codecs.open()")), mode(new_str(th, errors));
+    if (!info) return false;
+    static constexpr const char* kWays[][2] = {{"readable", "incrementaldecoder"}, {"writable", "incrementalencoder"}};
+    for (int i = 0; i < 2; ++i) {
+      Owned answer(th.call_method(buffer, intern(th.in, kWays[i][0]), nullptr, 0));
+      bool is;
+      if (!answer || !truth_native(th, answer.get(), &is)) return false;
+      Owned cls(is ? get_attr_native(th, info.get(), intern(th.in, kWays[i][1])) : kAbsent);
+      Value args[1] = {mode.get()};
+      if (cls) made[i] = Owned(th.call(cls.get(), args, 1));
+      if (is && !made[i]) return false;
+    }
+  }
+  f->encoding = encoding;
+  f->encoding_name = std::move(name);
+  f->errors = error_mode_of(errors);
+  f->errors_name = std::move(errors);
+  put(f->decoder, made[0].release());
+  put(f->encoder, made[1].release());
+  return true;
+}
 Value text_init(Thread& th, Value* a, int) {
   // self, buffer, encoding, errors, newline, line_buffering, write_through
   TextFile* f = text_of(a[0]);
-  if (a[2].u != kNone.u) {
-    std::string_view name;
-    if (!text_or_none(th, a[2], "TextIOWrapper() argument 'encoding'", &name)) return kAbsent;
-    f->encoding = encoding_of(name);
-    if (f->encoding == Encoding::kUnknown)
-      return th.raise(E_LookupError, "unknown encoding: %.*s", int(name.size()), name.data());
-    f->encoding_name = name;
-  } else {
-    f->encoding_name = "UTF-8";
-  }
-  if (a[3].u != kNone.u) {
-    std::string_view name;
-    if (!text_or_none(th, a[3], "TextIOWrapper() argument 'errors'", &name)) return kAbsent;
-    f->errors = error_mode_of(name);
-    f->errors_name = name;
-  }
+  std::string_view encoding = "UTF-8", errors = "strict";
+  if (a[2].u != kNone.u && !text_or_none(th, a[2], "TextIOWrapper() argument 'encoding'", &encoding)) return kAbsent;
+  if (a[3].u != kNone.u && !text_or_none(th, a[3], "TextIOWrapper() argument 'errors'", &errors)) return kAbsent;
+  if (!take_codec(th, f, a[1], std::string(encoding), std::string(errors))) return kAbsent;
   if (!newline_arg(th, a[4], &f->newline)) return kAbsent;
   if (!truth_native(th, a[5], &f->line_buffering) || !truth_native(th, a[6], &f->write_through)) return kAbsent;
   put(f->buffer, inc(a[1]));
   return begin_marks(th, f) ? kNone : kAbsent;
 }
 
-Value codec_failure(Thread& th, TextFile* f, std::string_view bytes) {  // raises what a strict decoding raises
-  return decode_bytes(th, bytes, f->encoding_name, f->errors_name, kAbsent);
+bool unsupported(Thread& th, std::string_view what) {
+  Owned io(import_module(th, intern(th.in, "io"), kNone, 0));
+  if (io) raise_named(th, "io", "UnsupportedOperation", what);
+  return false;
+}
+// What the incremental decoder of a script makes of the next bytes.
+bool decode_by_script(Thread& th, TextFile* f, std::string_view bytes, bool final, std::string* out) {
+  if (!f->decoder.u) return unsupported(th, "not readable");  // it could not be read when it was made
+  Owned decoder(inc(f->decoder)), data(new_bytes(th, bytes));
+  Value args[2] = {data.get(), boolean(final)};
+  Owned text(th.call_method(decoder.get(), intern(th.in, "decode"), args, 2));
+  if (!text) return false;
+  if (is_str(unwrap(text.get()))) return *out = sv(unwrap(text.get())), true;
+  th.raise(E_TypeError, "decoder should return a string result, not '%s'", type_name(th, text.get()).c_str());
+  return false;
+}
+bool encode_by_script(Thread& th, TextFile* f, std::string_view text, std::string* out) {
+  if (!f->encoder.u) return unsupported(th, "not writable");
+  Owned encoder(inc(f->encoder)), whole(new_str(th, text));
+  Value args[1] = {whole.get()};
+  Owned data(th.call_method(encoder.get(), intern(th.in, "encode"), args, 1));
+  if (!data) return false;
+  if (unwrap(data.get()).is(Kind::Bytes)) return *out = unwrap(data.get()).as<Bytes>()->sv(), true;
+  th.raise(E_TypeError, "encoder should return a bytes object, not '%s'", type_name(th, data.get()).c_str());
+  return false;
 }
 
 void drop_input(TextFile* f) {
@@ -239,14 +285,13 @@ bool read_chunk(Thread& th, TextFile* f, size_t most) {
   // What is kept here is no object that the heap counts; it becomes one, and is there twice then.
   if (!th.check_memory(2 * (f->input.size() - f->input_at + bytes.size()))) return false;
   std::string decoded;
-  CodecError error;
   size_t consumed = bytes.size();
+  const bool by_script = f->encoding == Encoding::kUnknown;
   const Encoding reading = f->found == Encoding::kUnknown ? f->encoding : f->found;
-  if (!decode(bytes, reading, f->errors, &decoded, &error, f->at_end ? nullptr : &consumed)) {
-    codec_failure(th, f, bytes);
+  if (by_script ? !decode_by_script(th, f, bytes, f->at_end, &decoded)
+                : !decode_part(th, bytes, reading, f->errors_name, &decoded, f->at_end ? nullptr : &consumed))
     return false;
-  }
-  if (f->found == Encoding::kUnknown && consumed) {
+  if (!by_script && f->found == Encoding::kUnknown && consumed) {
     bool big16 = f->encoding == Encoding::kUtf16 && bytes.starts_with("\xfe\xff");
     bool big32 = f->encoding == Encoding::kUtf32 && bytes.starts_with(std::string_view("\0\0\xfe\xff", 4));
     const bool wide = f->encoding == Encoding::kUtf16 || f->encoding == Encoding::kUtf32;
@@ -313,12 +358,21 @@ Value text_write(Thread& th, Value* a, int) {
     }
     return kAbsent;
   }
-  std::string text = translate_out(s, f->newline);
-  CodecError error;
-  const size_t before = f->output.size();
-  if (!encode(text, f->marked ? unmarked(f->encoding) : f->encoding, f->errors, &f->output, &error)) {
-    f->output.resize(before);
-    return encode_text(th, u, f->encoding_name, f->errors_name);
+  const std::string text = translate_out(s, f->newline);
+  // A script may run, and use the file meanwhile.
+  const bool scripted = f->encoding == Encoding::kUnknown || f->errors == ErrorMode::kUnknown;
+  std::string coded;
+  std::string* out = scripted ? &coded : &f->output;
+  const size_t before = out->size();
+  if (f->encoding == Encoding::kUnknown
+          ? !encode_by_script(th, f, text, out)
+          : !encode_part(th, text, f->marked ? unmarked(f->encoding) : f->encoding, f->errors_name, out)) {
+    if (!scripted) out->resize(before);
+    return kAbsent;
+  }
+  if (scripted) {
+    if (!open_text(th, a[0])) return kAbsent;
+    f->output += coded;
   }
   f->marked = true;
   if (f->standard == 1) {
@@ -430,10 +484,32 @@ Value text_seek(Thread& th, Value* a, int) {
   f->carriage = false;
   drop_input(f);
   f->at_end = false;
+  for (Value codec : {f->encoder, f->decoder}) {
+    if (!codec.u) continue;
+    Owned held(inc(codec)), done(th.call_method(codec, intern(th.in, "reset"), nullptr, 0));
+    if (!done) return kAbsent;
+  }
   Owned place(th.call_method(f->buffer, intern(th.in, "seek"), a + 1, 2));
   if (!place || !truth_native(th, place.get(), &f->marked)) return kAbsent;
   if (!f->marked) f->found = Encoding::kUnknown;
   return place.release();
+}
+// How many bytes of the file a codec of a script has been given for `rest`, which is unread, and for what it holds
+// back.
+bool by_script_unread(Thread& th, TextFile* f, std::string_view rest, int64_t* out) {
+  *out = 0;
+  if (!rest.empty()) {
+    Owned text(new_str(th, rest)), data(encode_text(th, text.get(), std::string(f->encoding_name), "strict"));
+    if (!data) return false;
+    *out = int64_t(data.get().as<Bytes>()->len);
+  }
+  if (!f->decoder.u) return true;
+  Owned decoder(inc(f->decoder)), state(th.call_method(decoder.get(), intern(th.in, "getstate"), nullptr, 0));
+  Owned buffered(state ? subscript_native(th, state.get(), integer49(0)) : kAbsent);
+  if (!buffered) return false;
+  const int64_t n = length(th, buffered.get());
+  *out += n;
+  return n >= 0;
 }
 Value text_tell(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
@@ -444,11 +520,15 @@ Value text_tell(Thread& th, Value* a, int) {
   std::string_view rest = unread(f);
   std::string encoded;
   CodecError error;
-  if (f->encoding != Encoding::kUtf8 || f->errors != ErrorMode::kStrict) {
+  int64_t held = int64_t(f->raw.size());  // read, but not decoded yet
+  if (f->encoding == Encoding::kUnknown) {
+    if (!by_script_unread(th, f, rest, &held)) return kAbsent;
+    rest = {};
+  } else if (f->encoding != Encoding::kUtf8 || f->errors != ErrorMode::kStrict) {
     encode(rest, unmarked(f->encoding), ErrorMode::kReplace, &encoded, &error);
     rest = encoded;
   }
-  return integer(th, at - int64_t(rest.size()) - int64_t(f->raw.size()));
+  return integer(th, at - int64_t(rest.size()) - held);
 }
 Value text_truncate(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
@@ -460,10 +540,8 @@ Value text_reconfigure(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
   if (!f) return kAbsent;
   if (!f->input.empty() && (a[1].u != kNone.u || a[2].u != kNone.u || a[3].u)) {
-    Owned io(import_module(th, intern(th.in, "io"), kNone, 0));
-    if (!io) return kAbsent;
-    return raise_named(th, "io", "UnsupportedOperation",
-                       "It is not possible to set the encoding or newline of stream after the first read");
+    unsupported(th, "It is not possible to set the encoding or newline of stream after the first read");
+    return kAbsent;
   }
   Newline newline = f->newline;
   bool line_buffering = f->line_buffering, write_through = f->write_through;
@@ -474,19 +552,13 @@ Value text_reconfigure(Thread& th, Value* a, int) {
   f->newline = newline;
   std::string_view errors = a[1].u != kNone.u ? "strict" : f->errors_name;
   if (a[2].u != kNone.u && !text_arg(th, a[2], "errors", &errors)) return kAbsent;
-  if (a[1].u != kNone.u) {
-    std::string_view name;
-    if (!text_arg(th, a[1], "encoding", &name)) return kAbsent;
-    if (name == "locale") name = "UTF-8";
-    const Encoding encoding = encoding_of(name);
-    if (encoding == Encoding::kUnknown)
-      return th.raise(E_LookupError, "unknown encoding: %.*s", int(name.size()), name.data());
-    f->encoding = encoding;
-    f->encoding_name = name;
-    f->found = Encoding::kUnknown;
+  std::string_view encoding = f->encoding_name;
+  if (a[1].u != kNone.u && !text_arg(th, a[1], "encoding", &encoding)) return kAbsent;
+  if (encoding == "locale") encoding = "UTF-8";
+  if (a[1].u != kNone.u || a[2].u != kNone.u) {
+    if (!take_codec(th, f, f->buffer, std::string(encoding), std::string(errors))) return kAbsent;
+    if (a[1].u != kNone.u) f->found = Encoding::kUnknown;
   }
-  f->errors = error_mode_of(errors);
-  f->errors_name = std::string(errors);
   if (a[1].u != kNone.u && !begin_marks(th, f)) return kAbsent;
   f->line_buffering = line_buffering;
   f->write_through = write_through;

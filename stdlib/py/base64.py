@@ -261,15 +261,27 @@ def b85decode(b):
     return result[:-padding] if padding else result
 
 
+def _plain_bytes(s):
+    try:
+        view = memoryview(s)
+    except TypeError as e:
+        raise TypeError(f"expected bytes-like object, not {s.__class__.__name__}") from e
+    if view.format not in "cbB":
+        raise TypeError(f"expected single byte elements, not {view.format!r} from {s.__class__.__name__}")
+    if view.ndim != 1:
+        raise TypeError(f"expected 1-D data, not {view.ndim}-D data from {s.__class__.__name__}")
+    return view.tobytes()
+
+
 def encodebytes(s):
     """Base 64 in lines of 76."""
-    s = memoryview(s).tobytes()
+    s = _plain_bytes(s)
     return b"".join(binascii.b2a_base64(s[i:i + 57]) for i in range(0, len(s), 57))
 
 
 def decodebytes(s):
     """Bytes from lines of base 64."""
-    return binascii.a2b_base64(memoryview(s).tobytes())
+    return binascii.a2b_base64(_plain_bytes(s))
 
 
 def encode(input, output):

@@ -161,3 +161,18 @@ def crc_hqx(data, crc, /):
         for _ in range(8):
             crc = (crc << 1 ^ 0x1021 if crc & 0x8000 else crc << 1) & 0xffff
     return crc
+
+
+_TEXTS = ("a2b_qp", "a2b_uu", "b2a_qp", "b2a_uu")
+
+
+def __getattr__(name):
+    if name not in _TEXTS:
+        raise AttributeError(f"module 'binascii' has no attribute {name!r}")
+    import _binascii_text
+    found = globals()[name] = getattr(_binascii_text, name)
+    return found
+
+
+def __dir__():
+    return sorted({*globals(), *_TEXTS})

@@ -1,39 +1,27 @@
-"""Text and bytes: files and the byte order marks."""
-import builtins
-from _codecs import decode, encode
+"""Codecs: between texts and bytes, texts and texts, bytes and bytes."""
+from _codecs import decode, encode, lookup, lookup_error, register, register_error, unregister
 
-__all__ = ["open", "encode", "decode", "BOM", "BOM_BE", "BOM_LE", "BOM_UTF8", "BOM_UTF16", "BOM_UTF16_LE",
-           "BOM_UTF16_BE", "BOM_UTF32", "BOM_UTF32_LE", "BOM_UTF32_BE"]
+__all__ = ["register", "lookup", "open", "EncodedFile", "BOM", "BOM_BE", "BOM_LE", "BOM32_BE", "BOM32_LE", "BOM64_BE",
+           "BOM64_LE", "BOM_UTF8", "BOM_UTF16", "BOM_UTF16_LE", "BOM_UTF16_BE", "BOM_UTF32", "BOM_UTF32_LE",
+           "BOM_UTF32_BE", "CodecInfo", "Codec", "IncrementalEncoder", "IncrementalDecoder",
+           "StreamReader", "StreamWriter",
+           "StreamReaderWriter", "StreamRecoder", "getencoder", "getdecoder", "getincrementalencoder",
+           "getincrementaldecoder", "getreader", "getwriter", "encode", "decode", "iterencode", "iterdecode",
+           "strict_errors", "ignore_errors", "replace_errors", "xmlcharrefreplace_errors", "backslashreplace_errors",
+           "namereplace_errors", "register_error", "lookup_error"]
 BOM_UTF8 = b"\xef\xbb\xbf"
-BOM_LE = BOM_UTF16_LE = b"\xff\xfe"
-BOM_BE = BOM_UTF16_BE = b"\xfe\xff"
-BOM_UTF32_LE = b"\xff\xfe\0\0"
-BOM_UTF32_BE = b"\0\0\xfe\xff"
+BOM_LE = BOM_UTF16_LE = BOM32_LE = b"\xff\xfe"
+BOM_BE = BOM_UTF16_BE = BOM32_BE = b"\xfe\xff"
+BOM_UTF32_LE = BOM64_LE = b"\xff\xfe\0\0"
+BOM_UTF32_BE = BOM64_BE = b"\0\0\xfe\xff"
 BOM = BOM_UTF16 = BOM_UTF16_LE
 BOM_UTF32 = BOM_UTF32_LE
 
 
-def open(filename, mode="r", encoding=None, errors="strict", buffering=-1):
-    """A file of text in an encoding."""
-    if encoding is None:
-        return builtins.open(filename, mode, buffering)
-    return builtins.open(filename, mode.replace("b", ""), buffering, encoding=encoding, errors=errors, newline="")
-
-
-def getencoder(encoding):
-    """A function from text to (bytes, length)."""
-    "".encode(encoding)
-    return lambda text, errors="strict": (text.encode(encoding, errors), len(text))
-
-
-def getdecoder(encoding):
-    """A function from bytes to (text, length)."""
-    b"".decode(encoding)
-    return lambda data, errors="strict": (bytes(data).decode(encoding, errors), len(data))
-
-
 class CodecInfo(tuple):
-    """The functions of a codec, as a tuple of four and by name."""
+    """The functions and classes of a codec, as a tuple of four and by name."""
+
+    _is_text_encoding = True
 
     def __new__(cls, encode, decode, streamreader=None, streamwriter=None, incrementalencoder=None,
                 incrementaldecoder=None, name=None, *, _is_text_encoding=None):
@@ -43,45 +31,81 @@ class CodecInfo(tuple):
         self.decode = decode
         self.incrementalencoder = incrementalencoder
         self.incrementaldecoder = incrementaldecoder
-        self.streamreader = streamreader
         self.streamwriter = streamwriter
+        self.streamreader = streamreader
+        if _is_text_encoding is not None:
+            self._is_text_encoding = _is_text_encoding
         return self
 
     def __repr__(self):
-        return "<codecs.CodecInfo object for encoding %s at %#x>" % (self.name, id(self))
+        return "<%s.%s object for encoding %s at %#x>" % (self.__class__.__module__, self.__class__.__qualname__,
+                                                          self.name, id(self))
 
 
-_search_functions = []
-_found = {}
+def getencoder(encoding):
+    """The function that encodes: from (object, errors) to (result, length)."""
+    return lookup(encoding).encode
 
 
-def register(search_function, /):
-    """Ask this function for codecs that are not built in (by lookup(); str.encode and bytes.decode know the built-in ones)."""
-    if not callable(search_function):
-        raise TypeError("argument must be callable")
-    _search_functions.append(search_function)
+def getdecoder(encoding):
+    """The function that decodes: from (object, errors) to (result, length)."""
+    return lookup(encoding).decode
 
 
-def unregister(search_function, /):
-    """Undo register()."""
-    if search_function in _search_functions:
-        _search_functions.remove(search_function)
-        _found.clear()
+def getincrementalencoder(encoding):
+    """The class that encodes piece by piece."""
+    found = lookup(encoding).incrementalencoder
+    if found is None:
+        raise LookupError(encoding)
+    return found
 
 
-def lookup(encoding, /):
-    """The CodecInfo of an encoding."""
-    name = encoding.lower().replace(" ", "_").replace("-", "_")
-    if name in _found:
-        return _found[name]
-    try:
-        info = CodecInfo(getencoder(encoding), getdecoder(encoding), name=name.replace("_", "-"))
-    except LookupError:
-        for search in _search_functions:
-            info = search(name)
-            if info is not None:
-                break
-        else:
-            raise
-    _found[name] = info
-    return info
+def getincrementaldecoder(encoding):
+    """The class that decodes piece by piece."""
+    found = lookup(encoding).incrementaldecoder
+    if found is None:
+        raise LookupError(encoding)
+    return found
+
+
+def getreader(encoding):
+    """The StreamReader class of an encoding."""
+    return lookup(encoding).streamreader
+
+
+def getwriter(encoding):
+    """The StreamWriter class of an encoding."""
+    return lookup(encoding).streamwriter
+
+
+_ERRORS = ("strict_errors", "ignore_errors", "replace_errors", "xmlcharrefreplace_errors", "backslashreplace_errors",
+           "namereplace_errors")
+_CLASSES = ("Codec", "IncrementalEncoder", "BufferedIncrementalEncoder", "IncrementalDecoder",
+            "BufferedIncrementalDecoder")
+_STREAMS = ("StreamReader", "StreamWriter", "StreamReaderWriter", "StreamRecoder", "EncodedFile", "open", "iterencode",
+            "iterdecode", "make_identity_dict", "make_encoding_map")
+
+
+def __getattr__(name):
+    if name in _ERRORS:
+        found = lookup_error(name.removesuffix("_errors"))
+    elif name in _CLASSES:
+        import _codecs_classes
+        found = getattr(_codecs_classes, name)
+    elif name in _STREAMS:
+        import _codecs_streams
+        found = getattr(_codecs_streams, name)
+    elif name[:1] != "_" and name.endswith(("code", "charmap_build")):
+        import _codecs_functions
+        found = _codecs_functions.FUNCTIONS.get(name)
+    else:
+        found = None
+    if found is None:
+        raise AttributeError(f"module 'codecs' has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__():
+    import _codecs_functions
+    return sorted({*globals(), *_ERRORS, *_CLASSES, *_STREAMS, *_codecs_functions.FUNCTIONS})

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "interp/text/unicode_names.h"
 #include "interp/text/utf8.h"
 #include "stdlib/native/support/foreign_codec.h"
 
@@ -112,6 +113,8 @@ bool encode_replacement(char32_t c, Encoding e, ErrorMode mode, std::string* out
     case ErrorMode::kIgnore: return true;
     case ErrorMode::kReplace: return ascii("?");
     case ErrorMode::kNameReplace:
+      if (const std::string name = text::character_name(c); !name.empty()) return ascii(("\\N{" + name + "}").c_str());
+      [[fallthrough]];
     case ErrorMode::kBackslashReplace:
       std::snprintf(b, sizeof b, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", unsigned(c));
       return ascii(b);
@@ -172,8 +175,8 @@ bool decode_replacement(std::string_view s, size_t start, size_t* end, Encoding 
 
 namespace {
 
-bool decode_units(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error,
-                  size_t* consumed) {
+bool decode_units(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error, size_t* consumed,
+                  ErrorHandler* handler) {
   Width w = width_of(e);
   size_t unit = size_t(w.bytes);
   size_t at = 0;
@@ -199,7 +202,7 @@ bool decode_units(std::string_view s, Encoding e, ErrorMode mode, std::string* o
         if (c > 0x10FFFF)
           reason = "code point not in range(0x110000)";
         else if (is_surrogate(c))
-          reason = "code point in surrogate code point range";
+          reason = "code point in surrogate code point range(0xd800, 0xe000)";
         end = at + 4;
         if (!reason) text::append(out, c);
       } else if (!is_surrogate(c)) {
@@ -224,10 +227,10 @@ bool decode_units(std::string_view s, Encoding e, ErrorMode mode, std::string* o
       }
     }
     if (reason) {
-      *error = {at, end, reason};
       Encoding exact = unit == 2 ? (w.big ? Encoding::kUtf16Be : Encoding::kUtf16Le)
                                  : (w.big ? Encoding::kUtf32Be : Encoding::kUtf32Le);
-      if (!decode_replacement(s, at, &end, exact, mode, out)) return false;
+      *error = {at, end, reason, exact};
+      if (!handle_decoding_error(&s, &end, exact, mode, out, error, handler)) return false;
     }
     at = end;
   }
@@ -236,6 +239,19 @@ bool decode_units(std::string_view s, Encoding e, ErrorMode mode, std::string* o
 }
 
 }  // namespace
+
+void move_to_index(std::string_view s, size_t to, size_t* at, size_t* index) {
+  for (; *index < to; ++*index) text::next(s, at);
+  for (; *index > to; --*index) text::previous(s, at);
+}
+
+bool handle_decoding_error(std::string_view* s, size_t* end, Encoding e, ErrorMode mode, std::string* out,
+                           CodecError* error, ErrorHandler* handler) {
+  if (decode_replacement(*s, error->start, end, e, mode, out)) return true;
+  if (mode != ErrorMode::kUnknown || !handler) return false;
+  error->raised = !handler->decoding_error(*error, out, end, s);
+  return !error->raised;
+}
 
 Encoding encoding_of(std::string_view name) {
   std::string key;
@@ -299,8 +315,9 @@ ErrorMode error_mode_of(std::string_view name) {
   return ErrorMode::kUnknown;
 }
 
-bool encode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error) {
-  if (e >= Encoding::kForeign) return encode_foreign(s, e, mode, out, error);
+bool encode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error,
+            ErrorHandler* handler) {
+  if (e >= Encoding::kForeign) return encode_foreign(s, e, mode, out, error, handler);
   Width w = width_of(e);
   if (e == Encoding::kUtf8Sig) {
     *out += "\xEF\xBB\xBF";
@@ -311,29 +328,46 @@ bool encode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, Co
     out->append(s);
     return true;
   }
-  size_t index = 0;
-  for (size_t i = 0; i < s.size(); ++index) {
+  size_t index = 0, count = SIZE_MAX;  // of code points, once it was needed
+  // A text that stands for others must be plain where it may not be every character of the encoding.
+  auto put_text = [&](std::string_view by) {
+    const Encoding plain = e == Encoding::kLatin1 ? e : Encoding::kAscii;
+    for (size_t i = 0; i < by.size();)
+      if (!encodable(text::next(by, &i), plain)) return false;
+    for (size_t i = 0; i < by.size();) put_code_point(out, text::next(by, &i), e);
+    return true;
+  };
+  for (size_t i = 0; i < s.size();) {
+    size_t before = i;
     char32_t c = text::next(s, &i);
     if (encodable(c, e)) {
       put_code_point(out, c, e);
+      ++index;
       continue;
     }
-    if (encode_replacement(c, e, mode, out)) continue;
+    if (encode_replacement(c, e, mode, out)) {
+      ++index;
+      continue;
+    }
     *error = {index, index + 1,
               e == Encoding::kAscii    ? "ordinal not in range(128)"
               : e == Encoding::kLatin1 ? "ordinal not in range(256)"
                                        : "surrogates not allowed"};
-    // The whole run that cannot be encoded is reported.
-    while (i < s.size() && !encodable(text::next(s, &i), e)) ++error->end;
-    return false;
+    // The whole run that cannot be encoded is reported, but in units.
+    while (w.bytes == 1 && i < s.size() && !encodable(text::next(s, &i), e)) ++error->end;
+    if (mode != ErrorMode::kUnknown) return false;
+    if (count == SIZE_MAX) count = text::length(s);
+    if (!handle_encoding_error(handler, s, count, error, size_t(w.bytes), &before, &index, out, put_text)) return false;
+    i = before;
   }
   return true;
 }
 
-bool decode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error, size_t* consumed) {
-  if (e >= Encoding::kForeign) return decode_foreign(s, e, mode, out, error, consumed);
+bool decode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error, size_t* consumed,
+            ErrorHandler* handler) {
+  if (e >= Encoding::kForeign) return decode_foreign(s, e, mode, out, error, consumed, handler);
   if (consumed) *consumed = s.size();
-  if (width_of(e).bytes > 1) return decode_units(s, e, mode, out, error, consumed);
+  if (width_of(e).bytes > 1) return decode_units(s, e, mode, out, error, consumed, handler);
   if (e == Encoding::kLatin1) {
     for (char c : s) text::append(out, static_cast<unsigned char>(c));
     return true;
@@ -360,7 +394,11 @@ bool decode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, Co
       at += n;
       continue;
     }
-    if (bad == 0) {
+    // The beginning of a surrogate may wait too: the handler wants to see all of it.
+    const std::string_view rest = s.substr(at);
+    const bool half = e != Encoding::kAscii && consumed && rest.size() == 2 && rest[0] == '\xED' && rest[1] >= '\xA0' &&
+                      rest[1] <= '\xBF';
+    if (bad == 0 || half) {
       if (consumed) {
         *consumed = at;
         return true;
@@ -369,9 +407,10 @@ bool decode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, Co
     }
     size_t end = at + bad;
     *error = {at, end, reason};
-    if (!decode_replacement(s, at, &end, e, mode, out)) return false;
+    if (!handle_decoding_error(&s, &end, e, mode, out, error, handler)) return false;
     at = end;
   }
+  if (consumed) *consumed = s.size();
   return true;
 }
 

@@ -11,7 +11,7 @@ namespace adder::lib {
 Escapes escapes_of(std::string_view encoding) {
   std::string name;
   for (char c : encoding) name += c == '-' || c == ' ' ? '_' : c >= 'A' && c <= 'Z' ? char(c + 32) : c;
-  return name == "unicode_escape" || name == "unicodeescape"         ? Escapes::kFull
+  return name == "unicode_escape" || name == "unicodeescape"          ? Escapes::kFull
          : name == "raw_unicode_escape" || name == "rawunicodeescape" ? Escapes::kRaw
                                                                       : Escapes::kNone;
 }
@@ -22,7 +22,12 @@ std::string encode_escapes(std::string_view s, Escapes which) {
   for (size_t i = 0; i < s.size();) {
     char32_t c = text::next(s, &i);
     bool full = which == Escapes::kFull;
-    const char* letter = !full ? nullptr : c == '\\' ? "\\\\" : c == '\n' ? "\\n" : c == '\r' ? "\\r" : c == '\t' ? "\\t" : nullptr;
+    const char* letter = !full       ? nullptr
+                         : c == '\\' ? "\\\\"
+                         : c == '\n' ? "\\n"
+                         : c == '\r' ? "\\r"
+                         : c == '\t' ? "\\t"
+                                     : nullptr;
     if (letter) {
       out += letter;
     } else if (full ? c >= 32 && c < 127 : c < 256) {
@@ -42,24 +47,18 @@ class Decoder {
   Decoder(std::string_view s, Escapes which, std::string* out, CodecError* error)
       : s_(s), raw_(which == Escapes::kRaw), out_(out), error_(error) {}
 
-  bool run(ErrorMode mode) {
+  bool run(ErrorMode mode, size_t* consumed, ErrorHandler* handler) {
+    more_may_come_ = consumed;
     while (at_ < s_.size()) {
       start_ = at_;
+      cut_off_ = false;
       if (one()) continue;
-      switch (mode) {
-        case ErrorMode::kIgnore: break;
-        case ErrorMode::kReplace: text::append(out_, 0xFFFD); break;
-        case ErrorMode::kBackslashReplace:
-          for (size_t i = error_->start; i < error_->end; ++i) {
-            char b[8];
-            std::snprintf(b, sizeof b, "\\x%02x", static_cast<unsigned char>(s_[i]));
-            *out_ += b;
-          }
-          break;
-        default: return false;
-      }
-      at_ = error_->end;
+      if (consumed && cut_off_) return *consumed = start_, true;
+      size_t end = error_->end;
+      if (!handle_decoding_error(&s_, &end, Encoding::kUnknown, mode, out_, error_, handler)) return false;
+      at_ = end;
     }
+    if (consumed) *consumed = s_.size();
     return true;
   }
 
@@ -72,7 +71,10 @@ class Decoder {
   bool one() {
     unsigned char c = static_cast<unsigned char>(s_[at_++]);
     if (c != '\\') return text::append(out_, c), true;
-    if (at_ == s_.size()) return raw_ ? (*out_ += '\\', true) : fail(at_, "\\ at end of string");
+    if (at_ == s_.size()) {
+      cut_off_ = true;
+      return raw_ && !more_may_come_ ? (*out_ += '\\', true) : fail(at_, "\\ at end of string");
+    }
     char e = s_[at_++];
     if (e == 'u') return digits(4, "truncated \\uXXXX escape");
     if (e == 'U') return digits(8, "truncated \\UXXXXXXXX escape");
@@ -104,6 +106,7 @@ class Decoder {
       char d = s_[at_ + n];
       code = code * 16 + uint32_t(d <= '9' ? d - '0' : (d | 32) - 'a' + 10);
     }
+    cut_off_ = n < want && at_ + n == s_.size();
     if (n < want) return fail(at_ + n, truncated);
     if (code > 0x10FFFF) return fail(at_ + n, raw_ ? "\\Uxxxxxxxx out of range" : "illegal Unicode character");
     at_ += n;
@@ -112,7 +115,9 @@ class Decoder {
   }
   bool name() {
     size_t end = at_ < s_.size() && s_[at_] == '{' ? s_.find('}', at_) : s_.npos;
-    if (end == s_.npos || end == at_ + 1) return fail(end == s_.npos ? s_.size() : end + 1, "malformed \\N character escape");
+    cut_off_ = at_ == s_.size() || (s_[at_] == '{' && end == s_.npos);
+    if (end == s_.npos || end == at_ + 1)
+      return fail(end == s_.npos ? s_.size() : end + 1, "malformed \\N character escape");
     uint32_t code = text::character_by_name(s_.substr(at_ + 1, end - at_ - 1));
     if (code == text::kNoCharacter) return fail(end + 1, "unknown Unicode character name");
     at_ = end + 1;
@@ -125,12 +130,14 @@ class Decoder {
   std::string* out_;
   CodecError* error_;
   size_t at_ = 0, start_ = 0;
+  bool more_may_come_ = false, cut_off_ = false;  // the input ends where the escape might go on
 };
 
 }  // namespace
 
-bool decode_escapes(std::string_view s, Escapes which, ErrorMode mode, std::string* out, CodecError* error) {
-  return Decoder(s, which, out, error).run(mode);
+bool decode_escapes(std::string_view s, Escapes which, ErrorMode mode, std::string* out, CodecError* error,
+                    size_t* consumed, ErrorHandler* handler) {
+  return Decoder(s, which, out, error).run(mode, consumed, handler);
 }
 
 }  // namespace adder::lib

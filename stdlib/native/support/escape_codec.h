@@ -7,6 +7,8 @@ namespace adder::lib {
 enum class Escapes { kNone, kFull, kRaw };
 Escapes escapes_of(std::string_view encoding);  // kNone: another encoding
 std::string encode_escapes(std::string_view text, Escapes);
-bool decode_escapes(std::string_view bytes, Escapes, ErrorMode mode, std::string* out, CodecError* error);
+// *consumed (if not null): an escape that the end cuts off is left over instead of being an error.
+bool decode_escapes(std::string_view bytes, Escapes, ErrorMode mode, std::string* out, CodecError* error,
+                    size_t* consumed = nullptr, ErrorHandler* handler = nullptr);
 
 }  // namespace adder::lib

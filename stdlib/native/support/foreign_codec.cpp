@@ -282,7 +282,8 @@ const char* foreign_shown_name(Encoding e) {
   return row_of(e).wide ? row_of(e).name : "charmap";
 }
 
-bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error) {
+bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error,
+                    ErrorHandler* handler) {
   const Row& row = row_of(e);
   const Table* table = row.wide ? nullptr : table_of(e);
   Converter converter(row.library, "UTF-8");
@@ -292,7 +293,15 @@ bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
   }
   static const Differences none;
   const Differences& d = row.wide ? differences_of(e) : none;
-  size_t at = 0, index = 0;
+  size_t at = 0, index = 0, count = SIZE_MAX;  // of code points, once it was needed
+  // A text that stands for others is encoded as they are, and must not have errors of its own.
+  auto put_text = [&](std::string_view by) {
+    std::string coded;
+    CodecError ignored;
+    const bool ok = encode_foreign(by, e, ErrorMode::kStrict, &coded, &ignored, nullptr);
+    if (ok) *out += coded;
+    return ok;
+  };
   while (at < s.size()) {
     auto known = d.codes.end();
     if (row.wide) {
@@ -321,7 +330,10 @@ bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
       *error = {index, index + 1, row.wide ? "illegal multibyte sequence" : "character maps to <undefined>"};
       // One-byte sets report the whole run.
       while (table && next < s.size() && !table->bytes.count(text::next(s, &next))) ++error->end;
-      return false;
+      if (mode != ErrorMode::kUnknown) return false;
+      if (count == SIZE_MAX) count = text::length(s);
+      if (!handle_encoding_error(handler, s, count, error, 1, &at, &index, out, put_text)) return false;
+      continue;
     }
     at = next;
     ++index;
@@ -331,7 +343,7 @@ bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
 }
 
 bool decode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string* out, CodecError* error,
-                    size_t* consumed) {
+                    size_t* consumed, ErrorHandler* handler) {
   const Row& row = row_of(e);
   const Table* table = row.wide ? nullptr : table_of(e);
   Converter converter("UTF-8", row.library);
@@ -383,15 +395,14 @@ bool decode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
       continue;
     }
     size_t end = unfinished ? s.size() : at + 1;
-    if (!decode_replacement(s, at, &end, e, mode, out)) {
-      *error = {at, end,
-                unfinished ? "incomplete multibyte sequence"
-                : row.wide ? "illegal multibyte sequence"
-                           : "character maps to <undefined>"};
-      return false;
-    }
+    *error = {at, end,
+              unfinished ? "incomplete multibyte sequence"
+              : row.wide ? "illegal multibyte sequence"
+                         : "character maps to <undefined>"};
+    if (!handle_decoding_error(&s, &end, e, mode, out, error, handler)) return false;
     at = end;
   }
+  if (consumed) *consumed = s.size();
   if (row.wide) converter.finish(out);
   return true;
 }

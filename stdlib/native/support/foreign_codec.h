@@ -10,8 +10,9 @@ Encoding foreign_encoding_of(std::string_view normalized);  // lower case, '_' f
 const char* foreign_encoding_name(Encoding e);
 // The name that exceptions show: one-byte sets are all called "charmap".
 const char* foreign_shown_name(Encoding e);
-bool encode_foreign(std::string_view text, Encoding e, ErrorMode mode, std::string* out, CodecError* error);
+bool encode_foreign(std::string_view text, Encoding e, ErrorMode mode, std::string* out, CodecError* error,
+                    ErrorHandler* handler);
 bool decode_foreign(std::string_view bytes, Encoding e, ErrorMode mode, std::string* out, CodecError* error,
-                    size_t* consumed);
+                    size_t* consumed, ErrorHandler* handler);
 
 }  // namespace adder::lib
