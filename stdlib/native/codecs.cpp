@@ -60,6 +60,11 @@ class ScriptHandler final : public ErrorHandler {
     const char* wanted = "decoding error handler must return (str, int) tuple";
     Value text;
     if (!answer || !take_apart(answer.get(), false, wanted, &text)) return false;
+    if (wide()) {  // sets of more than one byte go on in what they were given
+      if (!position(answer.get(), input->size(), wanted, next)) return false;
+      *out += sv(text);
+      return th_.check_memory(out->size());
+    }
     // The handler may have put other bytes into the exception.
     Owned object(get_attr_native(th_, exception_.get(), intern(th_.in, "object")));
     if (!object) return false;
@@ -78,6 +83,10 @@ class ScriptHandler final : public ErrorHandler {
   }
   // The exception for an error that nobody mends. The handler's own object is used again.
   bool raise(ExcId id, const CodecError& e) {
+    if (!e.instead.empty()) {
+      object_ = Owned(new_str(th_, e.instead));
+      exception_ = Owned();
+    }
     if (prepare(id, e)) th_.raise_obj(exception_.release());
     return false;
   }
@@ -104,8 +113,8 @@ class ScriptHandler final : public ErrorHandler {
       if (handler_.get().u == kNone.u)
         return th_.raise(E_LookupError, "unknown error handler name '%s'", errors_.c_str());
     }
-    // A handler that is no function of a script counts no steps, and one that never advances ends by the limits.
-    if (th_.attention && !th_.slow_check()) return kAbsent;
+    // A step for handlers that count none themselves: one that never advances ends by the limits.
+    if ((--th_.budget < 0 || th_.attention) && !th_.slow_check()) return kAbsent;
     if (!prepare(id, e)) return kAbsent;
     Value args[1] = {exception_.get()};
     return th_.call(handler_.get(), args, 1);
@@ -171,7 +180,8 @@ bool is_direct(std::string_view name) {
 }
 // The pending exception as one that tells of the codec, where its class can be made so.
 Value tell_codec(Thread& th, const char* doing, std::string_view encoding) {
-  if (!th.pending.u || th.pending_is(E_UnicodeEncodeError) || th.pending_is(E_UnicodeDecodeError)) return kAbsent;
+  if (!th.pending.u || !th.pending_is(E_Exception) || th.pending_is(E_MemoryError)) return kAbsent;
+  if (th.pending_is(E_UnicodeEncodeError) || th.pending_is(E_UnicodeDecodeError)) return kAbsent;
   Owned raised(th.take_pending()), what(new_str(th, doing)), name(new_str(th, encoding));
   Owned told(registry(th, "_told", {raised.get(), what.get(), name.get()}));
   return told ? th.raise_obj(told.release()) : kAbsent;
@@ -222,7 +232,9 @@ size_t skip_signature(std::string_view* s, Encoding* e) {
 bool decode_any(Thread& th, std::string_view s, Encoding e, Escapes escapes, Value source, std::string_view errors,
                 size_t* consumed, std::string* out) {
   CodecError error;
-  const ErrorMode mode = error_mode_of(errors);
+  ErrorMode mode = error_mode_of(errors);
+  // Handlers that do not know what to do with bytes, and say so.
+  if (mode == ErrorMode::kXmlCharRefReplace || mode == ErrorMode::kNameReplace) mode = ErrorMode::kUnknown;
   const size_t skipped = skip_signature(&s, &e);
   if (skipped) source = kAbsent;
   const char* shown = escapes == Escapes::kRaw    ? "rawunicodeescape"

@@ -245,11 +245,8 @@ std::string_view unread(TextFile* f) {
   return std::string_view(s).substr(f->walked_source);
 }
 
-// Decodes one more chunk into `input`. at_end is set when nothing came.
-bool read_chunk(Thread& th, TextFile* f, size_t most) {
-  std::string bytes = std::move(f->raw);
-  f->raw.clear();
-  size_t carried = bytes.size();
+// One read from the buffer; nothing comes at the end.
+bool read_bytes(Thread& th, TextFile* f, size_t most, std::string* bytes) {
   if (is_binary_file(th, f->buffer)) {
     BinaryFile* b = payload<BinaryFile>(f->buffer);
     if (b->closed) {
@@ -263,10 +260,10 @@ bool read_chunk(Thread& th, TextFile* f, size_t most) {
     }
     if (!flush_file(th, b)) return false;
     if (b->input_at < b->input.size()) {
-      bytes.append(b->input, b->input_at);
+      bytes->append(b->input, b->input_at);
       b->input.clear();
       b->input_at = 0;
-    } else if (!read_some(th, b, most, &bytes)) {
+    } else if (!read_some(th, b, most, bytes)) {
       return false;
     }
   } else {
@@ -279,9 +276,24 @@ bool read_chunk(Thread& th, TextFile* f, size_t most) {
                type_name(th, data.get()).c_str());
       return false;
     }
-    bytes.append(view);
+    bytes->append(view);
   }
-  f->at_end = bytes.size() == carried;
+  return true;
+}
+
+// Decodes one more chunk into `input`, or (`whole`) all that there is. at_end is set when nothing came.
+bool read_chunk(Thread& th, TextFile* f, size_t most, bool whole = false) {
+  std::string bytes = std::move(f->raw);
+  f->raw.clear();
+  const size_t carried = bytes.size();
+  for (size_t before = carried;; before = bytes.size()) {
+    if (!read_bytes(th, f, most, &bytes) || !th.check_memory(2 * bytes.size())) {
+      f->raw = std::move(bytes);  // for whoever reads on
+      return false;
+    }
+    if (!whole || bytes.size() == before) break;
+  }
+  f->at_end = whole || bytes.size() == carried;
   // What is kept here is no object that the heap counts; it becomes one, and is there twice then.
   if (!th.check_memory(2 * (f->input.size() - f->input_at + bytes.size()))) return false;
   std::string decoded;
@@ -295,7 +307,7 @@ bool read_chunk(Thread& th, TextFile* f, size_t most) {
     bool big16 = f->encoding == Encoding::kUtf16 && bytes.starts_with("\xfe\xff");
     bool big32 = f->encoding == Encoding::kUtf32 && bytes.starts_with(std::string_view("\0\0\xfe\xff", 4));
     const bool wide = f->encoding == Encoding::kUtf16 || f->encoding == Encoding::kUtf32;
-    if (wide && !big16 && !big32 &&
+    if (wide && bytes.size() >= (f->encoding == Encoding::kUtf16 ? 2 : 4) && !big16 && !big32 &&
         !bytes.starts_with(f->encoding == Encoding::kUtf16 ? "\xff\xfe" : "\xff\xfe\0\0"sv)) {
       th.raise(E_UnicodeError, "UTF-%d stream does not start with BOM", f->encoding == Encoding::kUtf16 ? 16 : 32);
       return false;
@@ -397,8 +409,7 @@ Value text_read(Thread& th, Value* a, int) {
   int64_t size;
   if (!f || !size_arg(th, a[1], &size) || !flush_text(th, f)) return kAbsent;
   if (size < 0) {
-    while (!f->at_end)
-      if (!read_chunk(th, f, 65536)) return kAbsent;
+    if (!read_chunk(th, f, 65536, true)) return kAbsent;
     Value r = new_str(th, std::string_view(f->input).substr(f->input_at));
     drop_input(f);
     f->at_end = false;

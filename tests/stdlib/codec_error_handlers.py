@@ -175,3 +175,23 @@ for name in ("ascii", "cp1252", "utf-8", "u8"):
         "\ud800".encode(name, "refuse")
     except ValueError as e:
         print(e, repr(e.__cause__), repr(e.__context__))
+
+# Handlers that have no answer, and what they write where characters have other bytes than ASCII's.
+for name in ("ascii", "utf-8", "utf-16-le", "cp1252", "gbk", "unicode_escape"):
+    for errors in ("xmlcharrefreplace", "namereplace"):
+        show(lambda: (b"\\x" if name == "unicode_escape" else b"\x81\xff\xff\xd8").decode(name, errors))
+for name in ("cp037", "cp500", "shift_jis", "mac_roman", "cp437", "iso8859-7"):
+    for errors in ("replace", "backslashreplace", "xmlcharrefreplace", "namereplace", "surrogatepass", "numbers"):
+        show(lambda: "a\ud800\\~\u0394\U0001f600".encode(name, errors))
+codecs.register_error("accent", lambda e: ("\xe9\u1234", e.end))
+for name in ("shift_jis", "gb2312", "cp1252", "euc_kr"):
+    show(lambda: "ab\ud800".encode(name, "accent"))
+
+# Places in files.
+stream = io.TextIOWrapper(io.BytesIO(b"x" * 100000 + b"\xff"))
+show(stream.read)
+stream = io.TextIOWrapper(io.BytesIO(b"x" * 70000 + b"\xff" + b"y" * 70000), errors="numbers")
+show(lambda: len(stream.read()))
+for name in ("utf-16", "utf-32"):
+    show(io.TextIOWrapper(io.BytesIO(b"x"), encoding=name, errors="replace").read)
+    show(io.TextIOWrapper(io.BytesIO(b"abcd"), encoding=name, errors="replace").read)

@@ -125,7 +125,7 @@ bool encode_replacement(char32_t c, Encoding e, ErrorMode mode, std::string* out
       out->push_back(char(c - 0xDC00));
       return true;
     case ErrorMode::kSurrogatePass:
-      if (!is_surrogate(c) || e == Encoding::kAscii || e == Encoding::kLatin1) return false;
+      if (!is_surrogate(c) || e == Encoding::kAscii || e == Encoding::kLatin1 || e >= Encoding::kForeign) return false;
       put_code_point(out, c, e);
       return true;
     default: return false;

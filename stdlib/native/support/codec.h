@@ -42,6 +42,7 @@ struct CodecError {
   const char* reason = "";
   Encoding exact = Encoding::kUnknown;  // of UTF-16 and UTF-32: with the order of bytes
   bool raised = false;                  // the handler has raised its own exception
+  std::string instead;                  // not empty: the error is in this text, which a handler put in place of another
 };
 
 // Whoever is asked about errors where the mode is kUnknown: a handler of a script. False: it has raised.

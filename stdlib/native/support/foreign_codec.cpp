@@ -297,10 +297,25 @@ bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
   // A text that stands for others is encoded as they are, and must not have errors of its own.
   auto put_text = [&](std::string_view by) {
     std::string coded;
-    CodecError ignored;
-    const bool ok = encode_foreign(by, e, ErrorMode::kStrict, &coded, &ignored, nullptr);
-    if (ok) *out += coded;
-    return ok;
+    CodecError wrong;
+    if (row.wide && text::is_ascii(by) && by.find_first_of("\\~") == by.npos) {
+      *out += by;  // the same everywhere
+    } else if (encode_foreign(by, e, ErrorMode::kStrict, &coded, &wrong, nullptr)) {
+      *out += coded;
+    } else {
+      if (!row.wide) return false;
+      *error = wrong;
+      error->instead = by;
+      return false;
+    }
+    return true;
+  };
+  auto replace = [&](char32_t c) {
+    std::string by;
+    if (!encode_replacement(c, e, mode, &by)) return false;
+    if (mode != ErrorMode::kSurrogateEscape) return put_text(by);
+    *out += by;
+    return true;
   };
   while (at < s.size()) {
     auto known = d.codes.end();
@@ -325,8 +340,7 @@ bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
       *out += byte->second;
     } else if (known != d.codes.end() && known->second != kNoCounterpart) {
       put_code(out, known->second);
-    } else if (!(row.name == std::string_view("euc_kr") && put_syllable(out, c)) &&
-               !encode_replacement(c, e, mode, out)) {
+    } else if (!(row.name == std::string_view("euc_kr") && put_syllable(out, c)) && !replace(c)) {
       *error = {index, index + 1, row.wide ? "illegal multibyte sequence" : "character maps to <undefined>"};
       // One-byte sets report the whole run.
       while (table && next < s.size() && !table->bytes.count(text::next(s, &next))) ++error->end;
@@ -402,7 +416,6 @@ bool decode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
     if (!handle_decoding_error(&s, &end, e, mode, out, error, handler)) return false;
     at = end;
   }
-  if (consumed) *consumed = s.size();
   if (row.wide) converter.finish(out);
   return true;
 }
