@@ -28,6 +28,10 @@ Value registry(Thread& th, const char* function, std::initializer_list<Value> ar
   return module ? th.call_method(module.get(), intern(th.in, function), args.begin(), int(args.size())) : kAbsent;
 }
 
+Value unknown_encoding(Thread& th, std::string_view encoding) {
+  return th.raise(E_LookupError, "unknown encoding: %.*s", int(encoding.size()), encoding.data());
+}
+
 // UnicodeEncodeError or UnicodeDecodeError; kAbsent: another exception is pending.
 Value codec_exception(Thread& th, ExcId id, const char* encoding, Value object, const CodecError& e) {
   Owned name(new_str(th, encoding));
@@ -278,8 +282,7 @@ Value codec_info(Thread& th, std::string_view encoding, const char* use) {
   Owned name(new_str(th, encoding));
   Owned info(registry(th, "_info", {name.get()}));
   if (!info) return kAbsent;
-  if (info.get().u == kNone.u)
-    return th.raise(E_LookupError, "unknown encoding: %.*s", int(encoding.size()), encoding.data());
+  if (info.get().u == kNone.u) return unknown_encoding(th, encoding);
   Owned textual(get_attr_or_stop(th, info.get(), intern(th.in, "_is_text_encoding")));
   bool is = true;
   if (!textual || (textual.get().u != kStop.u && !truth_native(th, textual.get(), &is))) return kAbsent;
@@ -341,13 +344,16 @@ Value text_codecs_shown(Thread& th, Value* a, int) {
   return e == Encoding::kUnknown ? kNone : new_str(th, shown_name(e));
 }
 Value text_codecs_encode(Thread& th, Value* a, int) {
-  std::string_view encoding, errors;
-  if (!text_arg(th, a[1], "encoding", &encoding) || !text_arg(th, a[2], "errors", &errors)) return kAbsent;
+  std::string_view text, encoding, errors;
+  if (!text_arg(th, a[0], "text", &text) || !text_arg(th, a[1], "encoding", &encoding) ||
+      !text_arg(th, a[2], "errors", &errors))
+    return kAbsent;
   const Escapes escapes = escapes_of(encoding);
-  if (escapes != Escapes::kNone) return new_bytes(th, encode_escapes(sv(unwrap(a[0])), escapes));
+  if (escapes != Escapes::kNone) return new_bytes(th, encode_escapes(text, escapes));
   const Encoding e = encoding_of(encoding);
+  if (e == Encoding::kUnknown) return unknown_encoding(th, encoding);
   std::string out;
-  return encode_any(th, sv(unwrap(a[0])), e, a[0], errors, &out) ? new_bytes(th, out) : kAbsent;
+  return encode_any(th, text, e, a[0], errors, &out) ? new_bytes(th, out) : kAbsent;
 }
 Value text_codecs_decode(Thread& th, Value* a, int) {
   std::string_view encoding, errors;
@@ -357,11 +363,11 @@ Value text_codecs_decode(Thread& th, Value* a, int) {
       !truth_native(th, a[3], &final) || !get_buffer(th, a[0], &data))
     return kAbsent;
   const Escapes escapes = escapes_of(encoding);
+  const Encoding e = escapes == Escapes::kNone ? encoding_of(encoding) : Encoding::kUnknown;
+  if (escapes == Escapes::kNone && e == Encoding::kUnknown) return unknown_encoding(th, encoding);
   std::string out;
   size_t consumed = data.view.size();
-  if (!decode_any(th, data.view, escapes == Escapes::kNone ? encoding_of(encoding) : Encoding::kUnknown, escapes, a[0],
-                  errors, final ? nullptr : &consumed, &out))
-    return kAbsent;
+  if (!decode_any(th, data.view, e, escapes, a[0], errors, final ? nullptr : &consumed, &out)) return kAbsent;
   return pair(th, new_str(th, out), integer(th, int64_t(std::min(consumed, data.view.size()))));
 }
 

@@ -31,7 +31,17 @@ def info(name, builtin):
 def made(name, encode, decode, partial, encoder, decoder, textual=None):
     """A CodecInfo with streams by these functions."""
     reader, writer = _streams(encode, partial)
+    place(name, encoder, decoder, reader, writer)
     return CodecInfo(encode, decode, reader, writer, encoder, decoder, name, _is_text_encoding=textual)
+
+
+def place(name, *classes):
+    """Call them what they are called in CPython, which has a module for each encoding."""
+    stem = {"iso8859-1": "latin_1", "base64": "base64_codec", "bz2": "bz2_codec", "hex": "hex_codec",
+            "quopri": "quopri_codec", "uu": "uu_codec", "zlib": "zlib_codec"}.get(name, name.replace("-", "_"))
+    for cls, called in zip(classes, ("IncrementalEncoder", "IncrementalDecoder", "StreamReader", "StreamWriter")):
+        cls.__module__ = "encodings." + stem
+        cls.__name__ = cls.__qualname__ = called
 
 
 def _streams(encode, partial):
@@ -95,8 +105,6 @@ def _incremental(name, encode, decode, partial):
             def _buffer_decode(self, input, errors, final):
                 return decode(input, errors) if final else partial(input, errors)
 
-    Encoder.__name__ = Encoder.__qualname__ = "IncrementalEncoder"
-    Decoder.__name__ = Decoder.__qualname__ = "IncrementalDecoder"
     return Encoder, Decoder
 
 

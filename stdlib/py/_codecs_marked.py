@@ -1,4 +1,5 @@
 """Encodings that begin with a byte order mark: utf-16, utf-32 and utf-8-sig. Only the first piece has one."""
+from _codecs_builtin import place
 from _codecs_classes import BufferedIncrementalDecoder, IncrementalEncoder as Encoder
 from _codecs_functions import FUNCTIONS
 from _codecs_streams import StreamReader as Reader, StreamWriter as Writer
@@ -93,6 +94,7 @@ def with_mark(name, encode, decode):
                 self.decode = decoder
             return text, used
 
+    place(name, IncrementalEncoder, IncrementalDecoder, StreamReader, StreamWriter)
     return CodecInfo(encode, decode, StreamReader, StreamWriter, IncrementalEncoder, IncrementalDecoder, name)
 
 
@@ -172,4 +174,5 @@ def with_signature(encode, decode):
                 self.decode = plain_decode
             return text, used
 
+    place("utf-8-sig", IncrementalEncoder, IncrementalDecoder, StreamReader, StreamWriter)
     return CodecInfo(encode, decode, StreamReader, StreamWriter, IncrementalEncoder, IncrementalDecoder, "utf-8-sig")

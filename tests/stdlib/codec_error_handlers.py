@@ -195,3 +195,6 @@ show(lambda: len(stream.read()))
 for name in ("utf-16", "utf-32"):
     show(io.TextIOWrapper(io.BytesIO(b"x"), encoding=name, errors="replace").read)
     show(io.TextIOWrapper(io.BytesIO(b"abcd"), encoding=name, errors="replace").read)
+for name in ("mac_roman", "iso8859-7", "cp1252"):
+    for text in ("a\udc80\udcffb", "\udc80\u0100", "\u0100\udc80", "\udc80a\u1234", "\udc80" * 5):
+        show(lambda: text.encode(name, "surrogateescape"))

@@ -175,3 +175,6 @@ for name in ("utf8", "U8", "latin1", "ASCII", "cp1252", "utf_16-le", "koi8_r", "
     print(name, info.name, info._is_text_encoding, repr(info).partition(" at ")[0])
 for name in codecs.__all__:
     getattr(codecs, name)
+for name in ("utf-8", "latin-1", "cp1252", "utf-16", "utf-8-sig", "hex", "rot13", "unicode_escape"):
+    info = codecs.lookup(name)
+    print(info.incrementalencoder, info.incrementaldecoder, info.streamreader, info.streamwriter)

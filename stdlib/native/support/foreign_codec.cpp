@@ -310,8 +310,16 @@ bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
     }
     return true;
   };
+  size_t escapes_end = 0;  // of a run of what surrogateescape can encode
   auto replace = [&](char32_t c) {
     std::string by;
+    // In one-byte sets it takes a whole run that has no bytes, or nothing of it.
+    for (size_t i = at; table && mode == ErrorMode::kSurrogateEscape && i >= escapes_end && i < s.size();) {
+      const char32_t next = text::next(s, &i);
+      if (table->bytes.count(next)) break;
+      if (next < 0xDC80 || next > 0xDCFF) return false;
+      escapes_end = i;
+    }
     if (!encode_replacement(c, e, mode, &by)) return false;
     if (mode != ErrorMode::kSurrogateEscape) return put_text(by);
     *out += by;
