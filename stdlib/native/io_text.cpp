@@ -60,7 +60,7 @@ std::string translate_out(std::string_view s, Newline newline) {
 }
 // Text on its way in: every line end becomes '\n' in universal mode.
 void translate_in(std::string_view s, Newline newline, bool final, bool* carriage, std::string* out) {
-  if (newline != Newline::kUniversal) {
+  if (newline != Newline::kUniversal || (!*carriage && s.find('\r') == s.npos)) {
     out->append(s);
     return;
   }
@@ -315,6 +315,7 @@ bool read_chunk(Thread& th, TextFile* f, size_t most, bool whole = false) {
     f->found = big16 ? Encoding::kUtf16Be : big32 ? Encoding::kUtf32Be : unmarked(f->encoding);
   }
   if (!f->at_end) f->raw = bytes.substr(consumed);
+  std::string().swap(bytes);  // it may be as large as the file
   if (f->input_at == f->input.size()) {
     drop_input(f);
   } else if (f->input_at) {  // what has been read goes
@@ -327,7 +328,10 @@ bool read_chunk(Thread& th, TextFile* f, size_t most, bool whole = false) {
     if (f->source.empty()) f->source = f->input;
     f->source += decoded;
   }
-  translate_in(decoded, f->newline, f->at_end, &f->carriage, &f->input);
+  if (f->input.empty() && !f->carriage && decoded.find('\r') == decoded.npos)
+    f->input = std::move(decoded);
+  else
+    translate_in(decoded, f->newline, f->at_end, &f->carriage, &f->input);
   return true;
 }
 
