@@ -28,10 +28,9 @@ std::optional<rt::Program> pointwise_program(const Graph& g, const Node& n) {
   int operand = 0;
   for (size_t i = 0; i < n.args.size(); ++i) {
     if (!n.args[i].is_tensor()) continue;
-    rt::Reg r = b.load(operand++, t.dtypes[i]);
-    bool mask = row.promotion == rt::Promotion::select && i == 0;
-    if (!mask && row.promotion != rt::Promotion::cast) r = b.round_to(r, t.dtypes[i], t.types.compute);
-    loaded[i] = b.cast(r, mask ? kB8 : compute);
+    bool no_dims = g.meta(ValueId(n.args[i].value)).sizes.n == 0;
+    loaded[i] =
+        rt::operand_in_compute(b, row, i, b.load(operand++, t.dtypes[i]), t.dtypes[i], no_dims, t.types.compute);
   }
   rt::Reg result = row.formula(b, rt::Args(b, n.args, compute, loaded.data(), t.types.compute));
   b.store(result, g.meta(n.first).dtype, t.types.out);

@@ -368,9 +368,7 @@ class Parser {
         raise_tokens(x->first, y->last, "invalid syntax. Perhaps you forgot a comma?");
       }
     } else if (action == "kvpair") {
-      const Token& end = tokens_[x->last - 1];
-      place_bytes(end.end, end.end);
-      error_->offset--;  // the key's last character, which may have several bytes
+      place_at_last_character(tokens_[x->first].begin, tokens_[x->last - 1].end);
       error_->end_offset = 0;
       finish_error(SyntaxErrorInfo::Syntax, a.message);
     }
@@ -534,14 +532,28 @@ class Parser {
     error_->has_text = true;
   }
 
-  // The end of a range of several lines: CPython counts its bytes in the text of the first line, and no further than one
-  // behind that.
+  // A column of a later line as CPython shows it: it counts that many bytes in the text of the first line, and no
+  // further than one behind that.
+  int32_t column_in(uint32_t line, uint32_t bytes) const {
+    std::string_view text = st_.source.line_text(line);
+    if (text.ends_with('\n')) text.remove_suffix(1);
+    return int32_t(text::length(text.substr(0, bytes))) + (bytes > text.size() ? 1 : 0);
+  }
+  // The end of a range of several lines.
   void measure_end(uint32_t end, uint32_t from) {
     if (mode_ == ParseMode::FString || error_->end_line == error_->line) return;
-    std::string_view line = st_.source.line_text(uint32_t(error_->line));
-    if (line.ends_with('\n')) line.remove_suffix(1);
-    uint32_t bytes = st_.source.at(end).column + from;
-    error_->end_offset = int32_t(text::length(line.substr(0, bytes))) + (bytes > line.size() ? 1 : 0);
+    error_->end_offset = column_in(uint32_t(error_->line), st_.source.at(end).column + from);
+  }
+  // At the last character of what begins and ends there (it may have several bytes).
+  void place_at_last_character(uint32_t begin, uint32_t end) {
+    place_bytes(end, end);
+    error_->offset--;
+    uint32_t line = st_.source.at(begin).line;
+    if (mode_ == ParseMode::FString || uint32_t(error_->line) == line) return;
+    int32_t end_line = error_->line;
+    place_bytes(begin, begin);
+    error_->end_line = end_line;
+    error_->offset = column_in(line, st_.source.at(end).column);
   }
 
   uint32_t end_line(const Token& t) const { return t.flags & Token::kNoColumn ? t.line : st_.source.at(t.end).line; }

@@ -235,6 +235,7 @@ struct OpRow {
   Promotion promotion = Promotion::standard;
   std::string_view kernel_name;  // in "NAME" not implemented for 'Bool'; empty: the op's name and _cpu
   bool may_raise = false;  // on data, not only on shapes and dtypes: index out of range and the like
+  bool exact_number = false;     // a second operand of no dims is not rounded to a narrow common dtype
   bool keeps_history = false;    // no place in the tape even where it changes a tensor in place, whose history stays
   bool hides_canonical = false;  // the first schema fixes positions and has no Python form
   uint8_t overlap = 0;           // of Overlap; pointwise ops refuse partial overlap, kernels overlap within
@@ -294,6 +295,10 @@ struct Types {
 // classes[i] of tensor i: 0 has dims, 1 has none, 2 stands for a Python number.
 Types resolve_types(const OpRow& row, std::span<const Arg> args, const DType* dtypes, const uint8_t* classes,
                     DType default_dtype);
+// Operand i of a pointwise row in the type that the formula computes in, rounded to the common dtype first where
+// PyTorch casts it. `loaded` has the values of dtype `from`.
+Reg operand_in_compute(ProgramBuilder& b, const OpRow& row, size_t i, Reg loaded, DType from, bool no_dims,
+                       DType compute);
 template <class D>
 void infer_pointwise(InferCtx<D>&);  // broadcast; instantiated in op.cpp
 template <class D>
@@ -367,6 +372,7 @@ consteval OpRow make_row(const OpId* id, std::string_view name) {
   if constexpr (requires { Op::surface; }) r.surface = Op::surface;
   if constexpr (requires { Op::aliases; }) r.aliases = Op::aliases;
   if constexpr (requires { Op::hides_canonical; }) r.hides_canonical = Op::hides_canonical;
+  if constexpr (requires { Op::exact_number; }) r.exact_number = Op::exact_number;
   if constexpr (requires { Op::keeps_history; }) r.keeps_history = Op::keeps_history;
   if constexpr (requires { Op::may_raise; }) r.may_raise = Op::may_raise;
   if constexpr (requires { Op::overlap; })

@@ -223,14 +223,6 @@ Value median_of_all(OpSink& g, Value x, OpId along_dim) {
   SymDims flat{SymInt(-1)};
   return call(g, along_dim, emit::reshape(g, x, flat), 0, false);
 }
-// All elements that are the median share its gradient.
-void shared_by_equals(OpSink& g, VjpCtx& c) {
-  DType d = c.meta(0).dtype;
-  Value x = c.data(0), y = c.out(0);
-  Value nan = emit::mul(g, emit::to(g, emit::isnan(g, x), d), emit::to(g, emit::isnan(g, y), d));
-  Value hit = emit::add(g, emit::to(g, emit::eq(g, x, y), d), nan);
-  c.set(0, emit::mul(g, hit, emit::div(g, c.grad(), emit::sum(g, hit))));
-}
 #define MEDIAN_DIM(name, ignore_nan, node)                                                                             \
   struct name##_dim_op {                                                                                               \
     static constexpr Schema schemas[] = {#name                                                                         \
@@ -254,7 +246,7 @@ void shared_by_equals(OpSink& g, VjpCtx& c) {
     static void decompose(OpSink& g, In in, std::span<Value> out) {                                                    \
       out[0] = median_of_all(g, in[0], row_##name##_dim.id());                                                         \
     }                                                                                                                  \
-    static void vjp(OpSink& g, VjpCtx& c) { shared_by_equals(g, c); }                                                  \
+    static void vjp(OpSink& g, VjpCtx& c) { share_among_equals(g, c); }                                                  \
   };
 MEDIAN_DIM(median, false, "MedianBackward1")
 MEDIAN_DIM(nanmedian, true, "NanmedianBackward1")

@@ -78,7 +78,7 @@ Status warn_of_resize(Context& c, const TensorImpl& dest, const Sizes& sizes) {
                        "inplace, to zero elements with t.resize_(0).");
 }
 
-// Other sizes, from the tensor's offset; the storage is replaced when it is too small.
+// Other sizes, from the tensor's offset; the storage grows when it is too small.
 // Deferred work knows a tensor by the layout and the storage that it has: what is pending on it comes first.
 Status resize_tensor(TensorImpl& t, const Meta<int64_t>& like) {
   TRY(touch(t.storage, true));
@@ -87,14 +87,7 @@ Status resize_tensor(TensorImpl& t, const Meta<int64_t>& like) {
   meta.sizes = like.sizes;
   meta.strides = like.strides;
   int64_t end = meta.offset + meta.sizes.product();
-  if (end * bytes_of(meta.dtype) > t.storage->bytes) {
-    Meta<int64_t> whole = t.meta;
-    whole.sizes = Sizes{end};
-    whole.offset = 0;
-    whole.set_contiguous();
-    ASSIGN_OR_RETURN(Tensor fresh, allocate(whole));
-    std::swap(t.storage, fresh->storage);
-  }
+  TRY(grow_storage(*t.storage, end * bytes_of(meta.dtype), has_data(t)));
   t.meta = meta;
   t.numel = meta.sizes.product();
   t.contiguous = is_contiguous(meta);

@@ -28,7 +28,6 @@ USE_OP(softplus)
 USE_OP(fill)
 USE_OP(clamp_max)
 USE_OP(clamp_min)
-USE_OP(to)
 USE_OP(view)
 USE_OP(sum)
 USE_OP(expand)
@@ -118,9 +117,9 @@ struct elu_op {
     double alpha = number_or(c, 1, 1);
     double scale = number_or(c, 2, 1);
     double in = number_or(c, 3, 1);
-    Value x = c.data(0);
+    Value x = widened(g, c.data(0));
     Value low = emit::mul(g, emit::exp(g, emit::mul(g, x, in)), alpha * scale * in);
-    c.set(0, emit::mul(g, c.grad(), emit::where(g, emit::le(g, x, 0.0), low, scale)));
+    c.set(0, emit::mul(g, widened(g, c.grad()), emit::where(g, emit::le(g, x, 0.0), low, scale)));
   }
 };
 Value elu_of(OpSink& g, Value x, double alpha, double scale, double input_scale) {
@@ -159,9 +158,8 @@ struct gelu_dense_op {
   static Status eager(Context& c, std::span<const Arg> in, std::span<const Tensor> out) {
     const float* x = in[0].t->data_as<const float>();
     float* y = out[0]->data_as<float>();
-    parallel_for(c, in[0].t->numel, 1 << 14, [&](int64_t begin, int64_t end) {
-      row_kernels().gelu(x + begin, y + begin, end - begin);
-    });
+    parallel_for(c, in[0].t->numel, 1 << 14,
+                 [&](int64_t begin, int64_t end) { row_kernels().gelu(x + begin, y + begin, end - begin); });
     return {};
   }
   static constexpr NotDifferentiable vjp{};
@@ -178,8 +176,8 @@ struct gelu_op {
     if (mode == "none" || mode == "tanh") return {};
     return Status::error("approximate argument must be either none or tanh.");
   }
-  // erf(x / sqrt 2) within 1e-7, as close as float holds it beside 1: 1 - exp(-q(|x|)) with the sign of x. Half the work
-  // of erf itself, which is also exact near 0; that would vanish here when 1 is added.
+  // erf(x / sqrt 2) within 1e-7, as close as float holds it beside 1: 1 - exp(-q(|x|)) with the sign of x. Half the
+  // work of erf itself, which is also exact near 0; that would vanish here when 1 is added.
   static Reg erf_beside_one(ProgramBuilder& b, Reg x) {
     Reg a = b.min(b.abs(x), b.like(x, kGeluEnd));
     Reg q = b.like(x, kGeluFit[kGeluTerms - 1]);
@@ -205,7 +203,7 @@ struct gelu_op {
     return b.add(half, b.mul(half, t));
   }
   static void vjp(OpSink& g, VjpCtx& c) {  // Phi(x) + x Phi'(x)
-    Value x = c.data(0);
+    Value x = widened(g, c.data(0));
     Value xx = emit::mul(g, x, x);
     Value t;
     Value slope;
@@ -217,7 +215,8 @@ struct gelu_op {
       t = emit::erf(g, emit::mul(g, x, 0.7071067811865476));
       slope = emit::mul(g, emit::exp(g, emit::mul(g, xx, -0.5)), 0.7978845608028654);
     }
-    c.set(0, emit::mul(g, c.grad(), emit::mul(g, emit::add(g, emit::add(g, t, 1.0), emit::mul(g, x, slope)), 0.5)));
+    c.set(0, emit::mul(g, widened(g, c.grad()),
+                       emit::mul(g, emit::add(g, emit::add(g, t, 1.0), emit::mul(g, x, slope)), 0.5)));
   }
 };
 struct silu_op {
@@ -226,10 +225,10 @@ struct silu_op {
   static constexpr std::string_view doc = "self * sigmoid(self).", samples[] = {"(2,3)"};
   static Reg formula(ProgramBuilder& b, Args x) { return b.div(x[0], b.add(b.like(x[0], 1), b.exp(b.neg(x[0])))); }
   static void vjp(OpSink& g, VjpCtx& c) {
-    Value x = c.data(0);
+    Value x = widened(g, c.data(0));
     Value s = emit::sigmoid(g, x);
     Value slope = emit::mul(g, s, emit::add(g, emit::mul(g, x, emit::sub(g, 1.0, s)), 1.0));
-    c.set(0, emit::mul(g, c.grad(), slope));
+    c.set(0, emit::mul(g, widened(g, c.grad()), slope));
   }
 };
 struct mish_op {
@@ -238,10 +237,10 @@ struct mish_op {
   static constexpr std::string_view doc = "self * tanh(log(1 + exp(self))).", samples[] = {"(2,3)"};
   static Reg formula(ProgramBuilder& b, Args x) { return b.mul(x[0], b.tanh(b.log1p(b.exp(x[0])))); }
   static void vjp(OpSink& g, VjpCtx& c) {
-    Value x = c.data(0);
+    Value x = widened(g, c.data(0));
     Value t = emit::tanh(g, emit::softplus(g, x));
     Value slope = emit::mul(g, emit::mul(g, x, emit::sigmoid(g, x)), emit::sub(g, 1.0, emit::mul(g, t, t)));
-    c.set(0, emit::mul(g, c.grad(), emit::add(g, t, slope)));
+    c.set(0, emit::mul(g, widened(g, c.grad()), emit::add(g, t, slope)));
   }
 };
 struct softplus_op {
@@ -256,10 +255,11 @@ struct softplus_op {
     return b.select(x[0], b.div(b.log1p(b.exp(z)), beta), b.lt(x.number(2, 20), z));
   }
   static void vjp(OpSink& g, VjpCtx& c) {
+    Value d = widened(g, c.grad());
     double beta = number_or(c, 1, 1);
-    Value z = emit::mul(g, c.data(0), beta);
-    Value low = emit::mul(g, c.grad(), emit::sigmoid(g, z));
-    c.set(0, emit::where(g, emit::gt(g, z, number_or(c, 2, 20)), c.grad(), low));
+    Value z = emit::mul(g, widened(g, c.data(0)), beta);
+    Value low = emit::mul(g, d, emit::sigmoid(g, z));
+    c.set(0, emit::where(g, emit::gt(g, z, number_or(c, 2, 20)), d, low));
   }
 };
 struct log_sigmoid_op {
@@ -271,7 +271,13 @@ struct log_sigmoid_op {
     Reg low = b.min(x[0], b.like(x[0], 0));
     return b.sub(low, b.log1p(b.exp(b.neg(b.abs(x[0])))));
   }
-  static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::mul(g, c.grad(), emit::sigmoid(g, emit::neg(g, c.data(0))))); }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    // PyTorch's forward leaves exp(-|x|) behind, in x's dtype.
+    Value z = widened(g, emit::exp(g, emit::neg(g, emit::abs(g, c.data(0)))));
+    Value part = emit::div(g, z, emit::add(g, z, 1.0));
+    Value slope = emit::where(g, emit::lt(g, c.data(0), 0.0), emit::sub(g, 1.0, part), part);
+    c.set(0, emit::mul(g, widened(g, c.grad()), slope));
+  }
 };
 struct hardsigmoid_op {
   static constexpr uint32_t surface = kNn;
@@ -285,9 +291,9 @@ struct hardsigmoid_op {
     return b.div(b.min(b.max(shifted, b.like(x[0], 0)), six), six);
   }
   static void vjp(OpSink& g, VjpCtx& c) {
-    Value x = c.data(0);
+    Value x = widened(g, c.data(0));
     Value open = emit::logical_and(g, emit::gt(g, x, -3.0), emit::lt(g, x, 3.0));
-    c.set(0, emit::where(g, open, emit::mul(g, c.grad(), 1.0 / 6), 0.0));
+    c.set(0, emit::where(g, open, emit::mul(g, widened(g, c.grad()), 1.0 / 6), 0.0));
   }
 };
 struct hardswish_op {
@@ -301,9 +307,10 @@ struct hardswish_op {
     return b.div(b.mul(x[0], b.min(b.max(shifted, b.like(x[0], 0)), six)), six);
   }
   static void vjp(OpSink& g, VjpCtx& c) {
-    Value x = c.data(0);
-    Value middle = emit::mul(g, c.grad(), emit::add(g, emit::mul(g, x, 1.0 / 3), 0.5));
-    Value high = emit::where(g, emit::ge(g, x, 3.0), c.grad(), middle);
+    Value d = widened(g, c.grad());
+    Value x = widened(g, c.data(0));
+    Value middle = emit::mul(g, d, emit::add(g, emit::div(g, x, 3.0), 0.5));
+    Value high = emit::where(g, emit::ge(g, x, 3.0), d, middle);
     c.set(0, emit::where(g, emit::le(g, x, -3.0), 0.0, high));
   }
 };

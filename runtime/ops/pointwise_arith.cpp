@@ -30,6 +30,7 @@ USE_OP(floor_divide)
 USE_OP(div_mode)
 USE_OP(square)
 USE_OP(pow_cube)
+USE_OP(pow_inverse_square)
 USE_OP(sqrt)
 USE_OP(rsqrt)
 USE_OP(reciprocal)
@@ -141,6 +142,7 @@ struct rsub_op {  // what `2 - x` calls
 };
 struct mul_op {
   BINARY_SCHEMAS(mul)
+  static constexpr bool exact_number = true;
   static constexpr std::string_view aliases[] = {"multiply"};
   static constexpr std::string_view doc = "self * other.";
   BINARY_SAMPLES
@@ -198,6 +200,7 @@ struct div_mode_op {
   static constexpr std::string_view aliases[] = {"divide"}, grad_name = "DivBackward1";
   static constexpr std::string_view doc = "self / other rounded toward zero ('trunc') or down ('floor').",
                                     samples[] = {"(2,3) (3) rounding_mode='floor'", "(2,3) (3) rounding_mode='trunc'"};
+  static constexpr bool exact_number = true;
   static constexpr bool may_raise = true;
   static constexpr Domain domain{0.5, 2};
   static Status check(std::span<const Arg> in, const DType*) {
@@ -230,6 +233,7 @@ struct div_op {
     return in.size() > 1 && in[1].is_number() && in[1].count == 1 ? "DivBackward1" : "DivBackward0";
   }
   static constexpr std::string_view doc = "self / other; integers divide in the default dtype.";
+  static constexpr bool exact_number = true;
   BINARY_SAMPLES
   static constexpr Promotion promotion = Promotion::to_float;
   static constexpr Domain domain{0.5, 2};
@@ -244,6 +248,7 @@ struct div_op {
 };
 struct floor_divide_op {
   BINARY_SCHEMAS(floor_divide)
+  static constexpr bool exact_number = true;
   static constexpr std::string_view kernel_name = "div_floor_cpu";
   static constexpr std::string_view doc = "floor(self / other).";
   BINARY_SAMPLES
@@ -414,13 +419,28 @@ struct square_op {
   static Reg formula(ProgramBuilder& b, Args x) { return b.mul(x[0], x[0]); }
   static void vjp(OpSink& g, VjpCtx& c) { c.set(0, emit::mul(g, c.grad(), emit::mul(g, operand(g, c, 0), 2.0))); }
 };
+// The square within a product or quotient: PyTorch's kernel for bfloat16 rounds it, the one for float16 does not.
+Reg square_before_use(ProgramBuilder& b, Args& x) {
+  Reg square = b.mul(x[0], x[0]);
+  return x.dtype() == DType::bf16 ? kept(b, x, square) : square;
+}
 struct pow_cube_op {
   static constexpr Schema schemas[] = {"pow_cube(Tensor self) -> Tensor"};
   static constexpr std::string_view doc = "self * self * self: what pow is for an exponent of 3.", samples[] = {""};
   static constexpr uint32_t surface = kInternal;
-  static Reg formula(ProgramBuilder& b, Args x) { return b.mul(b.mul(x[0], x[0]), x[0]); }
+  static Reg formula(ProgramBuilder& b, Args x) { return b.mul(square_before_use(b, x), x[0]); }
   static void vjp(OpSink& g, VjpCtx& c) {
     c.set(0, emit::mul(g, c.grad(), emit::mul(g, emit::square(g, operand(g, c, 0)), 3.0)));
+  }
+};
+struct pow_inverse_square_op {
+  static constexpr Schema schemas[] = {"pow_inverse_square(Tensor self) -> Tensor"};
+  static constexpr std::string_view doc = "1 / (self * self): what pow is for an exponent of -2.", samples[] = {""};
+  static constexpr uint32_t surface = kInternal;
+  static constexpr Domain domain{0.5, 2};
+  static Reg formula(ProgramBuilder& b, Args x) { return b.div(b.like(x[0], 1), square_before_use(b, x)); }
+  static void vjp(OpSink& g, VjpCtx& c) {
+    c.set(0, emit::mul(g, c.grad(), emit::mul(g, emit::pow(g, operand(g, c, 0), -3), -2.0)));
   }
 };
 struct pow_op {
@@ -449,7 +469,12 @@ struct pow_op {
     if (!in[0].is_tensor() || !in[1].is_number() || !is_floating(in[0].t->dtype())) return nullptr;
     if (in[1].tag == Tag::complex_number) return nullptr;
     double e = in[1].number();
-    return e == 2 ? &row_square : e == 3 ? &row_pow_cube : e == 0.5 ? &row_sqrt : e == -0.5 ? &row_rsqrt : e == -1 ? &row_reciprocal : nullptr;
+    static const std::pair<double, const OpRow*> kForms[] = {{2, &row_square},      {3, &row_pow_cube},
+                                                             {0.5, &row_sqrt},      {-0.5, &row_rsqrt},
+                                                             {-1, &row_reciprocal}, {-2, &row_pow_inverse_square}};
+    for (auto [exponent, row] : kForms)
+      if (e == exponent) return row;
+    return nullptr;
   }
   static Reg formula(ProgramBuilder& b, Args x) {
     if (x.compute() == kB8) return b.bit_or(x[0], b.bit_not(x[1]));
@@ -742,11 +767,28 @@ struct lcm_op {
   static Reg formula(ProgramBuilder& b, Args x) { return b.abs(b.mul(b.itrunc(x[0], b.gcd(x[0], x[1])), x[1])); }
   static constexpr NotDifferentiable vjp{};
 };
+// The neighbor in a narrow dtype, before it is rounded to that. A little more than half of x's last place in that dtype
+// is added or taken; below a power of two, where places are half as wide, it is a little more than one.
+Reg narrow_next_after(ProgramBuilder& b, Reg x, Reg y, DType d) {
+  bool f16 = d == DType::f16;
+  double half_place = f16 ? 0x1p-11 : 0x1p-8, smallest = f16 ? 0x1p-24 : 0x1p-133, largest = f16 ? 65504 : 0x1.fep127;
+  Reg size = b.abs(x);
+  Reg step = b.max(b.mul(size, b.like(x, 1.01 * half_place)), b.like(x, 0.75 * smallest));
+  Reg moved = b.select(b.add(x, step), b.sub(x, step), b.lt(x, y));
+  Reg infinite = b.eq(size, b.like(x, __builtin_inf()));
+  moved = b.select(b.copysign(b.like(x, largest), x), moved, infinite);
+  moved = b.select(y, moved, b.eq(x, y));
+  Reg nan = b.bit_or(b.ne(x, x), b.ne(y, y));
+  return b.select(b.add(x, y), moved, nan);
+}
 struct nextafter_op {
   static constexpr Schema schemas[] = {"nextafter(Tensor self, Tensor other) -> Tensor"};
   static constexpr std::string_view doc = "The neighbor of self toward other.";
   BINARY_SAMPLES
-  static Reg formula(ProgramBuilder& b, Args x) { return b.next_after(x[0], x[1]); }
+  static Reg formula(ProgramBuilder& b, Args x) {
+    bool narrow = x.dtype() == DType::f16 || x.dtype() == DType::bf16;
+    return narrow ? narrow_next_after(b, x[0], x[1], x.dtype()) : b.next_after(x[0], x[1]);
+  }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) c.set(0, emit::where(g, emit::eq(g, c.data(0), c.data(1)), 0.0, c.grad()));
     if (c.needs(1)) c.set(1, emit::fill(g, c.grad(), 0.0));

@@ -119,6 +119,15 @@ Sizes pointwise_strides(const Sizes& sizes, std::span<const Meta<int64_t>* const
   return strides;
 }
 
+Reg operand_in_compute(ProgramBuilder& b, const OpRow& row, size_t i, Reg loaded, DType from, bool no_dims,
+                       DType compute) {
+  bool mask = row.promotion == Promotion::select && i == 0;
+  if (mask) return b.cast(loaded, kB8);
+  bool exact = row.promotion == Promotion::cast || (row.exact_number && i == 1 && no_dims);
+  if (!exact) loaded = b.round_to(loaded, from, compute);  // as PyTorch's cast does
+  return b.cast(loaded, compute_type(compute));
+}
+
 Status program_for(Context& c, const OpRow& row, std::span<const Arg> in, DType out, Program& p) {
   ProgramBuilder b;
   Types t = eager_types(c, row, in);
@@ -127,11 +136,8 @@ Status program_for(Context& c, const OpRow& row, std::span<const Arg> in, DType 
   int operand = 0;
   for (size_t i = 0; i < in.size(); ++i)
     if (in[i].is_tensor()) {
-      Reg r = b.load(operand++, in[i].t->meta.dtype);
-      // A wider operand rounds to the common dtype first, as PyTorch's cast does.
-      bool mask = row.promotion == Promotion::select && i == 0;
-      if (!mask && row.promotion != Promotion::cast) r = b.round_to(r, in[i].t->meta.dtype, t.compute);
-      loaded[i] = b.cast(r, mask ? kB8 : compute);
+      const Meta<int64_t>& m = in[i].t->meta;
+      loaded[i] = operand_in_compute(b, row, i, b.load(operand++, m.dtype), m.dtype, m.sizes.n == 0, t.compute);
     }
   b.store(row.formula(b, Args(b, in, compute, loaded, t.compute)), out, t.out);
   if (b.failed()) return not_implemented(row, t.compute);

@@ -1,4 +1,5 @@
 // Functions of real and complex analysis, and rounding.
+#include <limits>
 #include "runtime/ops/pointwise_rules.h"
 
 namespace adder::rt {
@@ -15,7 +16,6 @@ USE_OP(log)
 USE_OP(sqrt)
 USE_OP(rsqrt)
 USE_OP(square)
-USE_OP(reciprocal)
 USE_OP(sinh)
 USE_OP(cosh)
 USE_OP(sigmoid)
@@ -32,6 +32,9 @@ USE_OP(trigamma)
 USE_OP(polygamma)
 USE_OP(isnan)
 USE_OP(ne)
+USE_OP(lt)
+USE_OP(gt)
+USE_OP(logical_or)
 USE_OP(logical_and)
 
 namespace {
@@ -43,44 +46,49 @@ Value conj_if(OpSink& g, Value v, DType d) {
 void chain(OpSink& g, VjpCtx& c, Value slope) {
   c.set(0, emit::mul(g, c.grad(), conj_if(g, slope, c.out_meta().dtype)));
 }
+// grad / conj(divisor).
+void chain_over(OpSink& g, VjpCtx& c, Value divisor) {
+  c.set(0, emit::div(g, c.grad(), conj_if(g, divisor, c.out_meta().dtype)));
+}
 void no_slope(OpSink& g, VjpCtx& c) {
   c.set(0, emit::fill(g, c.grad(), 0.0));
 }
 
-#define MATH_OP(opname, text, lo, hi, slope) MATH_OP_ALSO(opname, "", text, lo, hi, slope)
-#define MATH_OP_ALSO(opname, other_name, text, lo, hi, slope)                \
+#define MATH_OP(opname, text, lo, hi, gradient) MATH_OP_ALSO(opname, "", text, lo, hi, gradient)
+#define MATH_OP_ALSO(opname, other_name, text, lo, hi, gradient)                \
   struct opname##_op {                                                       \
     FLOAT_UNARY(opname, text, lo, hi)                                        \
     static constexpr std::string_view aliases[] = {other_name};              \
     static constexpr std::string_view grad_name =                            \
         std::string_view(#opname) == "log1p" ? "Log1PBackward0" : "";        \
     static Reg formula(ProgramBuilder& b, Args x) { return b.opname(x[0]); } \
-    static void vjp(OpSink& g, VjpCtx& c) { chain(g, c, slope); }            \
+    static void vjp(OpSink& g, VjpCtx& c) { gradient; }                      \
   };
 
-MATH_OP(exp, "e to the power of self.", -3, 3, c.out())
-MATH_OP_ALSO(exp2, "special.exp2", "Two to the power of self.", -3, 3, emit::mul(g, c.out(), 0.6931471805599453))
-MATH_OP_ALSO(expm1, "special.expm1", "exp(self) - 1, accurate near 0.", -3, 3, emit::add(g, c.out(), 1.0))
-MATH_OP(log, "Natural logarithm.", 0.2, 3, emit::reciprocal(g, c.data(0)))
-MATH_OP(log2, "Logarithm to base two.", 0.2, 3, emit::reciprocal(g, emit::mul(g, c.data(0), 0.6931471805599453)))
-MATH_OP(log10, "Logarithm to base ten.", 0.2, 3, emit::reciprocal(g, emit::mul(g, c.data(0), 2.302585092994046)))
-MATH_OP_ALSO(log1p, "special.log1p", "log(1 + self), accurate near 0.", -0.5, 3, emit::reciprocal(g, emit::add(g, c.data(0), 1.0)))
-MATH_OP(sin, "Sine.", -3, 3, emit::cos(g, c.data(0)))
-MATH_OP(cos, "Cosine.", -3, 3, emit::neg(g, emit::sin(g, c.data(0))))
-MATH_OP(tan, "Tangent.", -1.2, 1.2, emit::add(g, emit::square(g, c.out()), 1.0))
-MATH_OP_ALSO(asin, "arcsin", "Inverse sine.", -0.9, 0.9, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0)))))
-MATH_OP_ALSO(acos, "arccos", "Inverse cosine.", -0.9, 0.9, emit::neg(g, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0))))))
-MATH_OP_ALSO(atan, "arctan", "Inverse tangent.", -3, 3, emit::reciprocal(g, emit::add(g, emit::square(g, c.data(0)), 1.0)))
-MATH_OP(sinh, "Hyperbolic sine.", -3, 3, emit::cosh(g, c.data(0)))
-MATH_OP(cosh, "Hyperbolic cosine.", -3, 3, emit::sinh(g, c.data(0)))
-MATH_OP_ALSO(asinh, "arcsinh", "Inverse hyperbolic sine.", -3, 3, emit::rsqrt(g, emit::add(g, emit::square(g, c.data(0)), 1.0)))
-MATH_OP_ALSO(acosh, "arccosh", "Inverse hyperbolic cosine.", 1.2, 3,
+MATH_OP(exp, "e to the power of self.", -3, 3, chain(g, c, c.out()))
+MATH_OP_ALSO(exp2, "special.exp2", "Two to the power of self.", -3, 3,
+        c.set(0, emit::mul(g, emit::mul(g, c.grad(), conj_if(g, c.out(), c.out_meta().dtype)), 0.6931471805599453)))
+MATH_OP_ALSO(expm1, "special.expm1", "exp(self) - 1, accurate near 0.", -3, 3, chain(g, c, emit::add(g, c.out(), 1.0)))
+MATH_OP(log, "Natural logarithm.", 0.2, 3, chain_over(g, c, c.data(0)))
+MATH_OP(log2, "Logarithm to base two.", 0.2, 3, chain_over(g, c, emit::mul(g, c.data(0), 0.6931471805599453)))
+MATH_OP(log10, "Logarithm to base ten.", 0.2, 3, chain_over(g, c, emit::mul(g, c.data(0), 2.302585092994046)))
+MATH_OP_ALSO(log1p, "special.log1p", "log(1 + self), accurate near 0.", -0.5, 3, chain_over(g, c, emit::add(g, c.data(0), 1.0)))
+MATH_OP(sin, "Sine.", -3, 3, chain(g, c, emit::cos(g, c.data(0))))
+MATH_OP(cos, "Cosine.", -3, 3, chain(g, c, emit::neg(g, emit::sin(g, c.data(0)))))
+MATH_OP(tan, "Tangent.", -1.2, 1.2, chain(g, c, emit::add(g, emit::square(g, c.out()), 1.0)))
+MATH_OP_ALSO(asin, "arcsin", "Inverse sine.", -0.9, 0.9, chain(g, c, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0))))))
+MATH_OP_ALSO(acos, "arccos", "Inverse cosine.", -0.9, 0.9, chain(g, c, emit::neg(g, emit::rsqrt(g, emit::sub(g, 1.0, emit::square(g, c.data(0)))))))
+MATH_OP_ALSO(atan, "arctan", "Inverse tangent.", -3, 3, chain_over(g, c, emit::add(g, emit::square(g, c.data(0)), 1.0)))
+MATH_OP(sinh, "Hyperbolic sine.", -3, 3, chain(g, c, emit::cosh(g, c.data(0))))
+MATH_OP(cosh, "Hyperbolic cosine.", -3, 3, chain(g, c, emit::sinh(g, c.data(0))))
+MATH_OP_ALSO(asinh, "arcsinh", "Inverse hyperbolic sine.", -3, 3, chain(g, c, emit::rsqrt(g, emit::add(g, emit::square(g, c.data(0)), 1.0))))
+MATH_OP_ALSO(acosh, "arccosh", "Inverse hyperbolic cosine.", 1.2, 3, chain(g, c,
         is_complex(c.out_meta().dtype)  // sqrt(x * y) is no product of roots for numbers below 0
             ? emit::mul(g, emit::rsqrt(g, emit::sub(g, c.data(0), 1.0)), emit::rsqrt(g, emit::add(g, c.data(0), 1.0)))
-            : emit::rsqrt(g, emit::sub(g, emit::square(g, c.data(0)), 1.0)))
+            : emit::rsqrt(g, emit::sub(g, emit::square(g, c.data(0)), 1.0))))
 MATH_OP_ALSO(atanh, "arctanh", "Inverse hyperbolic tangent.", -0.9, 0.9,
-        emit::reciprocal(g, emit::sub(g, 1.0, emit::square(g, c.data(0)))))
-MATH_OP(sqrt, "Square root.", 0.2, 3, emit::reciprocal(g, emit::mul(g, c.out(), 2.0)))
+        chain_over(g, c, emit::sub(g, 1.0, emit::square(g, c.data(0)))))
+MATH_OP(sqrt, "Square root.", 0.2, 3, chain_over(g, c, emit::mul(g, c.out(), 2.0)))
 #undef MATH_OP
 #undef MATH_OP_ALSO
 
@@ -88,8 +96,8 @@ struct tanh_op {
   FLOAT_UNARY(tanh, "Hyperbolic tangent.", -3, 3)
   static Reg formula(ProgramBuilder& b, Args x) { return b.tanh(x[0]); }
   static void vjp(OpSink& g, VjpCtx& c) {
-    Value y = conj_if(g, c.out(), c.out_meta().dtype);
-    c.set(0, emit::mul(g, c.grad(), emit::sub(g, 1.0, emit::mul(g, y, y))));
+    Value y = conj_if(g, widened(g, c.out()), c.out_meta().dtype);
+    c.set(0, emit::mul(g, widened(g, c.grad()), emit::sub(g, 1.0, emit::mul(g, y, y))));
   }
 };
 struct sigmoid_op {
@@ -100,16 +108,18 @@ struct sigmoid_op {
     return b.div(one, b.add(one, b.exp(b.neg(x[0]))));
   }
   static void vjp(OpSink& g, VjpCtx& c) {
-    Value y = conj_if(g, c.out(), c.out_meta().dtype);
-    c.set(0, emit::mul(g, c.grad(), emit::mul(g, emit::sub(g, 1.0, y), y)));
+    bool each = c.out_meta().dtype == DType::f16;  // which PyTorch's kernel rounds after each operation
+    Value y = conj_if(g, each ? c.out() : widened(g, c.out()), c.out_meta().dtype);
+    Value d = each ? c.grad() : widened(g, c.grad());
+    c.set(0, emit::mul(g, emit::mul(g, d, emit::sub(g, 1.0, y)), y));
   }
 };
 struct rsqrt_op {
   FLOAT_UNARY(rsqrt, "1 / sqrt(self).", 0.2, 3)
   static Reg formula(ProgramBuilder& b, Args x) { return b.div(b.like(x[0], 1), b.sqrt(x[0])); }
   static void vjp(OpSink& g, VjpCtx& c) {
-    Value y = c.out();
-    chain(g, c, emit::mul(g, emit::mul(g, y, emit::mul(g, y, y)), -0.5));
+    Value cube = emit::pow(g, c.out(), 3);
+    c.set(0, emit::mul(g, emit::mul(g, c.grad(), -0.5), conj_if(g, cube, c.out_meta().dtype)));
   }
 };
 
@@ -196,8 +206,9 @@ struct sinc_op {
   static void vjp(OpSink& g, VjpCtx& c) {
     Value x = c.data(0);
     Value z = emit::mul(g, x, 3.14159265358979323846);
-    Value slope = emit::div(g, emit::sub(g, emit::mul(g, z, emit::cos(g, z)), emit::sin(g, z)), emit::mul(g, z, x));
-    chain(g, c, emit::where(g, emit::eq(g, x, 0.0), 0.0, slope));
+    Value divisor = emit::mul(g, emit::mul(g, x, x), 3.14159265358979323846);
+    Value slope = emit::div(g, emit::sub(g, emit::mul(g, z, emit::cos(g, z)), emit::sin(g, z)), divisor);
+    chain(g, c, emit::where(g, emit::eq(g, divisor, 0.0), 0.0, slope));
   }
 };
 struct logit_op {
@@ -213,20 +224,15 @@ struct logit_op {
     if (is_complex_type(v.type)) v = b.trunc(v);  // which complex numbers do not have: refused
     Reg one = b.like(v, 1);
     if (x.given(1)) v = b.min(b.max(v, x[1]), b.sub(one, x[1]));
-    return b.log(b.div(v, b.sub(one, v)));
+    return b.log(kept(b, x, b.div(v, kept(b, x, b.sub(one, v)))));
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     Value x = c.data(0);
     Value d = emit::div(g, c.grad(), emit::mul(g, x, emit::sub(g, 1.0, x)));
-    if (c.given(1)) {
-      double eps = c.param(1).number();
-      d = emit::where(g, emit::logical_and(g, ge(g, x, eps), ge(g, emit::sub(g, 1.0, x), eps)), d, 0.0);
-    }
+    double low = c.given(1) ? c.param(1).number() : 0;
+    Value outside = emit::logical_or(g, emit::lt(g, x, low), emit::gt(g, x, 1 - low));
+    d = emit::where(g, outside, c.given(1) ? 0.0 : std::numeric_limits<double>::quiet_NaN(), d);
     c.set(0, d);
-  }
-  static Value ge(OpSink& g, Value x, double bound) {
-    static const OpRow& row = find_op("ge");
-    return call(g, row.id(), x, bound);
   }
 };
 
@@ -310,7 +316,10 @@ struct xlogy_op {
   BINARY_SAMPLES
   static constexpr Promotion promotion = Promotion::to_float;
   static constexpr Domain domain{0.5, 2};
-  static Reg formula(ProgramBuilder& b, Args x) { return times_log(b, x[0], x[1], b.log(x[1])); }
+  static Reg formula(ProgramBuilder& b, Args x) {
+    Reg y = rounded(b, x, 1);
+    return times_log(b, rounded(b, x, 0), y, kept(b, x, b.log(y)));
+  }
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) {
       Arg y = c.data(1);
@@ -328,7 +337,7 @@ struct special_xlog1py_op {
   BINARY_SAMPLES
   static constexpr Promotion promotion = Promotion::to_float;
   static constexpr Domain domain{0.5, 2};
-  static Reg formula(ProgramBuilder& b, Args x) { return times_log(b, x[0], x[1], b.log1p(x[1])); }
+  static Reg formula(ProgramBuilder& b, Args x) { return times_log(b, x[0], x[1], kept(b, x, b.log1p(x[1]))); }
   static constexpr NotDifferentiable vjp{};
 };
 struct special_entr_op {
@@ -339,7 +348,7 @@ struct special_entr_op {
   static constexpr std::string_view doc = "-self * log(self).", samples[] = {"(2,3)"};
   static Reg formula(ProgramBuilder& b, Args x) {
     Reg zero = b.like(x[0], 0);
-    Reg r = b.select(b.neg(b.mul(x[0], b.log(x[0]))), b.like(x[0], -__builtin_inf()), b.lt(zero, x[0]));
+    Reg r = b.select(b.neg(b.mul(x[0], kept(b, x, b.log(x[0])))), b.like(x[0], -__builtin_inf()), b.lt(zero, x[0]));
     r = b.select(zero, r, b.eq(x[0], zero));
     return b.select(x[0], r, b.is_nan(x[0]));
   }

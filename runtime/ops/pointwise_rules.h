@@ -21,6 +21,17 @@ inline Reg rounded(ProgramBuilder& b, Args& x, int i) {
   bool half = x.dtype() == DType::f16 || x.dtype() == DType::bf16;
   return half && x.is_number(i) ? b.round_to(r, DType::f32, x.dtype()) : r;
 }
+// What PyTorch's kernels keep in the dtype of the computation between two steps.
+inline Reg kept(ProgramBuilder& b, const Args& x, Reg r) {
+  bool half = x.dtype() == DType::f16 || x.dtype() == DType::bf16;
+  return half ? b.round_to(r, DType::f32, x.dtype()) : r;
+}
+USE_OP(to)
+// float16 and bfloat16 as float32, for gradients that PyTorch computes in one kernel and rounds once, at the end.
+inline Value widened(OpSink& g, Value v) {
+  DType d = g.meta(v).dtype;
+  return d == DType::f16 || d == DType::bf16 ? emit::to(g, v, DType::f32) : v;
+}
 // A float function of one operand: integers compute in the default dtype.
 #define FLOAT_UNARY(opname, text_, lo_, hi_)                                 \
   UNARY_SCHEMAS(opname)                                                      \

@@ -41,6 +41,17 @@ USE_OP(linalg_vector_norm)
 USE_OP(conj_physical)
 USE_OP(sgn)
 USE_OP(real_part)
+USE_OP(logical_and)
+USE_OP(logical_or)
+
+void share_among_equals(OpSink& g, VjpCtx& c) {
+  Value x = c.data(0), y = c.out(0);
+  Value hit = emit::eq(g, x, y);
+  if (is_floating(c.meta(0).dtype))
+    hit = emit::logical_or(g, hit, emit::logical_and(g, emit::isnan(g, x), emit::isnan(g, y)));
+  // Counted as integers: a narrow dtype does not hold counts.
+  c.set(0, emit::where(g, hit, emit::div(g, c.grad(), emit::sum(g, hit)), 0.0));
+}
 
 namespace {
 
@@ -243,12 +254,9 @@ struct SmallestRule {
   }
   static Acc finish(ProgramBuilder&, Acc a, Args) { return a; }
 };
-// Ties share the gradient.
-void shared_gradient(OpSink& g, VjpCtx& c, bool nan_shares = false) {
-  DType d = c.meta(0).dtype;
-  Value hit = emit::to(g, emit::eq(g, c.data(0), spread(g, c, c.out())), d);
-  // The extreme of all elements is NaN where there is one: then those share.
-  if (nan_shares && is_floating(d)) hit = emit::add(g, hit, emit::to(g, emit::isnan(g, c.data(0)), d));
+// Ties share the gradient. They are counted as integers: a narrow dtype does not hold counts.
+void share_along_dims(OpSink& g, VjpCtx& c) {
+  Value hit = emit::eq(g, c.data(0), spread(g, c, c.out()));
   Value ties = emit::sum(g, hit, c.param(1), keep_of(c));
   c.set(0, emit::mul(g, hit, spread(g, c, emit::div(g, c.grad(), ties))));
 }
@@ -259,7 +267,7 @@ struct amax_op : LargestRule {
   static constexpr std::string_view doc = "Maximum; ties share the gradient.";
   static constexpr auto& samples = kReductionSamples;
   static Status guard(Context&, std::span<const Arg> in);
-  static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c); }
+  static void vjp(OpSink& g, VjpCtx& c) { share_along_dims(g, c); }
 };
 struct amin_op : SmallestRule {
   static constexpr Schema schemas[] = {
@@ -268,7 +276,7 @@ struct amin_op : SmallestRule {
   static constexpr std::string_view doc = "Minimum; ties share the gradient.";
   static constexpr auto& samples = kReductionSamples;
   static Status guard(Context&, std::span<const Arg> in);
-  static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c); }
+  static void vjp(OpSink& g, VjpCtx& c) { share_along_dims(g, c); }
 };
 struct max_op : LargestRule {  // torch.max(x)
   // Python sees max(x) alone; the other parameters are those every reduction has.
@@ -280,7 +288,7 @@ struct max_op : LargestRule {  // torch.max(x)
   static constexpr std::string_view grad_name = "MaxBackward1";
   static constexpr std::string_view kernel_name = "max_all";
   static Status guard(Context&, std::span<const Arg> in);
-  static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c, true); }
+  static void vjp(OpSink& g, VjpCtx& c) { share_among_equals(g, c); }
 };
 struct min_op : SmallestRule {
   static constexpr Schema schemas[] = {"min.all(Tensor self, int[1]? dim=None, bool keepdim=False) -> Tensor",
@@ -291,7 +299,7 @@ struct min_op : SmallestRule {
   static constexpr std::string_view grad_name = "MinBackward1";
   static constexpr std::string_view kernel_name = "min_all";
   static Status guard(Context&, std::span<const Arg> in);
-  static void vjp(OpSink& g, VjpCtx& c) { shared_gradient(g, c, true); }
+  static void vjp(OpSink& g, VjpCtx& c) { share_among_equals(g, c); }
 };
 
 // A value and its position. y wins if it is better, if it alone is NaN, or at a tie if it is earlier.

@@ -110,6 +110,9 @@ inline void spread_ints(std::span<const Arg> in, size_t i, int n, int64_t otherw
 inline bool wrong_length(std::span<const Arg> in, size_t i, int n) {
   return given_at(in, i) && in[i].tag == Tag::int_list && in[i].count != 1 && in[i].count != uint32_t(n);
 }
+// The gradient of one element chosen among all (extremes, medians): all that equal it share it, and where it is NaN,
+// all NaNs; the others get zero whatever the gradient is.
+void share_among_equals(OpSink& g, VjpCtx& c);
 // The vjp of an op that is itself a gradient and whose own one is not written.
 void no_second_derivative(OpSink& g, std::string_view op);
 void no_derivative_at_all(OpSink& g, std::string_view op);  // where a first one is asked for

@@ -1,4 +1,6 @@
 #include "runtime/tensor/storage.h"
+#include <cstring>
+#include "runtime/tensor/tensor.h"
 
 namespace adder::rt {
 
@@ -18,6 +20,21 @@ Storage* new_storage(int64_t bytes) {
   Storage* s = new_storage_without_data(bytes);
   allocate_storage(*s);
   return s;
+}
+
+Status grow_storage(Storage& s, int64_t bytes, bool with_data) {
+  if (bytes <= s.bytes) return {};
+  if (s.deleter) return Status::error("Trying to resize storage that is not resizable");
+  if (with_data) {
+    Block wider = allocate_block(bytes);
+    if (!wider.data) return Status::error(ErrorKind::memory, out_of_memory_text(bytes));
+    if (s.data) std::memcpy(wider.data, s.data, size_t(s.bytes));
+    release_block(s.block);
+    s.block = wider;
+    s.data = wider.data;
+  }
+  s.bytes = bytes;
+  return {};
 }
 
 Storage* adopt_memory(void* data, int64_t bytes, void (*deleter)(void*), void* owner) {

@@ -34,6 +34,9 @@ struct Storage {
 Storage* new_storage(int64_t bytes);  // aborts the op with MemoryError through Storage::data == nullptr and bytes > 0
 Storage* new_storage_without_data(int64_t bytes);
 bool allocate_storage(Storage& s);  // gives memory to one without data
+// Makes room for `bytes`, all views included; what was there stays, the rest has no value. Bytes of meta tensors are only
+// counted. For storages without pending work. Errors: external memory, and no memory left.
+Status grow_storage(Storage& s, int64_t bytes, bool with_data);
 Storage* adopt_memory(void* data, int64_t bytes, void (*deleter)(void*), void* owner);
 void destroy_storage(Storage* s);
 inline void retain_storage(Storage* s) {

@@ -77,6 +77,17 @@ Value m_storage_data_ptr(Thread& th, Value* a, int) {
 Value m_storage_nbytes(Thread& th, Value* a, int) {
   return integer(th, tensor_of(a[0])->storage->bytes);
 }
+Value m_storage_grow(Thread& th, Value* a, int) {
+  const Tensor& t = tensor_of(a[0]);
+  int64_t bytes;
+  if (!to_index(th, a[1], &bytes)) return kAbsent;
+  if (!check_status(th, rt::touch(*t, true))) return kAbsent;
+  return check_status(th, rt::grow_storage(*t->storage, bytes, rt::has_data(*t))) ? kNone : kAbsent;
+}
+Value m_bump_version(Thread&, Value* a, int) {
+  rt::bump_version(*tensor_of(a[0]));
+  return kNone;
+}
 Value m_is_contiguous(Thread& th, Value* a, int) {
   const Tensor& t = tensor_of(a[0]);
   rt::MemoryFormat f = rt::MemoryFormat::contiguous;
@@ -358,6 +369,8 @@ const NativeDef kMethods[] = {
     {"data_ptr", "(self)", "The address of the first element.", m_data_ptr, Rule::residual},
     {"_storage_data_ptr", "(self)", "", m_storage_data_ptr, Rule::residual},
     {"_storage_nbytes", "(self)", "", m_storage_nbytes, Rule::residual},
+    {"_storage_grow", "(self, bytes)", "", m_storage_grow, Rule::residual},
+    {"_bump_version", "(self)", "", m_bump_version, Rule::residual},
     {"is_contiguous", "(self, memory_format=...)", "Whether the elements lie in order.", m_is_contiguous,
      Rule::symbolic},
     {"is_floating_point", "(self)", "Whether the dtype is floating.", m_is_floating_point, Rule::symbolic},

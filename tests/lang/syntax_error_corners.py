@@ -86,3 +86,9 @@ for action in ('error', 'always'):
             except SyntaxError as e:
                 print(e.msg, e.lineno, e.offset, e.end_lineno, e.end_offset, repr(e.text))
         print(sorted({(w.category.__name__, str(w.message), w.lineno, w.filename) for w in seen}))
+
+# A key without a colon is shown at its last character, counted in its first line.
+for key in ("f(\na)", "f(a, a, a,\na)", "f(\n aaaaaaaaaaaaaaaaaa)", "'é' f(\n 'éé')", "'éé'\n 'éééééééééééééé'", "('éé'\n 'éééééééééé')",
+            "'éé'\n    'éa'", "'''a\nb'''", "'''ééé\nb\nccccc'''"):
+    check('{1: 2, ' + key + ' 3}')
+    check('x = 1\nx = {"é": 2, ' + key + ' 3}\n')

@@ -654,33 +654,24 @@ def resize_(input, *size, memory_format=None):
     _check_writable(input)
     if input.requires_grad:
         raise RuntimeError("cannot resize variables that require grad")
-    if any(s < 0 for s in size):
-        raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
     if tuple(input.shape) == tuple(size):
         return input
-    count = 1
-    for s in size:
-        count *= s
-    strides = []
-    step = 1
-    for s in reversed(size):
-        strides.insert(0, step)
-        step *= max(s, 1)
+    if any(s < 0 for s in size):
+        raise RuntimeError("numel: integer multiplication overflow")
+    shape = _torch.empty(size, dtype=input.dtype, device="meta", memory_format=memory_format or _torch.contiguous_format)
     offset = input.storage_offset()
-    have = input.untyped_storage().nbytes() // input.element_size()
-    if offset + count <= have:
-        input.data = input.detach().as_strided(size, strides, offset)
-    else:
-        grown = _torch.empty(offset + count, dtype=input.dtype, device=input.device)
-        if have:
-            grown[:have].copy_(input.detach().as_strided((have,), (1,), 0))
-        input.data = grown.as_strided(size, strides, offset)
+    needs = (offset + shape.numel()) * shape.element_size() if shape.numel() else 0
+    if needs >= 2**63:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}")
+    input._storage_grow(needs)
+    input.data = input.detach().as_strided(size, shape.stride(), offset)
+    input._bump_version()
     return input
 
 
 def resize_as_(input, the_template, *, memory_format=None):
     """resize_ to the sizes of another tensor."""
-    return resize_(input, the_template.shape)
+    return resize_(input, the_template.shape, memory_format=memory_format)
 
 
 def set_(input, source=None, storage_offset=0, size=None, stride=None):

@@ -4,7 +4,7 @@ import _torch
 
 _SUBMODULES = ("_config_module", "_device", "_pytree", "checkpoint", "data", "hooks")
 
-__all__ = ["set_module", "swap_tensors"]
+__all__ = ["set_module"]
 
 
 def __getattr__(name):
