@@ -23,6 +23,7 @@ struct BinaryFile {
   bool close_fd = true;
   bool closed = false;
   bool buffered = true;
+  size_t buffer_size = 8192;
   Value name = kAbsent;  // owned
   Value raw = kAbsent;   // owned: the object of a script that a buffered stream stands on instead of `fd`
   std::string mode;
@@ -53,6 +54,7 @@ struct TextFile {
   bool marked = false;                   // the byte order mark of the encoding stands in the file, or none is wanted
   Encoding found = Encoding::kUnknown;   // what the beginning of the input says of its encoding, once it was read
   bool at_end = false;                   // the buffer gave an empty read
+  bool read1 = false;                    // the buffer has that method, which gives what there is
   std::string raw;                       // bytes of an incomplete character
   std::string input;                     // decoded, newlines translated; input_at is how much of it was taken
   std::string source;                    // what `input` was translated from, where line ends made a difference

@@ -34,6 +34,7 @@ Value unsupported(Thread& th, const char* what) {
   if (!cls) return kAbsent;
   return raise_named(th, "io", "UnsupportedOperation", what);
 }
+bool drop_input(Thread&, BinaryFile*);
 BinaryFile* readable_of(Thread& th, Value v) {
   BinaryFile* f = open_of(th, v);
   if (f && !f->readable) {
@@ -62,12 +63,34 @@ Value ask_raw(Thread& th, BinaryFile* f, const char* method) {
   Owned raw(inc(f->raw));
   return th.call_method(raw.get(), intern(th.in, method), nullptr, 0);
 }
+// A reader passes flush() on to the raw stream; a writer only writes what it holds.
+bool close_buffered(Thread& th, BinaryFile* f) {
+  if (f->raw.u && !f->closed && !f->writable) {
+    Owned flushed(ask_raw(th, f, "flush"));
+    if (!flushed) return false;
+  }
+  return close_file(th, f);
+}
 void traverse_file(void* p, Visitor& v) {
   v.visit(static_cast<BinaryFile*>(p)->raw);
 }
 
+// What a stream on a script's object still holds goes there, and the object is closed, as if by close().
+void close_raw(BinaryFile* f) {
+  if (!f->raw.u || f->closed) return;
+  Thread* th = heap_of(f->raw.cell()).owner()->current;
+  if (!th) return;
+  Value pending = th->take_pending();
+  if (!close_buffered(*th, f)) th->clear_pending();  // nobody is left to hear of it
+  th->pending = pending;
+}
+void clear_file(void* p) {
+  close_raw(static_cast<BinaryFile*>(p));
+  put(static_cast<BinaryFile*>(p)->raw, kAbsent);
+}
 void destroy_file(void* p) {
   BinaryFile* f = static_cast<BinaryFile*>(p);
+  close_raw(f);
   if (f->fd >= 0 && !f->closed) {
     size_t at = 0;
     while (at < f->output.size()) {
@@ -109,20 +132,32 @@ bool raw_can(Thread& th, Value raw, const char* method, bool* out) {
 // object is asked by its methods.
 Value buffered_init(Thread& th, Value* a, int) {
   BinaryFile* f = file_of(a[0]);
+  int64_t size;
+  if (!to_index(th, a[2], &size)) return kAbsent;
+  auto refused = [&] { return size <= 0 && (th.raise(E_ValueError, "buffer size must be strictly positive"), true); };
+  f->buffer_size = size_t(std::max<int64_t>(size, 1));
   if (!is_instance_of(a[1], io_types(th).raw)) {
     bool reads = !is_instance_of(a[0], io_types(th).buffered_writer);
     bool writes = !is_instance_of(a[0], io_types(th).buffered_reader), can;
+    if (reads && writes &&
+        (!raw_can(th, a[1], "seekable", &can) || (!can && (unsupported(th, "File or stream is not seekable."), true))))
+      return kAbsent;
     if (reads &&
         (!raw_can(th, a[1], "readable", &can) || (!can && (unsupported(th, "File or stream is not readable."), true))))
       return kAbsent;
     if (writes &&
         (!raw_can(th, a[1], "writable", &can) || (!can && (unsupported(th, "File or stream is not writable."), true))))
       return kAbsent;
+    if (refused()) return kAbsent;
     f->readable = reads;
     f->writable = writes;
     put(f->raw, inc(a[1]));
+    th.in.any_finalizers |= writes;  // what a script leaves open is written at its end
+    Owned place(ask_raw(th, f, "tell"));
+    th.clear_pending();  // a stream without places
     return kNone;
   }
+  if (refused()) return kAbsent;
   BinaryFile* raw = file_of(a[1]);
   dec(f->name);
   f->fd = raw->fd;
@@ -142,7 +177,7 @@ std::string_view pending_input(BinaryFile* f) {
 bool fill(Thread& th, BinaryFile* f) {  // reads ahead once; input stays empty at the end of the file
   f->input.clear();
   f->input_at = 0;
-  return read_some(th, f, kBufferSize, &f->input);
+  return read_some(th, f, f->buffer_size, &f->input);
 }
 
 Value file_read(Thread& th, Value* a, int) {
@@ -161,6 +196,14 @@ Value file_read(Thread& th, Value* a, int) {
   if (size < 0) {
     struct stat st;
     if (!f->raw.u && fstat(f->fd, &st) == 0 && st.st_size > 0 && !th.check_memory(size_t(st.st_size))) return kAbsent;
+    if (f->raw.u) {
+      Owned rest(ask_raw(th, f, "readall"));
+      std::string_view view;
+      if (!rest) return kAbsent;
+      if (rest.get().u == kNone.u) return out.empty() ? kNone : new_bytes(th, out);
+      if (!bytes_view(rest.get(), &view)) return th.raise(E_TypeError, "readall() should return bytes");
+      return new_bytes(th, out.append(view));
+    }
     while (true) {
       size_t before = out.size();
       if (!read_some(th, f, std::max(kBufferSize, out.size()), &out)) return kAbsent;
@@ -171,12 +214,13 @@ Value file_read(Thread& th, Value* a, int) {
   if (!th.check_memory(size_t(size))) return kAbsent;
   do {
     size_t before = out.size();
-    if (f->buffered && size_t(size) - before < kBufferSize) {
+    const size_t wanted = size_t(size) - before;
+    if (f->buffered && wanted < f->buffer_size) {
       if (!fill(th, f)) return kAbsent;
-      size_t take = std::min(size_t(size) - before, f->input.size());
+      size_t take = std::min(wanted, f->input.size());
       out.append(f->input, 0, take);
       f->input_at = take;
-    } else if (!read_some(th, f, size_t(size) - before, &out)) {
+    } else if (!read_some(th, f, f->raw.u ? wanted - wanted % f->buffer_size : wanted, &out)) {
       return kAbsent;
     }
     if (out.size() == before) break;
@@ -213,6 +257,41 @@ Value file_readinto(Thread& th, Value* a, int) {
   memcpy(target.writable, s.data(), s.size());
   return integer(th, int64_t(s.size()));
 }
+Value file_readinto1(Thread& th, Value* a, int) {
+  BinaryFile* f = readable_of(th, a[0]);
+  Buffer target;
+  if (!f || !get_buffer(th, a[1], &target)) return kAbsent;
+  if (!target.writable)
+    return th.raise(E_TypeError, "readinto1() argument must be read-write bytes-like object, not %s",
+                    type_name(th, a[1]).c_str());
+  if (target.view.empty()) return integer49(0);
+  Value args[2] = {a[0], integer(th, int64_t(target.view.size()))};
+  Owned data(file_read1(th, args, 2));
+  if (!data) return kAbsent;
+  std::string_view s = data.get().as<Bytes>()->sv();
+  memcpy(target.writable, s.data(), s.size());
+  return integer(th, int64_t(s.size()));
+}
+// Gives the raw stream back; of a file that is one that takes over the descriptor.
+Value file_detach(Thread& th, Value* a, int) {
+  BinaryFile* f = open_of(th, a[0]);
+  if (!f) return kAbsent;
+  Owned flushed(th.call_method(a[0], th.name(n_flush), nullptr, 0));
+  if (!flushed || !drop_input(th, f)) return kAbsent;
+  f->closed = true;
+  if (f->raw.u) return std::exchange(f->raw, kAbsent);
+  Value raw = of(instance(th, io_types(th).raw));
+  BinaryFile* r = new (payload<BinaryFile>(raw)) BinaryFile();
+  r->fd = std::exchange(f->fd, -1);
+  r->readable = f->readable;
+  r->writable = f->writable;
+  r->appending = f->appending;
+  r->close_fd = f->close_fd;
+  r->buffered = false;
+  r->name = inc(f->name);
+  r->mode = f->mode;
+  return raw;
+}
 Value file_readline(Thread& th, Value* a, int) {
   BinaryFile* f = readable_of(th, a[0]);
   int64_t limit;
@@ -240,6 +319,26 @@ bool drop_input(Thread& th, BinaryFile* f) {
   f->input_at = 0;
   return !ahead || seek_raw(th, f, -int64_t(ahead), SEEK_CUR) >= 0;
 }
+// More than fits behind what is held: that goes first, then as much as the buffer does not take.
+bool write_over(Thread& th, BinaryFile* f, std::string_view rest) {
+  if (!flush_file(th, f)) return false;
+  while (rest.size() > f->buffer_size) {
+    Owned raw(inc(f->raw)), piece(new_bytes(th, rest));
+    Value arg = piece.get();
+    Owned r(th.call_method(raw.get(), intern(th.in, "write"), &arg, 1));
+    int64_t n;
+    if (r.get() == kNone) return th.raise(E_BlockingIOError, "write could not complete without blocking"), false;
+    if (!r || !to_index(th, r.get(), &n)) return false;
+    if (n < 0 || size_t(n) > rest.size()) {
+      th.raise(E_OSError, "raw write() returned invalid length %lld (should have been between 0 and %zu)",
+               static_cast<long long>(n), rest.size());
+      return false;
+    }
+    rest.remove_prefix(size_t(n));
+  }
+  f->output.append(rest);
+  return true;
+}
 Value file_write(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
   if (!f) return kAbsent;
@@ -249,6 +348,10 @@ Value file_write(Thread& th, Value* a, int) {
   if (!get_buffer(th, a[1], &data)) return kAbsent;
   if (f->readable && !drop_input(th, f)) return kAbsent;
   if (f->fd == 1) th.flush();
+  if (f->raw.u && f->output.size() + data.view.size() > f->buffer_size) {
+    const std::string copy(data.view);  // the raw stream may change it
+    return write_over(th, f, copy) ? integer(th, int64_t(copy.size())) : kAbsent;
+  }
   f->output.append(data.view);
   if ((!f->buffered || f->output.size() >= kBufferSize) && !flush_file(th, f)) return kAbsent;
   return integer(th, int64_t(data.view.size()));
@@ -258,14 +361,32 @@ Value file_seek(Thread& th, Value* a, int) {
   int64_t to;
   int64_t whence;
   if (!f || !to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
-  if (!flush_file(th, f) || !drop_input(th, f)) return kAbsent;
+  if (f->raw.u) {
+    bool can;
+    if (!raw_can(th, f->raw, "seekable", &can)) return kAbsent;
+    if (!can) return unsupported(th, "File or stream is not seekable.");
+  }
+  if (f->raw.u) {  // told at once where to go from what was read ahead
+    if (!flush_file(th, f)) return kAbsent;
+    if (whence == 1) to -= int64_t(f->input.size() - f->input_at);
+    f->input.clear();
+    f->input_at = 0;
+  } else if (!flush_file(th, f) || !drop_input(th, f)) {
+    return kAbsent;
+  }
   int64_t r = seek_raw(th, f, to, int(whence));
   return r < 0 ? kAbsent : integer(th, r);
 }
 Value file_tell(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
   if (!f) return kAbsent;
-  int64_t r = seek_raw(th, f, 0, SEEK_CUR);
+  int64_t r;
+  if (f->raw.u) {
+    Owned place(ask_raw(th, f, "tell"));
+    if (!place || !to_index(th, place.get(), &r)) return kAbsent;
+  } else {
+    r = seek_raw(th, f, 0, SEEK_CUR);
+  }
   if (r < 0) return kAbsent;
   return integer(th, r - int64_t(f->input.size() - f->input_at) + int64_t(f->output.size()));
 }
@@ -273,24 +394,27 @@ Value file_truncate(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
   if (!f) return kAbsent;
   if (!f->writable) return unsupported(th, "truncate");
+  if (f->raw.u) {
+    if (!flush_file(th, f)) return kAbsent;
+    Owned raw(inc(f->raw)), r(th.call_method(raw.get(), intern(th.in, "truncate"), a + 1, 1));
+    if (!r) return kAbsent;
+    Owned place(f->raw.u ? ask_raw(th, f, "tell") : kNone);
+    th.clear_pending();
+    return r.release();
+  }
   Owned size(a[1].u && a[1].u != kNone.u ? inc(a[1]) : file_tell(th, a, 1));
   int64_t n;
   if (!size || !to_index(th, size.get(), &n) || !flush_file(th, f)) return kAbsent;
-  if (f->raw.u) {
-    Value arg = size.get();
-    Owned raw(inc(f->raw));
-    return th.call_method(raw.get(), intern(th.in, "truncate"), &arg, 1);
-  }
   if (::ftruncate(f->fd, off_t(n)) != 0) return raise_errno(th, errno);
   return size.release();
 }
 Value file_flush(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
   if (!f || !flush_file(th, f)) return kAbsent;
-  return f->raw.u ? ask_raw(th, f, "flush") : kNone;
+  return f->raw.u && !f->writable ? ask_raw(th, f, "flush") : kNone;
 }
 Value file_close(Thread& th, Value* a, int) {
-  return close_file(th, file_of(a[0])) ? kNone : kAbsent;
+  return close_buffered(th, file_of(a[0])) ? kNone : kAbsent;
 }
 Value file_fileno(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
@@ -304,10 +428,12 @@ Value file_isatty(Thread& th, Value* a, int) {
 }
 Value file_readable(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
+  if (f && f->raw.u && f->readable) return ask_raw(th, f, "readable");
   return f ? boolean(f->readable) : kAbsent;
 }
 Value file_writable(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
+  if (f && f->raw.u && f->writable) return ask_raw(th, f, "writable");
   return f ? boolean(f->writable) : kAbsent;
 }
 Value file_seekable(Thread& th, Value* a, int) {
@@ -474,6 +600,9 @@ const NativeDef kFileMethods[] = {
     {"readall", "(self, size=-1, /)", "All bytes to the end.", file_read, Rule::opaque},
     {"peek", "(self, size=0, /)", "Bytes without moving the position.", file_peek, Rule::opaque},
     {"readinto", "(self, buffer, /)", "Fill a buffer.", file_readinto, Rule::opaque},
+    {"readinto1", "(self, buffer, /)", "Fill a buffer, with one read of the system at most.", file_readinto1,
+     Rule::opaque},
+    {"detach", "(self, /)", "Give the raw stream back.", file_detach, Rule::residual},
     {"readline", "(self, size=-1, /)", "The next line.", file_readline, Rule::opaque},
     {"write", "(self, data, /)", "Write bytes.", file_write, Rule::residual},
     {"seek", "(self, target, whence=0, /)", "Change the position.", file_seek, Rule::residual},
@@ -520,15 +649,18 @@ const GetSetDef kStreamFields[] = {{"closed", stream_closed, nullptr, ""}};
 
 const NativeTypeDef kRaw = {"_io.FileIO", "A file without a buffer.", sizeof(BinaryFile), kRawInit, kFileFields,
                             destroy_file};
-const NativeTypeDef kReader = {
-    "_io.BufferedReader", "A file opened for reading.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file,
-    traverse_file};
-const NativeTypeDef kWriter = {
-    "_io.BufferedWriter", "A file opened for writing.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file,
-    traverse_file};
-const NativeTypeDef kRandom = {
-    "_io.BufferedRandom", "A file opened for both.", sizeof(BinaryFile), kBufferedInit, kFileFields, destroy_file,
-    traverse_file};
+const NativeTypeDef kReader = {"_io.BufferedReader", "A file opened for reading.",
+                               sizeof(BinaryFile),   kBufferedInit,
+                               kFileFields,          destroy_file,
+                               traverse_file,        clear_file};
+const NativeTypeDef kWriter = {"_io.BufferedWriter", "A file opened for writing.",
+                               sizeof(BinaryFile),   kBufferedInit,
+                               kFileFields,          destroy_file,
+                               traverse_file,        clear_file};
+const NativeTypeDef kRandom = {"_io.BufferedRandom", "A file opened for both.",
+                               sizeof(BinaryFile),   kBufferedInit,
+                               kFileFields,          destroy_file,
+                               traverse_file,        clear_file};
 const NativeTypeDef kBytesIO = {
     "_io.BytesIO", "Bytes in memory as a file.", sizeof(BytesStream), kStreamMethods, kStreamFields, destroy_stream};
 

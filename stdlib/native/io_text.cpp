@@ -148,21 +148,34 @@ Encoding unmarked(Encoding e) {
          : e == Encoding::kUtf32 ? Encoding::kUtf32Le
                                  : e;
 }
+// Whether the buffer is a file of the program, over no object of a script: nobody sees what it is asked.
+bool is_own_file(Thread& th, TextFile* f) {
+  return is_binary_file(th, f->buffer) && !payload<BinaryFile>(f->buffer)->raw.u;
+}
 // A mark stands at the beginning of a file, and a stream without places has none but that of UTF-8.
 bool begin_marks(Thread& th, TextFile* f) {
-  f->marked = false;
-  if (unmarked(f->encoding) == f->encoding) return true;
-  bool is;
-  for (const char* question : {"writable", "seekable"}) {
+  const bool mark = unmarked(f->encoding) != f->encoding;
+  f->marked = !mark;
+  if (!mark && is_own_file(th, f)) return true;
+  auto ask = [&](const char* question, bool* is) {
     Owned answer(th.call_method(f->buffer, intern(th.in, question), nullptr, 0));
-    if (!answer || !truth_native(th, answer.get(), &is)) return false;
-    if (!is) {
-      f->marked = f->encoding != Encoding::kUtf8Sig;
-      return true;
-    }
+    return answer && truth_native(th, answer.get(), is);
+  };
+  bool readable, writable = true, seekable;
+  if (f->encoding != Encoding::kUnknown && (!ask("readable", &readable) || !ask("writable", &writable))) return false;
+  if (!ask("seekable", &seekable)) return false;
+  Owned found(get_attr_or_stop(th, f->buffer, intern(th.in, "read1")));
+  if (!found) return false;
+  f->read1 = found.get().u != kStop.u;
+  if (!writable || !seekable) {
+    f->marked = f->encoding != Encoding::kUtf8Sig;
+    return true;
   }
   Owned place(th.call_method(f->buffer, intern(th.in, "tell"), nullptr, 0));
-  return place && truth_native(th, place.get(), &f->marked);
+  bool moved;
+  if (!place || !truth_native(th, place.get(), &moved)) return false;
+  if (mark) f->marked = moved;
+  return true;
 }
 // The encoding and errors of a file. Codecs of scripts work by their incremental classes, made for what the file can
 // do.
@@ -245,9 +258,9 @@ std::string_view unread(TextFile* f) {
   return std::string_view(s).substr(f->walked_source);
 }
 
-// One read from the buffer; nothing comes at the end.
-bool read_bytes(Thread& th, TextFile* f, size_t most, std::string* bytes) {
-  if (is_binary_file(th, f->buffer)) {
+// One read from the buffer, of all that there is if `whole` and the buffer is a script's; nothing comes at the end.
+bool read_bytes(Thread& th, TextFile* f, size_t most, bool whole, std::string* bytes) {
+  if (is_binary_file(th, f->buffer) && !(whole && payload<BinaryFile>(f->buffer)->raw.u)) {
     BinaryFile* b = payload<BinaryFile>(f->buffer);
     if (b->closed) {
       closed_error(th);
@@ -267,12 +280,13 @@ bool read_bytes(Thread& th, TextFile* f, size_t most, std::string* bytes) {
       return false;
     }
   } else {
-    Value args[1] = {integer49(int64_t(most))};
-    Owned data(th.call_method(f->buffer, intern(th.in, "read"), args, 1));
+    Value args[1] = {whole ? kNone : integer49(int64_t(most))};
+    const char* method = f->read1 && !whole ? "read1" : "read";
+    Owned data(th.call_method(f->buffer, intern(th.in, method), args, whole ? 0 : 1));
     std::string_view view;
     if (!data) return false;
     if (!bytes_view(data.get(), &view)) {
-      th.raise(E_TypeError, "underlying read() should have returned a bytes-like object, not '%s'",
+      th.raise(E_TypeError, "underlying %s() should have returned a bytes-like object, not '%s'", method,
                type_name(th, data.get()).c_str());
       return false;
     }
@@ -287,11 +301,11 @@ bool read_chunk(Thread& th, TextFile* f, size_t most, bool whole = false) {
   f->raw.clear();
   const size_t carried = bytes.size();
   for (size_t before = carried;; before = bytes.size()) {
-    if (!read_bytes(th, f, most, &bytes) || !th.check_memory(2 * bytes.size())) {
+    if (!read_bytes(th, f, most, whole, &bytes) || !th.check_memory(2 * bytes.size())) {
       f->raw = std::move(bytes);  // for whoever reads on
       return false;
     }
-    if (!whole || bytes.size() == before) break;
+    if (!whole || bytes.size() == before || !is_own_file(th, f)) break;
   }
   f->at_end = whole || bytes.size() == carried;
   // What is kept here is no object that the heap counts; it becomes one, and is there twice then.
@@ -351,6 +365,14 @@ bool flush_text(Thread& th, TextFile* f) {
   return bool(r);
 }
 
+// All the way to the stream below, as its flush() does it. What a file of the program holds counts as its own.
+bool flush_through(Thread& th, TextFile* f) {
+  if (!flush_text(th, f)) return false;
+  if (f->standard == 1 || is_own_file(th, f)) return true;
+  Owned hold(inc(f->buffer)), r(th.call_method(hold.get(), th.name(n_flush), nullptr, 0));
+  return bool(r);
+}
+
 Value text_write(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
   if (!f) return kAbsent;
@@ -386,10 +408,13 @@ Value text_write(Thread& th, Value* a, int) {
     if (!scripted) out->resize(before);
     return kAbsent;
   }
-  if (scripted) {
-    if (!open_text(th, a[0])) return kAbsent;
-    f->output += coded;
+  if (scripted && !open_text(th, a[0])) return kAbsent;
+  if (!scripted && before && f->output.size() > kChunk && f->standard < 0 && !is_own_file(th, f)) {
+    coded = f->output.substr(before);
+    f->output.resize(before);
+    if (!flush_text(th, f)) return kAbsent;  // what waited is written alone, before what does not fit behind it
   }
+  f->output += coded;
   f->marked = true;
   if (f->standard == 1) {
     std::string data;
@@ -401,7 +426,10 @@ Value text_write(Thread& th, Value* a, int) {
     data.swap(f->output);
     std::string_view rest = data;
     if (!write_all(th, 2, &rest)) return kAbsent;
-  } else if (f->write_through || f->output.size() >= kChunk || (f->line_buffering && s.find('\n') != s.npos)) {
+  } else if (f->line_buffering && s.find_first_of("\r\n") != s.npos && !is_binary_file(th, f->buffer)) {
+    if (!flush_through(th, f)) return kAbsent;
+  } else if (f->write_through || f->output.size() >= kChunk ||
+             (f->line_buffering && s.find_first_of("\r\n") != s.npos)) {
     if (!flush_text(th, f)) return kAbsent;
     if (f->line_buffering && is_binary_file(th, f->buffer) && !flush_file(th, payload<BinaryFile>(f->buffer)))
       return kAbsent;
@@ -479,7 +507,13 @@ Value text_flush(Thread& th, Value* a, int) {
 Value text_close(Thread& th, Value* a, int) {
   TextFile* f = text_of(a[0]);
   if (f->closed) return kNone;
-  bool ok = f->buffer.u == kAbsent.u || flush_text(th, f);
+  if (f->buffer.u && !is_own_file(th, f)) {
+    Owned closed(get_attr_native(th, f->buffer, intern(th.in, "closed")));
+    bool is;
+    if (!closed || !truth_native(th, closed.get(), &is)) return kAbsent;
+    if (is) return kNone;
+  }
+  bool ok = f->buffer.u == kAbsent.u || flush_through(th, f);
   Value pending = ok ? kAbsent : th.take_pending();
   f->closed = true;
   Owned r(f->buffer.u ? th.call_method(f->buffer, th.name(n_close), nullptr, 0) : kNone);
@@ -488,13 +522,13 @@ Value text_close(Thread& th, Value* a, int) {
 }
 Value text_detach(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
-  if (!f || !flush_text(th, f)) return kAbsent;
+  if (!f || !flush_through(th, f)) return kAbsent;
   f->closed = true;
   return std::exchange(f->buffer, kAbsent);
 }
 Value text_seek(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
-  if (!f || !flush_text(th, f)) return kAbsent;
+  if (!f || !flush_through(th, f)) return kAbsent;
   f->raw.clear();
   f->carriage = false;
   drop_input(f);
@@ -528,7 +562,7 @@ bool by_script_unread(Thread& th, TextFile* f, std::string_view rest, int64_t* o
 }
 Value text_tell(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
-  if (!f || !flush_text(th, f)) return kAbsent;
+  if (!f || !flush_through(th, f)) return kAbsent;
   Owned r(th.call_method(f->buffer, intern(th.in, "tell"), nullptr, 0));
   int64_t at;
   if (!r || !to_index(th, r.get(), &at)) return kAbsent;
@@ -547,7 +581,7 @@ Value text_tell(Thread& th, Value* a, int) {
 }
 Value text_truncate(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
-  if (!f || !flush_text(th, f)) return kAbsent;
+  if (!f || !flush_through(th, f)) return kAbsent;
   return th.call_method(f->buffer, intern(th.in, "truncate"), a + 1, a[1].u == kNone.u ? 0 : 1);
 }
 Value text_reconfigure(Thread& th, Value* a, int) {
@@ -563,7 +597,7 @@ Value text_reconfigure(Thread& th, Value* a, int) {
   if (a[3].u && !newline_arg(th, a[3], &newline)) return kAbsent;
   if (a[4].u != kNone.u && !truth_native(th, a[4], &line_buffering)) return kAbsent;
   if (a[5].u != kNone.u && !truth_native(th, a[5], &write_through)) return kAbsent;
-  if (!flush_text(th, f)) return kAbsent;
+  if (!flush_through(th, f)) return kAbsent;
   f->newline = newline;
   std::string_view errors = a[1].u != kNone.u ? "strict" : f->errors_name;
   if (a[2].u != kNone.u && !text_arg(th, a[2], "errors", &errors)) return kAbsent;

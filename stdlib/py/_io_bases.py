@@ -143,7 +143,7 @@ class RawIOBase(IOBase):
         parts = []
         while part := self.read(DEFAULT_BUFFER_SIZE):
             parts.append(part)
-        return b"".join(parts)
+        return None if part is None and not parts else b"".join(parts)
 
 
 class BufferedIOBase(IOBase):
@@ -177,6 +177,68 @@ class BufferedIOBase(IOBase):
     def readinto1(self, b):
         """read1() into a buffer; how many bytes."""
         return self._into(b, self.read1)
+
+
+class BufferedRWPair(BufferedIOBase):
+    """Two raw streams as one: what is read comes from the first, what is written goes to the second."""
+
+    def __init__(self, reader, writer, buffer_size=DEFAULT_BUFFER_SIZE, /):
+        for raw, can in ((reader, "readable"), (writer, "writable")):
+            if not getattr(raw, can)():
+                raise UnsupportedOperation(f"File or stream is not {can}.")
+        self._reader, self._writer = BufferedReader(reader, buffer_size), BufferedWriter(writer, buffer_size)
+
+    def read(self, size=-1, /):
+        """So many bytes, or all; fewer at the end only."""
+        return self._reader.read(size)
+
+    def read1(self, size=-1, /):
+        """At most so many bytes, by one call of the system."""
+        return self._reader.read1(size)
+
+    def peek(self, size=0, /):
+        """Bytes without moving the position."""
+        return self._reader.peek(size)
+
+    def readinto(self, buffer, /):
+        """Fill a buffer."""
+        return self._reader.readinto(buffer)
+
+    def readinto1(self, buffer, /):
+        """Fill a buffer, by one call of the system at most."""
+        return self._reader.readinto1(buffer)
+
+    def write(self, data, /):
+        """Write all bytes; how many they are."""
+        return self._writer.write(data)
+
+    def flush(self):
+        """Write what is collected."""
+        return self._writer.flush()
+
+    def readable(self):
+        """Whether reading works."""
+        return self._reader.readable()
+
+    def writable(self):
+        """Whether writing works."""
+        return self._writer.writable()
+
+    def isatty(self):
+        """Whether one of them is a terminal."""
+        return self._writer.isatty() or self._reader.isatty()
+
+    def close(self):
+        """Close both."""
+        try:
+            self._writer.close()
+        finally:
+            self._reader.close()
+
+    @property
+    def closed(self):
+        """Whether they are closed."""
+        return self._writer.closed
 
 
 class TextIOBase(IOBase):

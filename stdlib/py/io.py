@@ -3,8 +3,8 @@ from _io import (DEFAULT_BUFFER_SIZE, BufferedRandom, BufferedReader, BufferedWr
                  TextIOWrapper, open, text_encoding)
 
 __all__ = ["BlockingIOError", "open", "open_code", "IOBase", "RawIOBase", "FileIO", "BytesIO", "StringIO",
-           "BufferedIOBase", "BufferedReader", "BufferedWriter", "BufferedRandom", "TextIOBase", "TextIOWrapper",
-           "UnsupportedOperation", "SEEK_SET", "SEEK_CUR", "SEEK_END"]
+           "BufferedIOBase", "BufferedReader", "BufferedWriter", "BufferedRWPair", "BufferedRandom", "TextIOBase",
+           "TextIOWrapper", "UnsupportedOperation", "SEEK_SET", "SEEK_CUR", "SEEK_END"]
 
 BlockingIOError = BlockingIOError
 SEEK_SET, SEEK_CUR, SEEK_END = range(3)
@@ -19,7 +19,7 @@ def open_code(path):
     return open(path, "rb")
 
 
-_BASES = ("IOBase", "RawIOBase", "BufferedIOBase", "TextIOBase")
+_BASES = ("IOBase", "RawIOBase", "BufferedIOBase", "BufferedRWPair", "TextIOBase")
 
 
 def __getattr__(name):
