@@ -65,6 +65,7 @@ Value iterator_length_hint(Thread& th, Value* a, int) {
       return big_binary(th, kSub, len.get(), done.get());
     }
     default: {
+      if (has_fields(it->seq) && !type_find(type_of(th.in, it->seq), th.name(n_len)).u) return kNotImplemented;
       int64_t whole = length(th, it->seq);
       if (whole < 0) return kAbsent;
       n = it->ik == IterKind::Reversed ? it->i + 1 : whole - it->i;

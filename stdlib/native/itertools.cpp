@@ -572,6 +572,8 @@ int groupby_advance(Thread& th, Itertool* t) {
 extern const NativeTypeDef kGroup, kTee, kTeeBlock;
 Value groupby_next(Thread& th, Value* a, int) {
   Itertool* t = self_of(a[0]);
+  if (!th.native_stack_ok()) return kAbsent;
+  Owned keep(inc(a[0]));
   ++t->i;  // groups given before are stale now
   while (true) {
     if (t->items.empty()) {

@@ -23,6 +23,16 @@ Value nanoseconds(Thread& th, Value*, int) {
   clock_gettime(kClock, &t);
   return integer(th, int64_t(t.tv_sec) * 1000000000 + t.tv_nsec);
 }
+// Any clock of the system, or how fine it is.
+template <int (*kAsk)(clockid_t, timespec*), bool kNanoseconds>
+Value of_clock(Thread& th, Value* a, int) {
+  int64_t id;
+  if (!to_index(th, a[0], &id)) return kAbsent;
+  timespec t;
+  if (kAsk(clockid_t(id), &t) != 0) return raise_errno(th, errno);
+  if (kNanoseconds) return integer(th, int64_t(t.tv_sec) * 1000000000 + t.tv_nsec);
+  return real(double(t.tv_sec) + double(t.tv_nsec) * 1e-9);
+}
 // A time is a float or an int: __float__ and __int__ are not asked.
 bool time_arg(Thread& th, Value v, double* out) {
   if (unwrap(v).is_float()) return to_double_arg(th, v, out);
@@ -154,6 +164,12 @@ const NativeDef kFunctions[] = {
     {"process_time_ns", "()", "CPU time of the process.", nanoseconds<CLOCK_PROCESS_CPUTIME_ID>, Rule::residual},
     {"thread_time", "()", "CPU time of the thread.", seconds<CLOCK_THREAD_CPUTIME_ID>, Rule::residual},
     {"thread_time_ns", "()", "CPU time of the thread.", nanoseconds<CLOCK_THREAD_CPUTIME_ID>, Rule::residual},
+    {"clock_gettime", "(clk_id, /)", "The time of a clock, in seconds.", of_clock<clock_gettime, false>,
+     Rule::residual},
+    {"clock_gettime_ns", "(clk_id, /)", "The time of a clock, in nanoseconds.", of_clock<clock_gettime, true>,
+     Rule::residual},
+    {"clock_getres", "(clk_id, /)", "The resolution of a clock, in seconds.", of_clock<clock_getres, false>,
+     Rule::residual},
     {"sleep", "(seconds, /)", "Wait.", time_sleep, Rule::residual},
     {"_localtime", "(seconds=None, /)", "Local time as a tuple.", time_struct<true>, Rule::residual},
     {"_gmtime", "(seconds=None, /)", "UTC as a tuple.", time_struct<false>, Rule::residual},

@@ -204,6 +204,8 @@ const NativeTypeDef kCallableProxy = {
 }  // namespace
 
 Value new_proxy(Thread& th, Value* a, int) {
+  if (is_proxy(th, a[0]))
+    return th.raise(E_TypeError, "cannot create weak reference to '%s' object", type_name(th, a[0]).c_str());
   bool shared = a[1].u == kNone.u;
   if (shared && a[0].is_cell()) {  // proxies without a callback are one object
     auto it = th.in.weakrefs.find(a[0].cell());

@@ -144,6 +144,54 @@ def isasyncgenfunction(obj):
     return _has_code_flag(obj, CO_ASYNC_GENERATOR)
 
 
+def getmembers_static(object, predicate=None):
+    """Pairs (name, value) of all attributes as they are stored, sorted by name."""
+    members = []
+    for name in dir(object):
+        try:
+            value = getattr_static(object, name)
+        except AttributeError:
+            continue
+        if predicate is None or predicate(value):
+            members.append((name, value))
+    return sorted(members, key=lambda pair: pair[0])
+
+
+def walktree(classes, children, parent):
+    """What getclasstree() does for a list of classes."""
+    results = []
+    for cls in sorted(classes, key=lambda cls: (cls.__module__, cls.__name__)):
+        results.append((cls, cls.__bases__))
+        if cls in children:
+            results.append(walktree(children[cls], children, cls))
+    return results
+
+
+def getclasstree(classes, unique=False):
+    """Classes in nested lists: behind a class stands the list of those that derive from it."""
+    children, roots = {}, []
+    for cls in classes:
+        if cls.__bases__:
+            for parent in cls.__bases__:
+                below = children.setdefault(parent, [])
+                if cls not in below:
+                    below.append(cls)
+                if unique and parent in classes:
+                    break
+        elif cls not in roots:
+            roots.append(cls)
+    roots += [parent for parent in children if parent not in classes]
+    return walktree(roots, children, None)
+
+
+def getabsfile(object, _filename=None):
+    """The absolute path of the file that an object comes from."""
+    import os
+    if _filename is None:
+        _filename = getsourcefile(object) or getfile(object)
+    return os.path.normcase(os.path.abspath(_filename))
+
+
 def getmembers(object, predicate=None):
     """Pairs (name, value) of all attributes, sorted by name."""
     bases, members = getmro(object) if isclass(object) else (), {}

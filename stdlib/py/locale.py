@@ -20,7 +20,9 @@ __all__ = ["getlocale", "getdefaultlocale", "getpreferredencoding", "Error", "se
            "LC_COLLATE", "LC_TIME", "LC_MONETARY", "LC_NUMERIC", "LC_ALL", "CHAR_MAX"]
 
 _KNOWN = {"C": "C", "POSIX": "C", "C.UTF-8": "C.UTF-8", "C.utf8": "C.UTF-8"}
-_current = {LC_CTYPE: "C.UTF-8", LC_NUMERIC: "C", LC_TIME: "C", LC_COLLATE: "C", LC_MONETARY: "C", LC_MESSAGES: "C"}
+# As CPython has it at the start: a C locale that LC_ALL asks for stays, any other becomes C.UTF-8.
+_current = {LC_CTYPE: "C" if _KNOWN.get(_os.environ.get("LC_ALL") or "C.UTF-8", "C") == "C" else "C.UTF-8",
+            LC_NUMERIC: "C", LC_TIME: "C", LC_COLLATE: "C", LC_MONETARY: "C", LC_MESSAGES: "C"}
 _NAMES = ["LC_CTYPE", "LC_NUMERIC", "LC_TIME", "LC_COLLATE", "LC_MONETARY", "LC_MESSAGES"]
 _override_localeconv = {}
 

@@ -32,6 +32,16 @@ def gettempdir():
     return tempdir
 
 
+def gettempdirb():
+    """The directory for temporary files, as bytes."""
+    return os.fsencode(gettempdir())
+
+
+def gettempprefixb():
+    """How names of temporary files begin, as bytes."""
+    return os.fsencode(gettempprefix())
+
+
 def gettempprefix():
     """How names of temporary files begin."""
     return template

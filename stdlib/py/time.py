@@ -1,7 +1,15 @@
 """Time."""
-from _time import (_gmtime, _localtime, _strftime, altzone, daylight, mktime, monotonic, monotonic_ns, perf_counter,
-                   perf_counter_ns, process_time, process_time_ns, sleep, thread_time, thread_time_ns, time, time_ns,
-                   timezone, tzname)
+from _time import (_gmtime, _localtime, _strftime, altzone, clock_getres, clock_gettime, clock_gettime_ns, daylight,
+                   mktime, monotonic, monotonic_ns, perf_counter, perf_counter_ns, process_time, process_time_ns, sleep,
+                   thread_time, thread_time_ns, time, time_ns, timezone, tzname)
+
+CLOCK_REALTIME = 0
+CLOCK_MONOTONIC = 1
+CLOCK_PROCESS_CPUTIME_ID = 2
+CLOCK_THREAD_CPUTIME_ID = 3
+CLOCK_MONOTONIC_RAW = 4
+CLOCK_BOOTTIME = 7
+CLOCK_TAI = 11
 
 _STRUCT_FIELDS = ("tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst")
 

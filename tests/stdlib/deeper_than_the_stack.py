@@ -28,6 +28,7 @@ survives('zip of zip', lambda: list(functools.reduce(lambda it, _: zip(it), rang
 survives('enumerate of enumerate', lambda: list(functools.reduce(lambda it, _: enumerate(it), range(N), iter([1]))))
 survives('chain of chain', lambda: list(functools.reduce(lambda it, _: itertools.chain(it), range(N), iter([1]))))
 survives('islice of islice', lambda: list(functools.reduce(lambda it, _: itertools.islice(it, 5), range(N), iter([1]))))
+survives('groupby of groupby', lambda: list(functools.reduce(lambda it, _: itertools.groupby(it), range(N), iter([1]))))
 survives('generators', lambda: list(functools.reduce(lambda it, _: (x for x in it), range(N), iter([1]))))
 survives('partial of partial', lambda: functools.reduce(lambda f, _: functools.partial(f), range(N), int)())
 survives('methods of methods', lambda: functools.reduce(lambda f, _: f.__call__, range(N), len)([]))

@@ -3,7 +3,7 @@ from .result import TestResult
 from .case import (FunctionTestCase, SkipTest, TestCase, addModuleCleanup, doModuleCleanups, enterModuleContext,
                    expectedFailure, skip, skipIf, skipUnless)
 from .suite import BaseTestSuite, TestSuite
-from .loader import TestLoader, defaultTestLoader
+from .loader import TestLoader, defaultTestLoader, findTestCases, getTestCaseNames, makeSuite
 from .runner import TextTestResult, TextTestRunner
 from .main import TestProgram, main
 

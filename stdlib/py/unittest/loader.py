@@ -205,3 +205,35 @@ class TestLoader:
 
 
 defaultTestLoader = TestLoader()
+
+
+def _made(prefix, sortUsing, suiteClass=None, testNamePatterns=None):
+    loader = TestLoader()
+    loader.sortTestMethodsUsing, loader.testMethodPrefix, loader.testNamePatterns = sortUsing, prefix, testNamePatterns
+    if suiteClass:
+        loader.suiteClass = suiteClass
+    return loader
+
+
+def _warn(name, method):
+    import warnings
+    warnings.warn(f"unittest.{name}() is deprecated and will be removed in Python 3.13. Please use "
+                  f"unittest.TestLoader.{method}() instead.", DeprecationWarning, stacklevel=3)
+
+
+def getTestCaseNames(testCaseClass, prefix, sortUsing=util.three_way_cmp, testNamePatterns=None):
+    """Names of the tests of a class."""
+    _warn("getTestCaseNames", "getTestCaseNames")
+    return _made(prefix, sortUsing, testNamePatterns=testNamePatterns).getTestCaseNames(testCaseClass)
+
+
+def makeSuite(testCaseClass, prefix="test", sortUsing=util.three_way_cmp, suiteClass=suite.TestSuite):
+    """The tests of a class."""
+    _warn("makeSuite", "loadTestsFromTestCase")
+    return _made(prefix, sortUsing, suiteClass).loadTestsFromTestCase(testCaseClass)
+
+
+def findTestCases(module, prefix="test", sortUsing=util.three_way_cmp, suiteClass=suite.TestSuite):
+    """The tests of a module."""
+    _warn("findTestCases", "loadTestsFromModule")
+    return _made(prefix, sortUsing, suiteClass).loadTestsFromModule(module)

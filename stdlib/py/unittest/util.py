@@ -74,3 +74,8 @@ def _count_unhashable(a, b):
         if n != m:
             result.append((n, m, e))
     return result
+
+
+def three_way_cmp(x, y):
+    """-1, 0 or 1 as x is less than, equal to or greater than y."""
+    return (x > y) - (x < y)
