@@ -311,6 +311,15 @@ int get_pid() {
 int get_ppid() {
   return getppid();
 }
+int get_euid() {
+  return int(geteuid());
+}
+int get_egid() {
+  return int(getegid());
+}
+int get_pgrp() {
+  return int(getpgrp());
+}
 int get_uid() {
   return int(getuid());
 }
@@ -570,6 +579,28 @@ Value os_waitpid(Thread& th, Value* a, int) {
   return r < 0 ? raise_errno(th, error) : pair(th, integer(th, r), integer49(status));
 }
 
+Value os_getloadavg(Thread& th, Value*, int) {
+  double load[3];
+  if (getloadavg(load, 3) != 3) return th.raise(E_OSError, "Load averages are unobtainable");
+  Ref<Tuple> r(tuple(th, 3));
+  for (int i = 0; i < 3; ++i) r->items[i] = real(load[i]);
+  return of(r.release());
+}
+Value os_sysconf(Thread& th, Value* a, int) {
+  int64_t number;
+  if (!to_index(th, a[0], &number)) return kAbsent;
+  errno = 0;
+  const long value = sysconf(int(number));
+  if (value == -1 && errno) return raise_errno(th, errno);
+  return integer(th, value);
+}
+Value os_ftruncate(Thread& th, Value* a, int) {
+  int64_t fd, length;
+  if (!to_index(th, a[0], &fd) || !to_index(th, a[1], &length)) return kAbsent;
+  if (::ftruncate(int(fd), off_t(length)) != 0) return raise_errno(th, errno);
+  return kNone;
+}
+
 const NativeDef kFunctions[] = {
     {"_stat", "(path, follow=True, /)", "", os_stat, Rule::residual},
     {"_kind", "(path, follow=True, /)", "", os_kind, Rule::residual},
@@ -599,6 +630,12 @@ const NativeDef kFunctions[] = {
     {"getpid", "()", "The process id.", number<get_pid>, Rule::residual},
     {"getppid", "()", "The parent's process id.", number<get_ppid>, Rule::residual},
     {"getuid", "()", "The user id.", number<get_uid>, Rule::residual},
+    {"geteuid", "()", "The effective user id.", number<get_euid>, Rule::residual},
+    {"getegid", "()", "The effective group id.", number<get_egid>, Rule::residual},
+    {"getpgrp", "()", "The id of the process group.", number<get_pgrp>, Rule::residual},
+    {"getloadavg", "()", "How many processes ran in the last 1, 5 and 15 minutes.", os_getloadavg, Rule::residual},
+    {"_sysconf", "(number, /)", "", os_sysconf, Rule::residual},
+    {"ftruncate", "(fd, length, /)", "Change the size of an open file.", os_ftruncate, Rule::residual},
     {"getgid", "()", "The group id.", number<get_gid>, Rule::residual},
     {"cpu_count", "()", "The number of processors.", number<cpu_count>, Rule::residual},
     {"open", "(path, flags, mode=511)", "Open a descriptor.", os_open, Rule::residual},
@@ -643,6 +680,13 @@ bool init_os(Thread& th, Module* m) {
                        {"R_OK", R_OK},
                        {"W_OK", W_OK},
                        {"X_OK", X_OK},
+                       {"O_DIRECTORY", O_DIRECTORY},
+                       {"O_SYNC", O_SYNC},
+                       {"O_DSYNC", O_DSYNC},
+                       {"O_NOCTTY", O_NOCTTY},
+                       {"O_ACCMODE", O_ACCMODE},
+                       {"WUNTRACED", WUNTRACED},
+                       {"WCONTINUED", WCONTINUED},
                        {"WNOHANG", WNOHANG}})
     module_set(th.in, m, r.name, integer49(r.value));
   return true;

@@ -68,7 +68,7 @@ class Timeout:
             self._state = _EXPIRED
             # A cancellation from elsewhere in the meantime goes on.
             if self._task.uncancel() <= self._cancels_before and kind is exceptions.CancelledError:
-                raise TimeoutError from failure
+                raise TimeoutError
 
 
 def timeout(delay):

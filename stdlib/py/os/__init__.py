@@ -2,7 +2,7 @@
 import sys
 from _os import *
 from _os import (F_OK, O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, R_OK, W_OK, X_OK, _entries,
-                 _exit, _spawn, _stat, _statvfs, _terminal_size, _uname, _utime, access, chdir, chmod, close,
+                 _exit, _spawn, _stat, _statvfs, _sysconf, _terminal_size, _uname, _utime, access, chdir, chmod, close,
                  cpu_count, dup, dup2, fsync, getcwd, getpid, isatty, kill, link, listdir, lseek, mkdir, open, pipe,
                  read, readlink, remove, rename, replace, rmdir, strerror, symlink, umask, unlink, urandom, waitpid,
                  write)
@@ -17,6 +17,11 @@ SEEK_END = 2
 P_WAIT = 0
 P_NOWAIT = 1
 EX_OK = 0
+EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_NOUSER, EX_NOHOST, EX_UNAVAILABLE, EX_SOFTWARE, EX_OSERR = range(64, 72)
+EX_OSFILE, EX_CANTCREAT, EX_IOERR, EX_TEMPFAIL, EX_PROTOCOL, EX_NOPERM, EX_CONFIG = range(72, 79)
+# What the C library numbers so, as far as programs ask for it.
+sysconf_names = {"SC_ARG_MAX": 0, "SC_CLK_TCK": 2, "SC_OPEN_MAX": 4, "SC_PAGESIZE": 30, "SC_PAGE_SIZE": 30,
+                 "SC_NPROCESSORS_CONF": 83, "SC_NPROCESSORS_ONLN": 84, "SC_PHYS_PAGES": 85, "SC_AVPHYS_PAGES": 86}
 error = OSError
 
 
@@ -89,7 +94,10 @@ def lstat(path, *, dir_fd=None):
 
 def fstat(fd):
     """The state of an open file."""
-    return _here.stat_result(_stat(fd))
+    try:
+        return _here.stat_result(_stat(fd))
+    except OSError as e:  # which names no file
+        raise OSError(e.errno, e.strerror) from None
 
 
 def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
@@ -303,6 +311,57 @@ def getlogin():
 
 def register_at_fork(*, before=None, after_in_child=None, after_in_parent=None):
     """Functions to call around a fork; there are no forks here."""
+
+
+def getcwdb():
+    """The current folder, as bytes."""
+    return fsencode(getcwd())
+
+
+def sysconf(name, /):
+    """A limit or size of the system by its name or number."""
+    if isinstance(name, str):
+        if name not in sysconf_names:
+            raise ValueError("unrecognized configuration name")
+        name = sysconf_names[name]
+    elif not isinstance(name, int):
+        raise TypeError("configuration names must be strings or integers")
+    return _sysconf(name)
+
+
+def truncate(path, length):
+    """Change the size of a file."""
+    if isinstance(path, int):
+        return ftruncate(path, length)
+    fd = open(path, O_WRONLY)
+    try:
+        ftruncate(fd, length)
+    finally:
+        close(fd)
+
+
+def closerange(fd_low, fd_high, /):
+    """Close all descriptors from one up to another."""
+    for fd in range(fd_low, fd_high):
+        try:
+            close(fd)
+        except OSError:
+            pass
+
+
+def abort():
+    """End the program as a signal SIGABRT does."""
+    kill(getpid(), 6)
+
+
+def killpg(pgid, signal, /):
+    """Send a signal to a process group."""
+    kill(-pgid, signal)
+
+
+def wait():
+    """Wait for any child process."""
+    return waitpid(-1, 0)
 
 
 __all__ = [name for name in (*globals(), "environ", *_RESULTS) if name[0] != "_" and name != "sys"]
