@@ -40,6 +40,13 @@ struct BytesStream {
 
 enum class Newline : uint8_t { kUniversal, kKeep, kLf, kCr, kCrLf };  // None, '', '\n', '\r', '\r\n'
 
+// Which line ends were met where they are translated or all kept, for `newlines`.
+struct LineEnds {
+  bool cr = false, lf = false, crlf = false;
+  bool waits = false;  // a '\r' at the end may be half of one
+  void note(std::string_view, bool final);
+};
+
 struct TextFile {
   Value buffer = kAbsent;                      // owned
   Value encoder = kAbsent, decoder = kAbsent;  // owned: of a codec of a script, where `encoding` is unknown
@@ -60,6 +67,7 @@ struct TextFile {
   std::string source;                    // what `input` was translated from, where line ends made a difference
   size_t walked = 0, walked_source = 0;  // a place in `input` up to input_at, and the same one in `source`
   size_t input_at = 0;
+  LineEnds ends;
   bool carriage = false;  // a '\r' at the end of the last chunk waits for its '\n'
   std::string output;     // encoded, not yet given to the buffer
   std::string mode;       // as open() was given it; empty: nobody has opened a file
@@ -81,6 +89,7 @@ struct StringStream {
   static constexpr size_t kMark = 1024;
   bool closed = false;
   Newline newline = Newline::kLf;
+  LineEnds ends;
 };
 
 // The types, made with the module.

@@ -342,6 +342,7 @@ bool read_chunk(Thread& th, TextFile* f, size_t most, bool whole = false) {
     if (f->source.empty()) f->source = f->input;
     f->source += decoded;
   }
+  if (f->newline == Newline::kUniversal || f->newline == Newline::kKeep) f->ends.note(decoded, f->at_end);
   if (f->input.empty() && !f->carriage && decoded.find('\r') == decoded.npos)
     f->input = std::move(decoded);
   else
@@ -644,8 +645,18 @@ Value text_encoding(Thread& th, Value v) {
 Value text_errors(Thread& th, Value v) {
   return new_str(th, text_of(v)->errors_name);
 }
-Value text_newlines(Thread&, Value) {
-  return kNone;
+Value ends_value(Thread& th, const LineEnds& ends) {
+  std::vector<const char*> met;
+  if (ends.cr) met.push_back("\r");
+  if (ends.lf) met.push_back("\n");
+  if (ends.crlf) met.push_back("\r\n");
+  if (met.size() < 2) return met.empty() ? kNone : new_str(th, met[0]);
+  Ref<Tuple> all(tuple(th, met.size()));
+  for (size_t i = 0; i < met.size(); ++i) all->items[i] = new_str(th, met[i]);
+  return of(all.release());
+}
+Value text_newlines(Thread& th, Value v) {
+  return ends_value(th, text_of(v)->ends);
 }
 Value text_line_buffering(Thread&, Value v) {
   return boolean(text_of(v)->line_buffering);
@@ -684,6 +695,7 @@ Value stream_new(Thread& th, Value* a, int) {
 }
 void put_text(StringStream* s, std::string_view text) {
   std::string translated;
+  if (s->newline == Newline::kUniversal || s->newline == Newline::kKeep) s->ends.note(text, true);
   if (s->newline == Newline::kUniversal) {
     bool carriage = false;
     translate_in(text, s->newline, true, &carriage, &translated);
@@ -727,6 +739,7 @@ Value stream_init(Thread& th, Value* a, int) {
   s->data.clear();
   s->chars = s->place = s->at = 0;
   s->marks.clear();
+  s->ends = {};
   if (a[1].u && a[1].u != kNone.u) {
     Value u = unwrap(a[1]);
     if (!is_str(u))
@@ -836,6 +849,12 @@ Value stream_closed(Thread&, Value v) {
 Value stream_none(Thread&, Value) {
   return kNone;
 }
+Value stream_newlines(Thread& th, Value v) {
+  return ends_value(th, stream_of(v)->ends);
+}
+Value stream_false(Thread&, Value) {
+  return kFalse;
+}
 
 const NativeDef kTextMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", text_new, Rule::residual},
@@ -884,10 +903,9 @@ const NativeDef kStreamMethods[] = {
     {"isatty", "(self, /)", "Whether it is a terminal.", stream_no, Rule::residual},
 };
 const GetSetDef kStreamFields[] = {
-    {"closed", stream_closed, nullptr, ""},
-    {"encoding", stream_none, nullptr, ""},
-    {"errors", stream_none, nullptr, ""},
-    {"newlines", stream_none, nullptr, ""},
+    {"closed", stream_closed, nullptr, ""},        {"encoding", stream_none, nullptr, ""},
+    {"errors", stream_none, nullptr, ""},          {"newlines", stream_newlines, nullptr, ""},
+    {"line_buffering", stream_false, nullptr, ""},
 };
 const NativeTypeDef kText = {"_io.TextIOWrapper", "Text over a binary file.",
                              sizeof(TextFile),    kTextMethods,
@@ -897,6 +915,34 @@ const NativeTypeDef kString = {
     "_io.StringIO", "Text in memory as a file.", sizeof(StringStream), kStreamMethods, kStreamFields, destroy_stream};
 
 }  // namespace
+
+void LineEnds::note(std::string_view s, bool final) {
+  size_t i = 0;
+  if (waits && !s.empty()) {
+    waits = false;
+    (s[0] == '\n' ? crlf : cr) = true;
+    i = s[0] == '\n';
+  }
+  if (s.find('\r', i) == s.npos) {
+    lf = lf || s.find('\n', i) != s.npos;
+  } else {
+    for (; i < s.size(); ++i) {
+      if (s[i] == '\n') {
+        lf = true;
+      } else if (s[i] == '\r' && i + 1 == s.size()) {
+        waits = true;
+      } else if (s[i] == '\r') {
+        const bool pair = s[i + 1] == '\n';
+        (pair ? crlf : cr) = true;
+        i += pair;
+      }
+    }
+  }
+  if (final && waits) {
+    cr = true;
+    waits = false;
+  }
+}
 
 void define_text_files(Thread& th, Module* m) {
   IoTypes& t = io_types(th);
