@@ -111,21 +111,30 @@ Status fits(Context& c, const Bound& b, std::span<const Arg> args, bool* direct)
   return {};
 }
 
+bool keeps_shape(std::string_view name, const TensorImpl& value, const TensorImpl& dest) {
+  return lists(" arange linspace logspace ", name) && value.numel == dest.numel;
+}
+
+// Makes the destination fit the result; `resized` says whether it had to change.
+Status make_fit(Context& c, std::string_view name, const Tensor& value, TensorImpl& dest, bool* resized) {
+  if (grad_mode(c) && dest.requires_grad())
+    return Status::error("a leaf Variable that requires grad is being used in an in-place operation.");
+  TRY(check_dtype(c, name, value->dtype(), dest.dtype()));
+  *resized = !keeps_shape(name, *value, dest) && !(value->meta.sizes == dest.meta.sizes);
+  if (!*resized) return {};
+  if (dest.numel != 0 && !resizes_quietly(name)) TRY(warn_of_resize(c, dest, value->meta.sizes));
+  return resize_tensor(dest, value->meta);
+}
+
 }  // namespace
 
 Status write_out(Context& c, std::string_view name, const Tensor& value, TensorImpl& dest) {
   static const OpRow& to = find_op("to");
-  if (grad_mode(c) && dest.requires_grad())
-    return Status::error("a leaf Variable that requires grad is being used in an in-place operation.");
-  TRY(check_dtype(c, name, value->dtype(), dest.dtype()));
-  bool keeps_shape = lists(" arange linspace logspace ", name) && value->numel == dest.numel;
-  if (!keeps_shape && !(value->meta.sizes == dest.meta.sizes)) {
-    if (dest.numel != 0 && !resizes_quietly(name)) TRY(warn_of_resize(c, dest, value->meta.sizes));
-    TRY(resize_tensor(dest, value->meta));
-  }
+  bool resized;
+  TRY(make_fit(c, name, value, dest, &resized));
   NoGrad off(c);
   Tensor flat = value;
-  if (keeps_shape && value->dim() != dest.dim()) {
+  if (keeps_shape(name, *value, dest) && value->dim() != dest.dim()) {
     static const OpRow& view = find_op("view");
     Dims<SymInt> sizes;
     for (int64_t s : dest.meta.sizes) sizes.push(SymInt(s));
@@ -163,6 +172,9 @@ Status call_out(Context& c, Bound& b, std::vector<Tensor>& result) {
   TRY(std::move(status));
   for (int k = 0; k < destinations; ++k) {
     TensorImpl& dest = *b.destination[k].t;
+    bool resized;
+    TRY(make_fit(c, b.row->name, result[size_t(k)], dest, &resized));
+    if (resized) TRY(check_overlap(c, *b.row, args, {&b.destination[k], 1}));  // it may reach operands now
     TRY(write_out(c, b.row->name, result[size_t(k)], dest));
     result[size_t(k)] = Tensor(&dest);
   }

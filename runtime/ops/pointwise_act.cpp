@@ -37,6 +37,9 @@ namespace {
 void gate(OpSink& g, VjpCtx& c, Value open) {  // the gradient where `open`, else 0
   c.set(0, emit::where(g, open, c.grad(), 0.0));
 }
+void shut(OpSink& g, VjpCtx& c, Value closed) {  // the gradient but where `closed`; so it passes NaN
+  c.set(0, emit::where(g, closed, 0.0, c.grad()));
+}
 double number_or(const VjpCtx& c, int i, double otherwise) {
   return c.given(i) ? c.param(i).number() : otherwise;
 }
@@ -49,7 +52,7 @@ struct relu_op {
     return d[0] == DType::b8 ? Status::error("Boolean inputs not supported for relu") : Status();
   }
   static Reg formula(ProgramBuilder& b, Args x) { return b.max(x[0], b.like(x[0], 0)); }
-  static void vjp(OpSink& g, VjpCtx& c) { gate(g, c, emit::gt(g, c.out(), 0)); }
+  static void vjp(OpSink& g, VjpCtx& c) { shut(g, c, emit::le(g, c.out(), 0)); }
 };
 struct relu6_op {
   static constexpr uint32_t surface = kNn;
@@ -83,7 +86,7 @@ struct threshold_op {
   static constexpr uint8_t overlap = 0;
   static constexpr std::string_view doc = "self above threshold, else value.", samples[] = {"(2,3) 0.5 -1.5"};
   static Reg formula(ProgramBuilder& b, Args x) { return b.select(x[2], x[0], b.le(x[0], x[1])); }
-  static void vjp(OpSink& g, VjpCtx& c) { gate(g, c, emit::gt(g, c.data(0), c.param(1))); }
+  static void vjp(OpSink& g, VjpCtx& c) { shut(g, c, emit::le(g, c.data(0), c.param(1))); }
 };
 struct leaky_relu_op {
   static constexpr Promotion promotion = Promotion::none;
@@ -273,9 +276,12 @@ struct log_sigmoid_op {
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     // PyTorch's forward leaves exp(-|x|) behind, in x's dtype.
-    Value z = widened(g, emit::exp(g, emit::neg(g, emit::abs(g, c.data(0)))));
+    Value x = c.data(0);
+    Value below = emit::lt(g, x, 0.0);
+    Value minus = emit::where(g, below, x, emit::neg(g, x));  // abs() would have no second derivative at 0
+    Value z = widened(g, emit::exp(g, minus));
     Value part = emit::div(g, z, emit::add(g, z, 1.0));
-    Value slope = emit::where(g, emit::lt(g, c.data(0), 0.0), emit::sub(g, 1.0, part), part);
+    Value slope = emit::where(g, below, emit::sub(g, 1.0, part), part);
     c.set(0, emit::mul(g, widened(g, c.grad()), slope));
   }
 };
@@ -293,7 +299,7 @@ struct hardsigmoid_op {
   static void vjp(OpSink& g, VjpCtx& c) {
     Value x = widened(g, c.data(0));
     Value open = emit::logical_and(g, emit::gt(g, x, -3.0), emit::lt(g, x, 3.0));
-    c.set(0, emit::where(g, open, emit::mul(g, widened(g, c.grad()), 1.0 / 6), 0.0));
+    c.set(0, emit::where(g, open, emit::mul(g, widened(g, c.grad()), double(1.0f / 6)), 0.0));
   }
 };
 struct hardswish_op {
@@ -310,8 +316,9 @@ struct hardswish_op {
     Value d = widened(g, c.grad());
     Value x = widened(g, c.data(0));
     Value middle = emit::mul(g, d, emit::add(g, emit::div(g, x, 3.0), 0.5));
-    Value high = emit::where(g, emit::ge(g, x, 3.0), d, middle);
-    c.set(0, emit::where(g, emit::le(g, x, -3.0), 0.0, high));
+    Value inside = emit::logical_and(g, emit::gt(g, x, -3.0), emit::lt(g, x, 3.0));
+    Value outside = emit::where(g, emit::le(g, x, -3.0), 0.0, d);
+    c.set(0, emit::where(g, inside, middle, outside));
   }
 };
 struct hardshrink_op {

@@ -34,6 +34,9 @@ USE_OP(isnan)
 USE_OP(ne)
 USE_OP(lt)
 USE_OP(gt)
+USE_OP(le)
+USE_OP(abs)
+USE_OP(masked_fill)
 USE_OP(logical_or)
 USE_OP(logical_and)
 
@@ -223,15 +226,22 @@ struct logit_op {
     Reg v = x[0];
     if (is_complex_type(v.type)) v = b.trunc(v);  // which complex numbers do not have: refused
     Reg one = b.like(v, 1);
-    if (x.given(1)) v = b.min(b.max(v, x[1]), b.sub(one, x[1]));
+    if (x.given(1)) {
+      Reg low = kept(b, x, x[1]);
+      Reg high = kept(b, x, b.sub(one, low));
+      Reg clamped = b.select(low, b.select(high, v, b.lt(high, v)), b.lt(v, low));
+      v = b.select(v, clamped, b.lt(low, b.like(v, 0)));  // below 0 it stands for none
+    }
     return b.log(kept(b, x, b.div(v, kept(b, x, b.sub(one, v)))));
   }
   static void vjp(OpSink& g, VjpCtx& c) {
     Value x = c.data(0);
-    Value d = emit::div(g, c.grad(), emit::mul(g, x, emit::sub(g, 1.0, x)));
-    double low = c.given(1) ? c.param(1).number() : 0;
+    Value product = emit::abs(g, emit::mul(g, x, emit::sub(g, 1.0, x)));  // at -0 as at 0
+    Value d = emit::div(g, c.grad(), product);
+    bool clamps = c.given(1) && c.param(1).number() >= 0;
+    double low = clamps ? c.param(1).number() : 0;
     Value outside = emit::logical_or(g, emit::lt(g, x, low), emit::gt(g, x, 1 - low));
-    d = emit::where(g, outside, c.given(1) ? 0.0 : std::numeric_limits<double>::quiet_NaN(), d);
+    d = emit::where(g, outside, clamps ? 0.0 : std::numeric_limits<double>::quiet_NaN(), d);
     c.set(0, d);
   }
 };
@@ -323,11 +333,16 @@ struct xlogy_op {
   static void vjp(OpSink& g, VjpCtx& c) {
     if (c.needs(0)) {
       Arg y = c.data(1);
-      Arg x = c.data(0);
-      Value slope = y.is_number() ? emit::fill(g, x, __builtin_log(y.number())) : emit::log(g, y);
-      c.set(0, emit::mul(g, c.grad(), emit::where(g, emit::eq(g, x, 0.0), 0.0, slope)));
+      Value d = emit::xlogy(g, c.grad(), y);
+      if (y.is_number()) {
+        if (!(y.number() > 0)) d = emit::masked_fill(g, d, emit::eq(g, c.data(0), 0.0), 0.0);
+      } else {
+        Value flat = emit::logical_and(g, emit::eq(g, c.data(0), 0.0), emit::le(g, y, 0.0));
+        d = emit::masked_fill(g, d, flat, 0.0);
+      }
+      c.set(0, d);
     }
-    if (c.needs(1)) c.set(1, emit::mul(g, c.grad(), emit::div(g, c.data(0), c.data(1))));
+    if (c.needs(1)) c.set(1, emit::div(g, emit::mul(g, c.grad(), c.data(0)), c.data(1)));
   }
 };
 struct special_xlog1py_op {
