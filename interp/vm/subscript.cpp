@@ -175,22 +175,37 @@ static Out no_subscript(Thread& th, Value o) {
     th.raise(E_TypeError, "'%s' object is not subscriptable", type_name(th, o).c_str());
   return kError;
 }
+// d[k] of a dict or of an instance that stands on one, whose class may have __missing__ for absent keys.
+static Out item_or_missing(Thread& th, Value o, Value k, int ret, Value* res) {
+  Value v;
+  if (!dict_get(th, unwrap(o).as<Dict>(), k, &v)) return kError;
+  if (v.u) return *res = inc(v), kDone;
+  Value miss = o.is(Kind::Instance) ? type_find(type_of(th, o), th.name(n_missing)) : kAbsent, a[2] = {o, k};
+  if (miss.u) return call_dunder(th, miss, a, 2, ret, Cont::Store, res);
+  th.raise_value(E_KeyError, k);
+  return kError;
+}
+// What a subscription gave that may have pushed a frame.
+static Value finished(Thread& th, Out out, Value r) {
+  if (out == kPushed) {
+    th.fr->cont = Cont::Exit;
+    return th.finish();
+  }
+  return out == kError ? kAbsent : r;
+}
+Value dict_subscript(Thread& th, Value o, Value k) {
+  Value r = kAbsent;
+  Out out = item_or_missing(th, o, k, 255, &r);
+  return finished(th, out, r);
+}
 Out subscript(Thread& th, Value o, Value k, int ret, Value* res) {
   *res = subscript_exact(th, o, k);
   if (res->u != kStop.u) return res->u ? kDone : kError;
   Value m = type_find(type_of(th, o), th.name(n_getitem)), a[2] = {o, k};
   if (m.u && m.u != kNone.u) {
-    // a dict subclass: __missing__ for an absent key
     if (m.is(Kind::Native) && o.is(Kind::Instance) && unwrap(o).is(Kind::Dict) &&
-        m.as<Native>()->owner == th.in.types[int(Kind::Dict)]) {
-      Value v;
-      if (!dict_get(th, unwrap(o).as<Dict>(), k, &v)) return kError;
-      if (v.u) return *res = inc(v), kDone;
-      Value miss = type_find(type_of(th, o), th.name(n_missing));
-      if (miss.u) return call_dunder(th, miss, a, 2, ret, Cont::Store, res);
-      th.raise_value(E_KeyError, k);
-      return kError;
-    }
+        m.as<Native>()->owner == th.in.types[int(Kind::Dict)])
+      return item_or_missing(th, o, k, ret, res);
     return call_dunder(th, m, a, 2, ret, Cont::Store, res);
   }
   if (o.is(Kind::Type)) {
@@ -209,11 +224,7 @@ Out subscript(Thread& th, Value o, Value k, int ret, Value* res) {
 Value subscript_native(Thread& th, Value o, Value k) {
   Value r = kAbsent;
   Out out = subscript(th, o, k, 255, &r);
-  if (out == kPushed) {
-    th.fr->cont = Cont::Exit;
-    return th.finish();
-  }
-  return out == kError ? kAbsent : r;
+  return finished(th, out, r);
 }
 
 static bool assign_slice(Thread& th, List* l, Slice* s, Value v) {

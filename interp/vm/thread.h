@@ -177,6 +177,7 @@ Value compare_exact(Thread&, int which, Value a, Value b);  // <, <=, >, >=, ==,
 int equal_exact(Thread&, Value a, Value b);                 // 1, 0, -1: error, 2: does not know
 Value contains_exact(Thread&, Value item, Value seq);
 Value subscript_exact(Thread&, Value o, Value k);
+Value dict_subscript(Thread&, Value o, Value k);  // of a dict or an instance that stands on one: with __missing__
 int set_subscript_exact(Thread&, Value o, Value k, Value v);  // 1: done, 0: error, -1
 Value iter_exact(Thread&, Value v);
 bool check_iterator(Thread&, Value it);                          // what __iter__ gave

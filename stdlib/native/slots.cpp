@@ -123,6 +123,9 @@ Value unary_slot(Thread& th, Value* a, int) {
 Value getitem_slot(Thread& th, Value* a, int) {
   return known(subscript_exact(th, a[0], a[1]));
 }
+Value dict_getitem_slot(Thread& th, Value* a, int) {
+  return dict_subscript(th, a[0], a[1]);
+}
 Value setitem_slot(Thread& th, Value* a, int) {
   return set_subscript_exact(th, a[0], a[1], a[2]) == 1 ? kNone : kAbsent;
 }
@@ -264,7 +267,14 @@ const NativeDef kList[] = {PLAIN("add", kAdd, any_operand),
                            GETITEM,
                            SETITEM};
 const NativeDef kDict[] = {
-    BINARY("or", kOr, dict_operand), INPLACE("or", kOr, any_operand), EQUAL, REPR, SIZED, CONTAINS, GETITEM, SETITEM};
+    BINARY("or", kOr, dict_operand),
+    INPLACE("or", kOr, any_operand),
+    EQUAL,
+    REPR,
+    SIZED,
+    CONTAINS,
+    {"__getitem__", "(self, key, /)", "", dict_getitem_slot, Rule::residual, kKeepSelf},
+    SETITEM};
 const NativeDef kAnySet[] = {BINARY("and", kAnd, set_operand),
                              BINARY("or", kOr, set_operand),
                              BINARY("xor", kXor, set_operand),
