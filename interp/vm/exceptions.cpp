@@ -113,17 +113,25 @@ void set_context(Thread& th, Exc* e) {
   if (e->context.u != kNone.u || e->flags & kThrown) return;
   chain(e, handled_exception(th));
 }
-void add_traceback(Thread& th, Exc* e, Frame* f) {
-  if (!f->func || is_stand_in(f->code)) return;  // the host's frame, or one that CPython does not have
+static Traceback* add_entry(Thread& th, Exc* e, Code* code, const Func* f) {
   Traceback* t = make<Traceback>(th, Kind::Traceback);
   t->next = e->traceback.is(Kind::Traceback) ? e->traceback.as<Traceback>() : nullptr;
-  t->code = inc(f->code);
-  t->globals = inc(f->func->globals);
-  t->pc = uint32_t(f->pc - f->code->ins.data());
+  t->code = inc(code);
+  t->globals = inc(f->globals);
+  t->pc = 0;
   t->line = 0;
   t->frame = kAbsent;
-  if (f->flags & kFrameObject) t->frame = inc(of(f->object));
   e->traceback = of(t);
+  return t;
+}
+void add_traceback(Thread& th, Exc* e, Frame* f) {
+  if (!f->func || is_stand_in(f->code)) return;  // the host's frame, or one that CPython does not have
+  Traceback* t = add_entry(th, e, f->code, f->func);
+  t->pc = uint32_t(f->pc - f->code->ins.data());
+  if (f->flags & kFrameObject) t->frame = inc(of(f->object));
+}
+void add_first_line(Thread& th, Exc* e, const Func* f) {
+  add_entry(th, e, f->code, f)->line = f->code->first_line ? f->code->first_line : 1;
 }
 void convert_stop_iteration(Thread& th, Gen* g) {
   Exc* e = th.pending.as<Exc>();

@@ -147,10 +147,12 @@ Value generator_throw(Thread& th, Gen* g, Value exc) {
     return th.raise(E_RuntimeError, "cannot reuse already awaited coroutine");
   }
   if (!g->started || g->done) {
-    bool fresh = !g->done;
-    if (fresh) mark_generator_done(g);
-    th.raise_obj(exc);
-    if (fresh) convert_stop_iteration(th, g);  // it leaves the generator's first line
+    if (g->done) return th.raise_obj(exc), kAbsent;
+    Ref<Func> func(inc(g->func));
+    mark_generator_done(g);
+    th.raise_obj(exc);  // it leaves the generator's first line
+    add_first_line(th, th.pending.as<Exc>(), func.get());
+    convert_stop_iteration(th, g);
     return kAbsent;
   }
   if (!th.native_stack_ok()) {

@@ -258,6 +258,7 @@ Value import_module(Thread&, Str* name, Value fromlist, int level);
 Value import_from(Thread&, Value module, Str* name);
 Value run_code(Thread&, Code*, Dict* globals, Value locals);
 void add_traceback(Thread&, Exc*, Frame*);
+void add_first_line(Thread&, Exc*, const Func*);  // for a function whose frame has not begun to run
 std::string traceback_text(Thread&, Exc*);
 Value handled_exception(Thread&);  // borrow: what sys.exc_info() tells, or None
 void close_dropped(Thread&, Gen*);

@@ -37,6 +37,27 @@ bool source_line(Thread& th, std::string_view filename, uint32_t line, std::stri
   return true;
 }
 namespace {
+// Calls f(name, position) for an entry, and once more for each comprehension that was running inlined: CPython gives those
+// frames of their own.
+template <class F>
+void each_place(const Traceback* t, F f) {
+  const Code* c = t->code;
+  std::string_view name = c->name->sv();
+  if (t->line) {  // of a frame that had not begun to run, or made by a script, which gave the line
+    Position p = position_of(c, t->pc);
+    p.line = p.end_line = t->line;
+    p.column = p.end_column = 0;
+    return f(name, p);
+  }
+  for (size_t i = c->tables->inlined.size(); i-- > 0;) {  // outer ones come last
+    const Inlined& inlined = c->tables->inlined[i];
+    if (t->pc < inlined.start || t->pc >= inlined.end) continue;
+    f(name, position_of(c, inlined.position));
+    name = inlined.name->sv();
+  }
+  f(name, position_of(c, t->pc));
+}
+
 struct Writer {
   Thread& th;
   std::string out;
@@ -54,17 +75,8 @@ struct Writer {
     for (size_t e; (e = s.find('\n', b)) != s.npos; b = e + 1) line(s.substr(b, e - b));
     line(s.substr(b));
   }
-  // One entry, and one more for each comprehension that was running inlined: CPython gives those frames of their own.
   void entry(Traceback* t) {
-    const Code* c = t->code;
-    std::string_view name = c->name->sv();
-    for (size_t i = c->tables->inlined.size(); i-- > 0;) {  // outer ones come last
-      const Inlined& inlined = c->tables->inlined[i];
-      if (t->pc < inlined.start || t->pc >= inlined.end) continue;
-      entry_at(t, name, position_of(c, inlined.position));
-      name = inlined.name->sv();
-    }
-    entry_at(t, name, position_of(c, t->pc));
+    each_place(t, [&](std::string_view name, const Position& p) { entry_at(t, name, p); });
   }
   void entry_at(Traceback* t, std::string_view name, const Position& p) {
     line("  File \"" + std::string(t->code->filename->sv()) + "\", line " + std::to_string(p.line) + ", in " +
@@ -395,23 +407,8 @@ static Value entry_tuple(Thread& th, Traceback* t, std::string_view name, const 
   return of(r);
 }
 Value traceback_entries(Thread& th, Traceback* t) {
-  const Code* c = t->code;
-  std::string_view name = c->name->sv();
   Ref<List> l(list(th));
-  if (t->line) {  // made by a script, which gave the line
-    Position p = position_of(c, t->pc);
-    p.line = p.end_line = t->line;
-    p.column = p.end_column = 0;
-    push(l.get(), entry_tuple(th, t, name, p));
-    return of(l.release());
-  }
-  for (size_t i = c->tables->inlined.size(); i-- > 0;) {
-    const Inlined& inlined = c->tables->inlined[i];
-    if (t->pc < inlined.start || t->pc >= inlined.end) continue;
-    push(l.get(), entry_tuple(th, t, name, position_of(c, inlined.position)));
-    name = inlined.name->sv();
-  }
-  push(l.get(), entry_tuple(th, t, name, position_of(c, t->pc)));
+  each_place(t, [&](std::string_view name, const Position& p) { push(l.get(), entry_tuple(th, t, name, p)); });
   return of(l.release());
 }
 std::string traceback_text(Thread& th, Exc* e) {
