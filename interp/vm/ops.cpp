@@ -247,6 +247,15 @@ static bool repeat_count(Thread& th, Value v, size_t unit, size_t items, const c
   }
   return th.check_memory(*n * unit);
 }
+// `unit` n times; each copy is of all that stands there already.
+static void fill_repeated(char* to, std::string_view unit, size_t n) {
+  size_t total = unit.size() * n, have = std::min(unit.size(), total);
+  memcpy(to, unit.data(), have);
+  for (size_t more; have < total; have += more) {
+    more = std::min(have, total - have);
+    memcpy(to + have, to, more);
+  }
+}
 static Value repeat(Thread& th, Value s, Value count, bool inplace) {
   size_t n;
   switch (s.cell()->kind) {
@@ -258,7 +267,7 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
       if (x->len == 1)
         memset(r->data, x->data[0], n);
       else
-        for (size_t i = 0; i < n; i++) memcpy(r->data + i * x->len, x->data, x->len);
+        fill_repeated(r->data, x->sv(), n);
       return of(r);
     }
     case Kind::Bytes:
@@ -266,9 +275,8 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
       std::string_view x = s.is(Kind::Bytes) ? s.as<Bytes>()->sv() : s.as<ByteArray>()->sv();
       const char* too_long = s.is(Kind::Bytes) ? "repeated bytes are too long" : nullptr;
       if (!repeat_count(th, count, x.size(), x.size(), too_long, &n)) return kAbsent;
-      std::string r;
-      r.reserve(n * x.size());
-      for (size_t i = 0; i < n; i++) r += x;
+      std::string r(n * x.size(), '\0');
+      fill_repeated(r.data(), x, n);
       if (s.is(Kind::Bytes)) return of(bytes(th, r));
       if (!inplace) return of(bytearray(th, r));
       return assign_bytes(th, s.as<ByteArray>(), r) ? inc(s) : kAbsent;

@@ -488,13 +488,14 @@ Value bytes_hex(Thread& th, Value* a, int) {
   }
   std::string_view s = self_of(a);
   std::string out;
+  out.reserve(s.size() * (separated ? 3 : 2));
   size_t every = group < 0 ? 0 - size_t(group) : size_t(group);
   for (size_t i = 0; i < s.size(); ++i) {
     bool cut = separated && every && i > 0 && (group < 0 ? i % every == 0 : (s.size() - i) % every == 0);
     if (cut) out += separator;
     unsigned char c = static_cast<unsigned char>(s[i]);
-    out += "0123456789abcdef"[c >> 4];
-    out += "0123456789abcdef"[c & 15];
+    const char digits[] = {"0123456789abcdef"[c >> 4], "0123456789abcdef"[c & 15]};
+    out.append(digits, 2);
   }
   return new_str(th, out);
 }
