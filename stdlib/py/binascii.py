@@ -1,5 +1,7 @@
 """Bytes and text."""
 
+import _base64
+
 
 class Error(ValueError):
     """Text that cannot be read."""
@@ -11,7 +13,6 @@ class Incomplete(Exception):
 
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = {c: i for i, c in enumerate(_ALPHABET)}
-_PAIRS = []
 
 
 def _bytes(s):
@@ -38,30 +39,17 @@ def _buffer(s):
 
 def b2a_base64(data, /, *, newline=True):
     """Base 64."""
-    data = _buffer(data)
-    if not _PAIRS:
-        _PAIRS.extend(bytes((a, b)) for a in _ALPHABET for b in _ALPHABET)
-    pairs = _PAIRS
-    n = len(data)
-    left = n % 3
-    out = []
-    for i in range(0, n - left, 3):
-        word = data[i] << 16 | data[i + 1] << 8 | data[i + 2]
-        out.append(pairs[word >> 12])
-        out.append(pairs[word & 4095])
-    if left == 1:
-        out.append(pairs[data[n - 1] << 4] + b"==")
-    elif left == 2:
-        word = data[n - 2] << 10 | data[n - 1] << 2
-        out.append(pairs[word >> 6] + _ALPHABET[word & 63:(word & 63) + 1] + b"=")
-    if newline:
-        out.append(b"\n")
-    return b"".join(out)
+    text = _base64.encode(data)
+    return text + b"\n" if newline else text
 
 
 def a2b_base64(data, /, *, strict_mode=False):
     """The bytes of base 64 text."""
     data = _bytes(data)
+    if not strict_mode:
+        plain = _base64.decode(data)
+        if plain is not None:
+            return plain
     if strict_mode and data[:1] == b"=":
         raise Error("Leading padding not allowed")
     values = _VALUES
@@ -80,8 +68,6 @@ def a2b_base64(data, /, *, strict_mode=False):
                         raise Error("Excess data after padding")
                     return bytes(out)
                 continue
-            if strict_mode:
-                raise Error("Discontinuous padding not allowed" if quad else "Excess data after padding")
             continue
         v = values.get(c)
         if v is None:
