@@ -4,10 +4,15 @@
 // (hidden slot ".dict"); the shape then has hidden names only and is never cached for attributes.
 #include "interp/vm/attrs.h"
 
+#include <algorithm>
+
 #include "interp/vm/import.h"
+#include "interp/vm/native_depth.h"
 #include "interp/vm/thread.h"
 
 namespace adder {
+Value doc_of_type(Thread& th, Type* t);       // core_types.cpp: its __doc__, a new reference
+Value wrapper_names(Thread& th, Wrapper* w);  // descriptor_types.cpp: its __dict__, a new reference
 std::string type_name(const Type* t) {
   const bool full = t->tflags & kHeapType ? t->tflags & kStandInType : !t->native || !(t->native->flags & kShortName);
   return full ? full_type_name(t) : std::string(t->name->sv());
@@ -186,9 +191,9 @@ Value attribute_error(Thread& th, Value o, Str* name, const std::string& message
 }
 static Value missing(Thread& th, Value o, Str* name) {
   if (o.is(Kind::Type))
-    return attribute_error(th, o, name,
-                           "type object '" + type_name(o.as<Type>()) + "' has no attribute '" +
-                               std::string(name->sv()) + "'");
+    return attribute_error(
+        th, o, name,
+        "type object '" + type_name(o.as<Type>()) + "' has no attribute '" + std::string(name->sv()) + "'");
   return attribute_error(th, o, name,
                          "'" + type_name(th, o) + "' object has no attribute '" + std::string(name->sv()) + "'");
 }
@@ -239,6 +244,16 @@ Value get_tuple_item(Thread& th, TupleGetter* g, Value o) {
   Tuple* t = exact.as<Tuple>();
   return g->index < t->len ? inc(t->items[g->index]) : th.raise(E_IndexError, "tuple index out of range");
 }
+// What stands behind a chain of class methods; kAbsent: nothing, a script has closed it to a ring.
+static Value end_of_class_methods(Thread& th, Value f) {
+  Value slow = f;
+  for (bool step = false; f.is(Kind::ClassMethod); step = !step) {
+    f = f.as<Wrapper>()->func;
+    if (f.u == slow.u) return th.raise(E_RecursionError, "maximum recursion depth exceeded");
+    if (step) slow = slow.as<Wrapper>()->func;
+  }
+  return f;
+}
 // d found in a class, for object o (kAbsent: looked up on the class itself) of type t. kPushed only if `ret` is used.
 static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont cont, Value* res) {
   if (LIKELY(d.is_cell())) switch (d.cell()->kind) {
@@ -256,9 +271,9 @@ static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont 
       case Kind::StaticMethod: *res = inc(d.as<Wrapper>()->func); return kDone;
       case Kind::ClassMethod: {
         Value f = d.as<Wrapper>()->func;
+        if (UNLIKELY(f.is(Kind::ClassMethod)) && !(f = end_of_class_methods(th, f)).u) return kError;
         bool plain = f.is(Kind::Func) || f.is(Kind::Native) || f.is(Kind::Method) ||
-                     (!f.is(Kind::Property) && !f.is(Kind::ClassMethod) && !f.is(Kind::StaticMethod) &&
-                      !(type_of(th, f)->tflags & kHasGet));
+                     (!f.is(Kind::Property) && !f.is(Kind::StaticMethod) && !(type_of(th, f)->tflags & kHasGet));
         if (plain) {
           *res = bound(th, of(t), f);
           return kDone;
@@ -303,8 +318,11 @@ static Out bind(Thread& th, Value d, Value o, Type* t, Str* name, int ret, Cont 
           *res = th.call(of(dt), a, 2);
           return res->u ? kDone : kError;
         }
-        if (p.u != d.u && (p.is(Kind::Property) || p.is(Kind::StaticMethod) || p.is(Kind::ClassMethod)))
-          return bind(th, p, o, t, name, ret, cont, res);
+        if (p.is(Kind::Property) || p.is(Kind::StaticMethod)) return bind(th, p, o, t, name, ret, cont, res);
+        if (p.is(Kind::ClassMethod)) {
+          NativeDepth depth(th);  // a script can close a chain of them to a ring
+          return depth ? bind(th, p, o, t, name, ret, cont, res) : kError;
+        }
         break;
       }
       default: break;
@@ -356,6 +374,7 @@ static Out find_instance(Thread& th, Value o, Str* name, AttrCache* c, int ret, 
     *res = of(inc(instance_dict(th.in, i)));
     return kDone;
   }
+  if (UNLIKELY(name == th.name(n_doc))) return *res = doc_of_type(th, t), res->u ? kDone : kError;
   *res = kStop;
   return kDone;
 }
@@ -400,37 +419,58 @@ static Out find_super(Thread& th, Value o, Str* name, AttrCache* c, int ret, Con
   }
   return kDone;
 }
+// Static and class methods take over these attributes of what they wrap; the others they do not have.
+static bool is_taken_over(Thread& th, const Str* name) {
+  return name == th.name(n_doc) || name == th.name(n_name) || name == th.name(n_qualname) ||
+         name == th.name(n_module) || name == th.name(n_annotations);
+}
+// What is asked for an attribute that `o` itself does not have; kAbsent: nothing.
+static Value asked_next(Thread& th, Value o, const Str* name) {
+  if (o.is(Kind::Method)) return o.as<Method>()->func.is(Kind::Native) ? kAbsent : o.as<Method>()->func;
+  if (o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod))
+    return is_taken_over(th, name) ? o.as<Wrapper>()->func : kAbsent;
+  return kAbsent;
+}
+// An alias has these attributes of its own; all others are those of its origin.
+static bool is_of_alias(const Str* name) {
+  static constexpr std::string_view kOwn[] = {
+      "__class__",    "__origin__",      "__args__",      "__parameters__", "__typing_unpacked_tuple_args__",
+      "__unpacked__", "__mro_entries__", "__reduce_ex__", "__reduce__",     "__copy__",
+      "__deepcopy__", "__setstate__"};  // the last is what pickle needs of a starred one
+  return std::find(std::begin(kOwn), std::end(kOwn), name->sv()) != std::end(kOwn);
+}
 static Out find_other(Thread& th, Value o, Str* name, int ret, Cont cont, Value* res) {
-  Type* t = type_of(th, o);
-  Value cls = type_find(t, name);
-  if (is_data_descriptor(cls)) return bind(th, cls, o, t, name, ret, cont, res);
-  Dict* own = o.is(Kind::Func) ? func_attributes(o.as<Func>()) : nullptr;
-  Value attrs = own ? of(own) : o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod) ? o.as<Wrapper>()->dict : kAbsent;
-  if (attrs.u) {
-    Value v = dict_get(attrs.as<Dict>(), name);
-    if (v.u) return *res = inc(v), kDone;
-  }
-  if (cls.u) return bind(th, cls, o, t, name, ret, cont, res);
-  *res = kStop;
-  // What stands in such a chain has the attributes of the function at its end, however long it is.
-  if (o.is(Kind::Method) && !o.as<Method>()->func.is(Kind::Native)) {
-    while (o.is(Kind::Method) && !o.as<Method>()->func.is(Kind::Native)) o = o.as<Method>()->func;
-    *res = get_attr_or_stop(th, o, name);
-    return res->u ? kDone : kError;
-  }
-  if (o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod)) {
-    for (o = o.as<Wrapper>()->func; o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod); o = o.as<Wrapper>()->func) {
-      Value names = o.as<Wrapper>()->dict, v = names.u ? dict_get(names.as<Dict>(), name) : kAbsent;
-      if (v.u) return *res = inc(v), kDone;
-    }
-    *res = get_attr_or_stop(th, o, name);
-    return res->u ? kDone : kError;
-  }
-  if (o.is(Kind::GenericAlias) && !(name->sv().starts_with("__") && name->sv().ends_with("__"))) {
-    if (!th.native_stack_ok()) return kError;
+  if (o.is(Kind::GenericAlias) && !is_of_alias(name)) {
     *res = get_attr_native(th, o.as<GenericAlias>()->origin, name);
     return res->u ? kDone : kError;
   }
+  // Methods, static and class methods stand in chains of any length; a script can close one to a ring.
+  Owned keep;
+  Value slow = o;
+  for (bool step = false;; step = !step) {
+    Type* t = type_of(th, o);
+    Value cls = type_find(t, name);
+    if (is_data_descriptor(cls)) return bind(th, cls, o, t, name, ret, cont, res);
+    Dict* own = o.is(Kind::Func) ? func_attributes(o.as<Func>()) : nullptr;
+    Value attrs = own ? of(own) : o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod) ? o.as<Wrapper>()->dict : kAbsent;
+    if (attrs.u) {
+      Value v = dict_get(attrs.as<Dict>(), name);
+      if (v.u) return *res = inc(v), kDone;
+    }
+    if (cls.u) return bind(th, cls, o, t, name, ret, cont, res);
+    *res = kStop;
+    Value next = asked_next(th, o, name);
+    if (!next.u) break;
+    keep = Owned(inc(next));  // what an attribute runs may give a wrapper another function
+    if (!next.is(Kind::Method) && !next.is(Kind::StaticMethod) && !next.is(Kind::ClassMethod)) {
+      *res = get_attr_or_stop(th, next, name);
+      return res->u ? kDone : kError;
+    }
+    o = next;
+    if (o.u == slow.u) return kDone;
+    if (step) slow = asked_next(th, slow, name);
+  }
+  if (UNLIKELY(name == th.name(n_doc))) return *res = doc_of_type(th, type_of(th, o)), res->u ? kDone : kError;
   return kDone;
 }
 // Nothing was found: __getattr__ among the module's names, if there is one.
@@ -534,11 +574,13 @@ static Value finish_native(Thread& th, Out r, Value res, Value o, Str* name) {
   return r == kError ? kAbsent : res;
 }
 Value get_attr_native(Thread& th, Value o, Str* name) {
+  if (UNLIKELY(!th.native_stack_ok())) return kAbsent;  // natives ask for attributes of what scripts have nested
   Value res = kAbsent;
   Out r = get_attr(th, o, name, nullptr, 255, &res);
   return finish_native(th, r, res, o, name);
 }
 Value get_attr_or_stop(Thread& th, Value o, Str* name) {
+  if (UNLIKELY(!th.native_stack_ok())) return kAbsent;
   Type* t = has_fields(o) ? o.as<Instance>()->type() : o.is(Kind::Type) ? o.as<Type>()->meta : nullptr;
   Value v;
   if (t && (t->tflags & (kHasGetAttribute | kHasGetAttr))) {
@@ -598,7 +640,7 @@ Out get_method(Thread& th, Value o, AttrCache* c, int ret, Value* func, bool* se
     }
     return r;
   }
-  if (!o.is(Kind::Type) && !o.is(Kind::Module) && !o.is(Kind::Func)) {
+  if (!o.is(Kind::Type) && !o.is(Kind::Module) && !o.is(Kind::Func) && !o.is(Kind::GenericAlias)) {
     Value v = type_find(type_of(th, o), name);
     if (v.is(Kind::Func) || binds(v)) {
       *func = inc(v);
@@ -748,16 +790,19 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
     return kError;
   }
   if (o.is(Kind::Func) || o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod)) {
-    Value slot = o.is(Kind::Func) && (v.u || func_attributes(o.as<Func>())) ? of(make_func_attributes(th, o.as<Func>()))
-                                                                            : kAbsent;
-    Value& attrs = o.is(Kind::Func) ? slot : o.as<Wrapper>()->dict;
+    Owned attrs;
+    if (!o.is(Kind::Func)) {
+      attrs = Owned(wrapper_names(th, o.as<Wrapper>()));
+      if (!attrs) return kError;
+    } else if (v.u || func_attributes(o.as<Func>())) {
+      attrs = Owned(inc(of(make_func_attributes(th, o.as<Func>()))));
+    }
     barrier(o.cell(), name);
     if (v.u) {
-      if (!attrs.u) attrs = of(dict(th));
-      dict_set(attrs.as<Dict>(), name, inc(v));
+      dict_set(attrs.get().as<Dict>(), name, inc(v));
       return kDone;
     }
-    if (attrs.u && dict_del(attrs.as<Dict>(), name)) return kDone;
+    if (attrs && dict_del(attrs.get().as<Dict>(), name)) return kDone;
     missing(th, o, name);
     return kError;
   }

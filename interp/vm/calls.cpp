@@ -515,6 +515,45 @@ static Out call_bound_callable(Thread& th, Method* m, Value* args, int n, Tuple*
   th.spill = top;
   return o;
 }
+// What aliases and static methods stand for, through chains of any length; a script can close one to a ring, in which
+// there is a static method. An alias tells what it has made who it is.
+static Out call_wrapped(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret, Cont cont, Value* res) {
+  std::vector<Owned> aliases;
+  int static_methods = 0;
+  for (;;) {
+    if (callee.is(Kind::GenericAlias)) {
+      aliases.emplace_back(inc(callee));
+      callee = callee.as<GenericAlias>()->origin;
+    } else if (callee.is(Kind::StaticMethod) && ++static_methods <= th.limit) {
+      callee = callee.as<Wrapper>()->func;
+    } else {
+      break;
+    }
+  }
+  if (UNLIKELY(callee.is(Kind::StaticMethod) || !th.native_stack_ok())) {
+    clear_values(args, size_t(n));
+    if (!th.pending.u) too_deep(th);
+    return kError;
+  }
+  Owned keep(inc(callee));  // the call may give the static method another function
+  if (aliases.empty()) return call_value(th, callee, args, n, kw, ret, cont, res, true);
+  Value* spill = th.spill;
+  if (args + n > th.spill) th.spill = args + n;
+  *res = th.call(callee, args, n, kw);
+  th.spill = spill;
+  clear_values(args, size_t(n));
+  if (!res->u) return kError;
+  if (!has_fields(*res) || !has_dict(*res)) return kDone;
+  for (; !aliases.empty(); aliases.pop_back()) {
+    if (set_attr_native(th, *res, th.name(n_orig_class), aliases.back().get())) continue;
+    if (!th.pending_is(E_AttributeError) && !th.pending_is(E_TypeError)) {
+      dec(std::exchange(*res, kAbsent));
+      return kError;
+    }
+    th.clear_pending();
+  }
+  return kDone;
+}
 Out call_value(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret, Cont cont, Value* res, bool owns) {
   if (LIKELY(callee.is_cell())) switch (callee.cell()->kind) {
       case Kind::Func: return call_func(th, callee.as<Func>(), args, n, kw, ret, cont, owns ? kFrameOwnsFunc : 0, res);
@@ -549,15 +588,8 @@ Out call_value(Thread& th, Value callee, Value* args, int n, Tuple* kw, int ret,
         }
         return construct(th, t, args, n, kw, ret, cont, res);
       }
-      case Kind::StaticMethod: return call_value(th, callee.as<Wrapper>()->func, args, n, kw, ret, cont, res, true);
-      case Kind::GenericAlias: {
-        Value origin = callee.as<GenericAlias>()->origin;
-        Out o = call_value(th, origin, args, n, kw, ret, cont == Cont::Store ? Cont::Store : cont, res, true);
-        if (o == kDone && has_dict(*res) && has_fields(*res)) {
-          if (!set_attr_native(th, *res, th.name(n_orig_class), callee)) th.clear_pending();
-        }
-        return o;
-      }
+      case Kind::StaticMethod:
+      case Kind::GenericAlias: return call_wrapped(th, callee, args, n, kw, ret, cont, res);
       case Kind::WeakRef: {
         clear_values(args, size_t(n));
         if (n) {

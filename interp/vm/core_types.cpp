@@ -10,6 +10,7 @@
 #include "interp/vm/type_docs.h"
 
 namespace adder {
+Value doc_of_type(Thread& th, Type* t);  // its __doc__, a new reference
 Value type_instancecheck(Thread&, Value*, int);
 Value type_subclasscheck(Thread&, Value*, int);
 Value abstract_error(Thread&, Type*);
@@ -288,17 +289,7 @@ bool set_t_module(Thread& th, Value v, Value x) {
   return set_t_dict_entry(th, v, n_module, x);
 }
 Value t_doc(Thread& th, Value v) {
-  Value d = dict_get(v.as<Type>()->dict, th.name(n_doc));
-  if (!d.u || d.is(Kind::GetSet)) {  // the latter for types whose objects have texts of their own
-    std::string_view said;
-    if (!(v.as<Type>()->tflags & kHeapType)) said = type_doc(v.as<Type>()->name->sv());
-    return said.empty() ? kNone : text(th, said);
-  }
-  if (d.is(Kind::ClassMethod) || (has_fields(d) && (d.as<Instance>()->type()->tflags & kHasGet))) {
-    Value args[2] = {kNone, v};
-    return th.call_special(d, n_get, args, 2);
-  }
-  return inc(d);
+  return doc_of_type(th, v.as<Type>());
 }
 bool set_t_doc(Thread& th, Value v, Value x) {
   return set_t_dict_entry(th, v, n_doc, x);
@@ -715,6 +706,8 @@ Value m_func(Thread&, Value v) {
   return inc(v.as<Method>()->func);
 }
 Value m_new(Thread& th, Value* a, int) {
+  if (!is_callable(th.in, a[1])) return th.raise(E_TypeError, "first argument must be callable");
+  if (a[2].u == kNone.u) return th.raise(E_TypeError, "instance must not be None");
   return bound(th, a[2], a[1]);
 }
 Value m_get(Thread&, Value* a, int) {
@@ -871,6 +864,32 @@ bool name_arg(Thread& th, Value v, Str** out) {
   }
   *out = intern(th.in, s.as<Str>());
   return true;
+}
+Value doc_of_type(Thread& th, Type* t) {
+  Value d = dict_get(t->dict, th.name(n_doc));
+  if (!d.u || d.is(Kind::GetSet)) {  // the latter for types whose objects have texts of their own
+    std::string_view said;
+    if (!(t->tflags & kHeapType)) said = type_doc(t->name->sv());
+    return said.empty() ? kNone : text(th, said);
+  }
+  if (d.is(Kind::ClassMethod) || (has_fields(d) && (d.as<Instance>()->type()->tflags & kHasGet))) {
+    Value args[2] = {kNone, of(t)};
+    return th.call_special(d, n_get, args, 2);
+  }
+  return inc(d);
+}
+bool is_callable(Interpreter& in, Value v) {
+  if (!v.is_cell()) return false;
+  switch (v.cell()->kind) {
+    case Kind::Func:
+    case Kind::Native:
+    case Kind::Method:
+    case Kind::Type:
+    case Kind::StaticMethod:
+    case Kind::GenericAlias:
+    case Kind::WeakRef: return true;
+    default: return type_find(type_of(in, v), in.names[n_call]).u != 0;
+  }
 }
 Value call_descriptor(Thread& th, Value d, Value o) {
   if (!d.is_cell()) return d;

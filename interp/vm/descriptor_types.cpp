@@ -4,6 +4,7 @@
 #include "interp/vm/thread.h"
 
 namespace adder {
+Value wrapper_names(Thread& th, Wrapper* w);  // the __dict__ of a static or class method, a new reference
 namespace {
 // aux of a Property: whose text __doc__ is.
 enum PropertyDoc : uint16_t {
@@ -142,10 +143,6 @@ Value wrapper_new(Thread& th, Value*, int) {
   w->dict = kAbsent;
   return of(w);
 }
-Value wrapper_init(Thread&, Value* a, int) {
-  put(a[0].as<Wrapper>()->func, inc(a[1]));
-  return kNone;
-}
 Value wrapper_func(Thread&, Value v) {
   return inc(v.as<Wrapper>()->func);
 }
@@ -155,18 +152,28 @@ Value wrapper_abstract(Thread& th, Value v) {
   if (!r || (r.get().u != kStop.u && !truth_native(th, r.get(), &b))) return kAbsent;
   return boolean(b);
 }
-Value wrapper_dict(Thread& th, Value v) {
-  Wrapper* w = unwrap(v).as<Wrapper>();
-  if (w->dict.u) return inc(w->dict);
-  w->dict = of(dict(th));  // what says who the function is, as functools.wraps copies it
-  Owned keep(inc(w->dict)), f(inc(w->func));
+// What says who the function is, as functools.wraps copies it.
+bool take_over(Thread& th, Value f, Dict* into) {
   for (const char* name : {"__module__", "__name__", "__qualname__", "__doc__", "__annotations__"}) {
     Str* n = intern(th.in, name);
-    Owned x(get_attr_or_stop(th, f.get(), n));
-    if (!x) return kAbsent;
-    if (x.get().u != kStop.u) dict_set(keep.get().as<Dict>(), n, x.release());
+    Owned x(get_attr_or_stop(th, f, n));
+    if (!x) return false;
+    if (x.get().u != kStop.u) dict_set(into, n, x.release());
   }
-  return keep.release();
+  return true;
+}
+Value wrapper_dict(Thread& th, Value v) {
+  return wrapper_names(th, unwrap(v).as<Wrapper>());
+}
+// The names of the first function are read when somebody asks; those of a later one go over what is there.
+Value wrapper_init(Thread& th, Value* a, int) {
+  Wrapper* w = a[0].as<Wrapper>();
+  if (w->func.u != kNone.u) {
+    Owned names(wrapper_names(th, w));
+    if (!names || !take_over(th, a[1], names.get().as<Dict>())) return kAbsent;
+  }
+  put(w->func, inc(a[1]));
+  return kNone;
 }
 Value static_get(Thread&, Value* a, int) {
   return inc(a[0].as<Wrapper>()->func);
@@ -355,6 +362,12 @@ const GetSetDef kSuperFields[] = {{"__thisclass__", super_this, nullptr, ""},
                                   {"__self_class__", super_self_class, nullptr, ""}};
 }  // namespace
 
+Value wrapper_names(Thread& th, Wrapper* w) {
+  if (w->dict.u) return inc(w->dict);
+  w->dict = of(dict(th));
+  Owned keep(inc(w->dict)), f(inc(w->func));
+  return take_over(th, f.get(), keep.get().as<Dict>()) ? keep.release() : kAbsent;
+}
 void init_descriptor_types(Interpreter& in) {
   auto add = [&](Kind k, std::span<const NativeDef> methods, std::span<const GetSetDef> fields) {
     add_methods(in, in.types[int(k)], methods);

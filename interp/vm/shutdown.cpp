@@ -24,9 +24,9 @@ static void clear_names(Thread& th, Dict* d, bool underscored) {
 }
 // MODULE.FUNCTION() if a script has imported the module; an exception is reported, not passed on.
 static void call_at_end(Thread& th, const char* module, const char* function) {
-  Value m = dict_get(th.in.modules, intern(th.in, module));
-  if (!unwrap(m).is(Kind::Module)) return;
-  Owned f(get_attr_or_stop(th, m, intern(th.in, function)));
+  Owned m(inc(dict_get(th.in.modules, intern(th.in, module))));  // what it runs may drop it
+  if (!unwrap(m.get()).is(Kind::Module)) return;
+  Owned f(get_attr_or_stop(th, m.get(), intern(th.in, function)));
   Owned r;
   if (f && f.get().u != kStop.u) r = Owned(th.call(f.get(), nullptr, 0));
   if (!r && th.pending.u) report_uncaught(th);
@@ -34,6 +34,7 @@ static void call_at_end(Thread& th, const char* module, const char* function) {
 // Flushes what the script put in the place of standard output and error, as CPython does.
 static bool flush_streams(Thread& th) {
   Module* sys = find_module(th.in, intern(th.in, "sys"));
+  Owned keep_sys(sys ? inc(of(sys)) : kAbsent);  // the streams are the script's and may drop it
   bool written = true;
   for (const char* name : {"stdout", "stderr"}) {
     Value stream = sys ? dict_get(sys->dict, intern(th.in, name)) : kAbsent;

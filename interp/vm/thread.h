@@ -238,6 +238,7 @@ std::string float_repr(double);
 
 // --- functions, classes, modules, exceptions ---
 Func* make_func(Heap&, Code*, Dict* globals, Dict* builtins);
+bool is_callable(Interpreter&, Value);
 Value call_descriptor(Thread&, Value descriptor, Value o);  // descriptor.__get__(o, type(o))
 void mark_generator_done(Gen*);
 Value generator_send(Thread&, Gen*, Value sent_owned);  // StopIteration is pending at its end

@@ -249,18 +249,7 @@ Value builtin_issubclass(Thread& th, Value* a, int) {
   return issubclass(th, a[0], a[1], &r) ? boolean(r) : kAbsent;
 }
 Value builtin_callable(Thread& th, Value* a, int) {
-  Value v = a[0];
-  if (!v.is_cell()) return kFalse;
-  switch (v.cell()->kind) {
-    case Kind::Func:
-    case Kind::Native:
-    case Kind::Method:
-    case Kind::Type:
-    case Kind::StaticMethod:
-    case Kind::GenericAlias:
-    case Kind::WeakRef: return kTrue;
-    default: return boolean(type_find(type_of(th.in, v), th.name(n_call)).u != 0);
-  }
+  return boolean(is_callable(th.in, a[0]));
 }
 
 bool attribute_name(Thread& th, Value v, const char* function, Str** out) {
