@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -63,7 +64,9 @@ Options of CPython
   -u                            standard output is not buffered, as with $PYTHONUNBUFFERED
   -x                            skip the first line of the script
   -E -I                         variables of the environment named PYTHON... are not read
-  -b -B -d -O -P -s -S -v -X OPTION   accepted, without effect
+  -P -I                         the script's folder is not searched for modules, as with $PYTHONSAFEPATH; $PYTHONPATH
+                                names further folders
+  -b -B -d -O -s -S -v -X OPTION   accepted, without effect
 )";
 
 constexpr char kExamples[] = R"(
@@ -107,9 +110,44 @@ struct CommandLine {
   std::vector<std::string> warnings;
   bool prompt_after = false;  // -i
   bool quiet = false, skip_first_line = false, unbuffered = false;
+  bool ignore_environment = false, isolated = false, safe_path = false;  // -E, -I, -P
+  std::vector<std::string> folders;  // of $PYTHONPATH
   std::string encoding = "utf-8", errors = "strict";  // of standard input and output
   int early_exit = -1;  // --help and the like, or wrong usage: end with this status
 };
+
+std::string working_directory() {
+  char here[4096];
+  return getcwd(here, sizeof here) ? here : ".";
+}
+// Absolute, without "." and ".."; links are left.
+std::string plain_path(const std::string& path) {
+  std::string whole = path.starts_with('/') ? path : working_directory() + "/" + path, out;
+  for (size_t at = 0; at <= whole.size();) {
+    size_t end = std::min(whole.find('/', at), whole.size());
+    std::string part = whole.substr(at, end - at);
+    if (part == "..")
+      out.resize(out.empty() ? 0 : out.rfind('/'));
+    else if (!part.empty() && part != ".")
+      out += "/" + part;
+    at = end + 1;
+  }
+  return out.empty() ? "/" : out;
+}
+std::string folder_of(const std::string& path) {
+  size_t slash = path.find_last_of('/');
+  return slash == std::string::npos ? working_directory() : path.substr(0, slash);
+}
+// The folder of a script behind all links; of one that has no name of its own, as a pipe in /dev/stdin, where its
+// first link leads.
+std::string script_folder(const std::string& path) {
+  char text[PATH_MAX];
+  if (realpath(path.c_str(), text)) return folder_of(text);
+  ssize_t n = readlink(path.c_str(), text, sizeof text);
+  if (n <= 0) return folder_of(path);
+  std::string link(text, size_t(n));
+  return folder_of(link.starts_with('/') ? link : folder_of(path) + "/" + link);
+}
 
 // Reads options until the first other word, which starts the script and its arguments. Short options may stand together
 // (-Bq); one with an argument takes the rest of its word or the next word, as CPython's.
@@ -142,9 +180,11 @@ class OptionReader {
     }
     for (; at_ < argc_; ++at_) line_.argv.push_back(argv_[at_]);
     if (line_.argv.empty()) line_.argv.push_back("");
-    if (const char* text = environment_ ? getenv("PYTHONUNBUFFERED") : nullptr) line_.unbuffered |= *text != 0;
+    if (const char* text = environment("PYTHONUNBUFFERED")) line_.unbuffered |= *text != 0;
     stream_text();
-    if (const char* text = environment_ ? getenv("PYTHONWARNINGS") : nullptr) {
+    if (const char* text = environment("PYTHONSAFEPATH")) line_.safe_path |= *text != 0;
+    if (const char* text = environment("PYTHONPATH")) add_folders(text);
+    if (const char* text = environment("PYTHONWARNINGS")) {
       std::vector<std::string> all;
       for (std::string rest = text; !rest.empty();) {
         size_t comma = std::min(rest.find(','), rest.size());
@@ -157,9 +197,21 @@ class OptionReader {
   }
 
  private:
+  const char* environment(const char* name) const { return line_.ignore_environment ? nullptr : getenv(name); }
+  // An empty part is the working directory, unless all of it is empty. Each folder once, as CPython's site leaves them.
+  void add_folders(std::string_view text) {
+    if (text.empty()) return;
+    for (size_t at = 0; at <= text.size();) {
+      size_t end = std::min(text.find(':', at), text.size());
+      std::string folder = plain_path(std::string(text.substr(at, end - at)));
+      if (std::find(line_.folders.begin(), line_.folders.end(), folder) == line_.folders.end())
+        line_.folders.push_back(std::move(folder));
+      at = end + 1;
+    }
+  }
   // What has no UTF-8 passes through in the locale that a system has before anyone sets one, as in CPython.
   void stream_text() {
-    const char* mode = environment_ ? getenv("PYTHONUTF8") : nullptr;
+    const char* mode = environment("PYTHONUTF8");
     if (mode && *mode && strcmp(mode, "0") != 0 && strcmp(mode, "1") != 0)
       return end_with(wrong_usage("$PYTHONUTF8: invalid value"));
     const char* set = nullptr;
@@ -174,10 +226,10 @@ class OptionReader {
     }
     if (bare) line_.errors = "surrogateescape";
     // A C locale that is asked for by all means has ASCII; LC_ALL keeps CPython from choosing C.UTF-8 in its place.
-    const char *all = getenv("LC_ALL"), *coerce = environment_ ? getenv("PYTHONCOERCECLOCALE") : nullptr;
+    const char *all = getenv("LC_ALL"), *coerce = environment("PYTHONCOERCECLOCALE");
     const bool kept = (all && *all) || (coerce && *coerce == '0');
     if (mode && *mode == '0' && kept && (locale == "C" || locale == "POSIX")) line_.encoding = "ascii";
-    const char* text = environment_ ? getenv("PYTHONIOENCODING") : nullptr;
+    const char* text = environment("PYTHONIOENCODING");
     if (!text || !*text) return;
     std::string_view given = text;
     size_t colon = std::min(given.find(':'), given.size());
@@ -232,35 +284,28 @@ class OptionReader {
         case 'q': line_.quiet = true; break;
         case 'x': line_.skip_first_line = true; break;
         case 'u': line_.unbuffered = true; break;
-        case 'E':
-        case 'I': environment_ = false; break;
+        case 'E': line_.ignore_environment = true; break;
+        case 'I': line_.ignore_environment = line_.isolated = line_.safe_path = true; break;
+        case 'P': line_.safe_path = true; break;
         default:
           // What changes nothing here: bytecode files, site folders, the environment, debugging of a parser.
-          if (!std::strchr("bBdOPsSv", letter)) return end_with(wrong_usage(std::string("unknown option -") + letter));
+          if (!std::strchr("bBdOsSv", letter)) return end_with(wrong_usage(std::string("unknown option -") + letter));
       }
     }
   }
 
   int argc_, at_ = 1;
   char** argv_;
-  bool started_ = false, environment_ = true;
+  bool started_ = false;
   CommandLine line_;
 };
 
-std::string folder_of(const std::string& path) {
-  size_t slash = path.find_last_of('/');
-  if (slash == std::string::npos) {
-    char here[4096];
-    return getcwd(here, sizeof here) ? here : ".";
-  }
-  return path.substr(0, slash);
-}
-
 // Gives false after a message, with *status set.
-bool read_script(const std::string& path, std::string* text, std::string* name, int* status) {
+bool read_script(const std::string& path, std::string* text, std::string* name, bool* folder, int* status) {
   struct stat info;
   std::string file = path;
   if (stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
+    *folder = true;
     file = path + "/__main__.py";
     if (stat(file.c_str(), &info) != 0) {
       std::fprintf(stderr, "adder: can't find '__main__' module in '%s'\n", path.c_str());
@@ -274,30 +319,37 @@ bool read_script(const std::string& path, std::string* text, std::string* name, 
     return false;
   }
   // The name in tracebacks and in __file__ is absolute, and otherwise as it was given.
-  char here[4096];
-  *name = file.starts_with('/') || !getcwd(here, sizeof here) ? file : std::string(here) + "/" + file;
+  *name = file.starts_with('/') ? file : working_directory() + "/" + file;
   return true;
 }
 
 bool run(Session& session, const CommandLine& line, int* status) {
+  for (size_t i = line.folders.size(); i-- > 0;) session.add_search_path(line.folders[i]);
+  auto add_own = [&](const std::string& folder) {
+    if (!line.safe_path) session.add_search_path(folder);
+  };
   switch (line.source) {
-    case Source::code: session.add_search_path(""); return session.run_main(line.target, "<string>");
-    case Source::module: session.add_search_path(folder_of("x")); return session.run_module_as_main(line.target);
+    case Source::code: add_own(""); return session.run_main(line.target, "<string>");
+    case Source::module: add_own(working_directory()); return session.run_module_as_main(line.target);
     case Source::standard_input: {
-      session.add_search_path("");
+      add_own("");
       std::string text;
       adder::read_file(0, &text);
       return session.run_main(text, "<stdin>");
     }
     case Source::file: {
       std::string text, name;
-      if (!read_script(line.target, &text, &name, status)) return true;
-      session.add_search_path(folder_of(name));
+      bool folder = false;
+      if (!read_script(line.target, &text, &name, &folder, status)) return true;
+      if (folder)
+        session.add_search_path(folder_of(name));
+      else
+        add_own(script_folder(name));
       if (line.skip_first_line) text.replace(0, std::min(text.find('\n'), text.size()), "");  // the line itself stays
       return session.run_main(text, name);
     }
     case Source::prompt:
-      session.add_search_path("");
+      add_own("");
       *status = adder::run_prompt(session, line.quiet ? "" : kVersion);
       return true;
   }
@@ -327,11 +379,14 @@ int main(int argc, char** argv) {
     return 0;
   }
   for (const std::string& name : line.flags.allow_modules)  // a folder that the script adds may hold it: no error
-    if (!name.empty() && !session.knows_module(name, folder_of(line.source == Source::file ? line.target : "x")))
+    if (!name.empty() && !session.knows_module(name, folder_of(line.source == Source::file ? line.target : "x")) &&
+        std::none_of(line.folders.begin(), line.folders.end(),
+                     [&](const std::string& folder) { return session.knows_module(name, folder); }))
       std::fprintf(stderr, "adder: warning: --allow-modules: there is no module '%s'\n", name.c_str());
   session.set_closed(closed);
   session.set_arguments(line.argv);
   session.set_interactive(line.prompt_after, line.quiet, line.unbuffered);
+  session.set_isolation(line.ignore_environment, line.isolated, line.safe_path);
   if (!session.set_stream_text(line.encoding, line.errors))
     return wrong_usage("$PYTHONIOENCODING: unknown encoding: " + line.encoding);
   session.set_warn_options(line.warnings);

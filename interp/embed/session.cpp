@@ -226,6 +226,12 @@ void Session::set_interactive(bool inspect, bool quiet, bool unbuffered) {
   lib::library_state(*interpreter_).interactive = inspect;
   lib::library_state(*interpreter_).quiet = quiet;
 }
+void Session::set_isolation(bool ignore_environment, bool isolated, bool safe_path) {
+  lib::LibraryState& state = lib::library_state(*interpreter_);
+  state.ignore_environment = ignore_environment;
+  state.isolated = isolated;
+  state.safe_path = safe_path;
+}
 bool Session::set_stream_text(const std::string& encoding, const std::string& errors) {
   lib::LibraryState& state = lib::library_state(*interpreter_);
   if (lib::encoding_of(encoding) == lib::Encoding::kUnknown) return false;

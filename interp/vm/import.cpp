@@ -335,6 +335,41 @@ Value import_statement(Thread& th, Str* name, Value fromlist, int level) {
   if (level == 0 && th.in.import_policy && !import_allowed(th, name->sv(), false)) return kAbsent;
   return import_module(th, name, fromlist, level);
 }
+// Imports those of `names` that the package does not have yet; * stands for all of its __all__ (`all`: these are they).
+static bool import_submodules(Thread& th, Value package, Value names, bool all) {
+  std::vector<Value> items;
+  if (!iterate(th, names, &items)) return false;
+  bool fine = true;
+  for (Value item : items) {
+    Owned keep(item);
+    if (!fine) continue;
+    if (!is_str(item)) {
+      std::string where = "``from list''";
+      if (all) {
+        Owned own(get_attr_native(th, package, th.name(n_name)));
+        fine = bool(own);
+        if (!fine) continue;
+        where = (is_str(own.get()) ? std::string(sv(own.get())) : type_name(th, own.get())) + ".__all__";
+      }
+      th.raise(E_TypeError, "Item in %s must be str, not %s", where.c_str(), type_name(th, item).c_str());
+      fine = false;
+      continue;
+    }
+    const bool star = sv(item) == "*";
+    if (star && all) continue;
+    Str* name = star ? th.name(n_all) : intern(th.in, item.as<Str>());
+    Owned have(get_attr_or_stop(th, package, name));
+    fine = bool(have);
+    if (!fine || star == (have.get().u == kStop.u)) continue;
+    if (star) {
+      fine = import_submodules(th, package, have.get(), true);
+    } else {
+      Owned sub(import_submodule_or_stop(th, package, name));
+      fine = bool(sub);
+    }
+  }
+  return fine;
+}
 Value import_module(Thread& th, Str* name, Value fromlist, int level) {
   std::string full(name->sv());
   if (level > 0) {
@@ -350,26 +385,17 @@ Value import_module(Thread& th, Str* name, Value fromlist, int level) {
   }
   if (full.empty()) return th.raise(E_ValueError, "Empty module name");
   if (level > 0 && th.in.import_policy && !import_allowed(th, full, false)) return kAbsent;
-  bool from = fromlist.u && fromlist.u != kNone.u && !(fromlist.is(Kind::Tuple) && !fromlist.as<Tuple>()->len);
-  Value m = import_chain(th, full, !from && level == 0);
-  if (!m.u || !from || !fromlist.is(Kind::Tuple)) return m;
-  Owned keep(m);
-  for (uint32_t i = 0; i < fromlist.as<Tuple>()->len; i++) {
-    Value item = fromlist.as<Tuple>()->items[i];
-    if (!is_str(item) || sv(item) == "*") continue;
-    Str* n = intern(th.in, item.as<Str>());
-    Owned have(get_attr_or_stop(th, m, n));
-    if (!have) return kAbsent;
-    if (have.get().u != kStop.u) continue;
-    Owned sub(import_submodule_or_stop(th, m, n));
-    if (!sub) return kAbsent;
-  }
-  return keep.release();
+  bool from = fromlist.u && fromlist.u != kNone.u;
+  if (from && !truth_native(th, fromlist, &from)) return kAbsent;
+  Owned module(import_chain(th, full, !from && level == 0));
+  if (!module || !from || fromlist.u == kTrue.u) return module.release();
+  Owned path(get_attr_or_stop(th, module.get(), th.name(n_path)));
+  if (!path) return kAbsent;
+  if (path.get().u == kStop.u && module.get().is(Kind::Module)) return module.release();
+  return import_submodules(th, module.get(), fromlist, false) ? module.release() : kAbsent;
 }
 Value import_from(Thread& th, Value module, Str* name) {
   Value v = get_attr_or_stop(th, module, name);
-  if (v.u != kStop.u) return v;
-  v = import_submodule_or_stop(th, module, name);
   if (v.u != kStop.u) return v;
   Owned own(get_attr_or_stop(th, module, th.name(n_name)));
   Owned file(own ? get_attr_or_stop(th, module, th.name(n_file)) : kAbsent);

@@ -29,6 +29,7 @@ struct LibraryState {
   std::vector<std::string> warn_options;
   bool no_files = false;                           // --no-files
   bool interactive = false, quiet = false;         // -i, -q: sys.flags
+  bool ignore_environment = false, isolated = false, safe_path = false;  // -E, -I, -P
   bool unbuffered = false;                         // -u: standard output is written at once
   std::string stream_encoding = "utf-8", stream_errors = "strict";  // of standard input and output
   ErrorMode stdout_errors = ErrorMode::kStrict;                     // of sys.stdout as it is now

@@ -329,18 +329,18 @@ bool init_sys(Thread& th, Module* m) {
                        {"interactive", integer49(state.interactive)},
                        {"optimize", integer49(0)},
                        {"dont_write_bytecode", integer49(1)},
-                       {"no_user_site", integer49(0)},
+                       {"no_user_site", integer49(state.isolated)},
                        {"no_site", integer49(0)},
-                       {"ignore_environment", integer49(0)},
+                       {"ignore_environment", integer49(state.ignore_environment)},
                        {"verbose", integer49(0)},
                        {"bytes_warning", integer49(0)},
                        {"quiet", integer49(state.quiet)},
                        {"hash_randomization", integer49(1)},
-                       {"isolated", integer49(0)},
+                       {"isolated", integer49(state.isolated)},
                        {"dev_mode", kFalse},
                        {"utf8_mode", integer49(1)},
                        {"warn_default_encoding", integer49(0)},
-                       {"safe_path", kFalse},
+                       {"safe_path", boolean(state.safe_path)},
                        {"int_max_str_digits", integer49(4300)}}));
   Value version = dict_get(m->dict, intern(in, "version_info"));
   if (!version.u) return false;

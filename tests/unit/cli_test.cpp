@@ -55,6 +55,52 @@ TEST_F(CommandLine, RunsCodeAModuleAndStandardInput) {
   expect(run({"-"}, "print('in')\n"), 0, "in\n");
 }
 
+TEST_F(CommandLine, ThePathHasTheFoldersOfTheEnvironment) {
+  const std::string here = std::filesystem::canonical(dir_).string();
+  write("lib/helper.py", "x = 5\n");
+  write("real/s.py", "import sys\nprint(sys.path[0])\n");
+  write("real/main.py", "import sys, helper\nprint(helper.x, sys.path[:2])\n");
+  auto with = [&](const std::string& path, std::vector<std::string> words) {
+    words.insert(words.begin(), ADDER_PROGRAM);
+    return run_process(words, {"PYTHONPATH=" + path}, "", dir_, 20);
+  };
+  const std::string show = "import sys; print(sys.path[:3], sys.flags.safe_path, sys.flags.ignore_environment)";
+  expect(with("lib", {"real/main.py"}), 0, "5 ['" + here + "/real', '" + here + "/lib']\n");
+  expect(with("a:/b/../c/", {"-c", show}), 0, "['', '" + here + "/a', '/c'] False 0\n");
+  expect(with("/b::/b:/", {"-P", "-c", show}), 0, "['/b', '" + here + "', '/'] True 0\n");
+  expect(with("/b", {"-E", "-c", "import sys; print('/b' in sys.path, sys.path[0] == '')"}), 0, "False True\n");
+  expect(with("/b", {"-I", "-c", "import sys; print('/b' in sys.path, '' in sys.path, sys.flags.isolated)"}), 0,
+         "False False 1\n");
+  expect(with("", {"-c", "import sys; print(sys.path.count('" + here + "'))"}), 0, "0\n");
+}
+TEST_F(CommandLine, TheFolderOfAScriptIsTheOneBehindItsLinks) {
+  const std::string here = std::filesystem::canonical(dir_).string();
+  write("real/s.py", "import sys\nprint(sys.path[0], __file__)\n");
+  write("real/__main__.py", "import sys\nprint(sys.path[0])\n");
+  std::filesystem::create_directories(dir_ / "links");
+  std::filesystem::create_symlink("../real/s.py", dir_ / "links/s.py");
+  std::filesystem::create_symlink("real", dir_ / "folder");
+  expect(run({"links/s.py"}), 0, here + "/real " + here + "/links/s.py\n");
+  expect(run({"folder/s.py"}), 0, here + "/real " + here + "/folder/s.py\n");
+  expect(run({"folder"}), 0, here + "/folder\n");
+  expect(run({"/dev/stdin"}, "import sys\nprint(sys.path[0])\n"), 0, "/proc/self/fd\n");
+}
+TEST_F(CommandLine, FromPackageImportsItsSubmodules) {
+  write("p/__init__.py", "__all__ = ['a', 'b', 'c']\nb = 1\n");
+  write("p/a.py", "print('a')\n");
+  write("p/b.py", "print('b')\n");
+  write("p/c/__init__.py", "from . import *\nprint('c')\n__all__ = ['d']\n");
+  write("p/c/d.py", "print('d')\n");
+  write("bad/__init__.py", "__all__ = ['nope']\n");
+  write("worse/__init__.py", "__all__ = ['x', 3]\nx = 1\n");
+  expect(run({"-c", "from p import *\nprint(a.__name__, b, c.__name__, 'd' in vars(c))\nfrom p.c import *\nprint(d.__name__)"}), 0,
+         "a\nc\np.a 1 p.c False\nd\np.c.d\n");
+  expect(run({"-c", "m = __import__('p', fromlist=['a', 'b'])\nprint(m.a.__name__, m.b)"}), 0, "a\np.a 1\n");
+  expect(run({"-c", "from bad import *"}), 1, "", "AttributeError: module 'bad' has no attribute 'nope'");
+  expect(run({"-c", "from worse import *"}), 1, "", "TypeError: Item in worse.__all__ must be str, not int");
+  expect(run({"-c", "import p\ntry: __import__('p', fromlist=(1,))\nexcept TypeError as e: print(e)"}), 0,
+         "Item in ``from list'' must be str, not int\n");
+}
 TEST_F(CommandLine, ArgumentsAndInputMayBeNoText) {
   expect(run({"-c", "import sys; print(ascii(sys.argv))", "\xff\xfe", "\xf0", "a\xf0\x9f"}), 0,
          "['-c', '\\udcff\\udcfe', '\\udcf0', 'a\\udcf0\\udc9f']\n");
