@@ -166,6 +166,7 @@ bool init_io(Thread& th, Module* m) {
   module_set(th.in, m, "_IOBase", of(inc(t.base)));
   define_binary_files(th, m);
   define_text_files(th, m);
+  define_string_stream(th, m);
   module_set(th.in, m, "DEFAULT_BUFFER_SIZE", integer49(8192));
   add_functions(th.in, m->dict, kOpen, intern_value(th.in, "io"));
   return true;

@@ -60,7 +60,6 @@ struct TextFile {
   bool closed = false;
   bool marked = false;                   // the byte order mark of the encoding stands in the file, or none is wanted
   Encoding found = Encoding::kUnknown;   // what the beginning of the input says of its encoding, once it was read
-  bool at_end = false;                   // the buffer gave an empty read
   bool read1 = false;                    // the buffer has that method, which gives what there is
   std::string raw;                       // bytes of an incomplete character
   std::string input;                     // decoded, newlines translated; input_at is how much of it was taken
@@ -120,6 +119,17 @@ bool close_file(Thread&, BinaryFile*);
 void define_io_base(Thread&, Module*);
 void define_binary_files(Thread&, Module*);
 void define_text_files(Thread&, Module*);
+void define_string_stream(Thread&, Module*);
+
+// Line ends (io_lines.cpp).
+bool newline_arg(Thread&, Value, Newline* out);
+// Text on its way out: '\n' becomes what the file wants.
+std::string translate_out(std::string_view s, Newline newline);
+// Text on its way in: every line end becomes '\n' in universal mode. *carriage: a '\r' waits for what comes next.
+void translate_in(std::string_view s, Newline newline, bool final, bool* carriage, std::string* out);
+// The bytes of the first *n code points, or of all if there are fewer; *n becomes their number.
+size_t prefix_of(std::string_view s, size_t* n);
+Value ends_value(Thread&, const LineEnds&);  // as `newlines` tells them
 
 Value closed_error(Thread&);
 // The first line of data[at..], with its end; `limit` < 0: none.

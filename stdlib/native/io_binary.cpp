@@ -45,6 +45,12 @@ BinaryFile* readable_of(Thread& th, Value v) {
   return f;
 }
 
+// What a method of the raw object gives, which is held: a script may take it away meanwhile, or have taken it away.
+Value ask_raw(Thread& th, BinaryFile* f, const char* method, const Value* args = nullptr, int n = 0) {
+  Owned raw(inc(f->raw));
+  if (!raw) return th.raise(E_ValueError, "raw stream has been detached");
+  return th.call_method(raw.get(), intern(th.in, method), args, n);
+}
 // The raw stream's position after moving it; -1: an exception is pending.
 int64_t seek_raw(Thread& th, BinaryFile* f, int64_t offset, int whence) {
   if (!f->raw.u) {
@@ -53,15 +59,9 @@ int64_t seek_raw(Thread& th, BinaryFile* f, int64_t offset, int whence) {
     return int64_t(r);
   }
   Value args[2] = {integer(th, offset), integer49(whence)};
-  Owned hold(args[0]), raw(inc(f->raw));
-  Owned r(th.call_method(raw.get(), intern(th.in, "seek"), args, 2));
+  Owned hold(args[0]), r(ask_raw(th, f, "seek", args, 2));
   int64_t at;
   return r && to_index(th, r.get(), &at) ? at : -1;
-}
-// What a method of the raw object without arguments gives.
-Value ask_raw(Thread& th, BinaryFile* f, const char* method) {
-  Owned raw(inc(f->raw));
-  return th.call_method(raw.get(), intern(th.in, method), nullptr, 0);
 }
 // A reader passes flush() on to the raw stream; a writer only writes what it holds.
 bool close_buffered(Thread& th, BinaryFile* f) {
@@ -174,23 +174,31 @@ Value buffered_init(Thread& th, Value* a, int) {
 std::string_view pending_input(BinaryFile* f) {
   return std::string_view(f->input).substr(f->input_at);
 }
-bool fill(Thread& th, BinaryFile* f) {  // reads ahead once; input stays empty at the end of the file
-  f->input.clear();
-  f->input_at = 0;
-  return read_some(th, f, f->buffer_size, &f->input);
+// Reads ahead once; nothing comes at the end of the file. Others may read and fill meanwhile.
+bool fill(Thread& th, BinaryFile* f) {
+  std::string more;
+  const bool ok = read_some(th, f, f->buffer_size, &more);
+  f->input.erase(0, std::exchange(f->input_at, 0));
+  if (f->input.empty())
+    f->input = std::move(more);
+  else
+    f->input += more;
+  return ok;
+}
+std::string_view take(BinaryFile* f, size_t most) {
+  std::string_view taken = pending_input(f).substr(0, most);
+  f->input_at += taken.size();
+  return taken;
 }
 
 Value file_read(Thread& th, Value* a, int) {
-  BinaryFile* f = readable_of(th, a[0]);
   int64_t size;
-  if (!f || !size_arg(th, a[1], &size)) return kAbsent;
+  if (!size_arg(th, a[1], &size)) return kAbsent;  // by a method of a script perhaps, which may close the file
+  BinaryFile* f = readable_of(th, a[0]);
+  if (!f) return kAbsent;
   std::string out;
-  std::string_view ready = pending_input(f);
-  if (size >= 0 && ready.size() >= size_t(size)) {
-    f->input_at += size_t(size);
-    return new_bytes(th, ready.substr(0, size_t(size)));
-  }
-  out = ready;
+  if (size >= 0 && pending_input(f).size() >= size_t(size)) return new_bytes(th, take(f, size_t(size)));
+  out = pending_input(f);
   f->input.clear();
   f->input_at = 0;
   if (size < 0) {
@@ -216,10 +224,8 @@ Value file_read(Thread& th, Value* a, int) {
     size_t before = out.size();
     const size_t wanted = size_t(size) - before;
     if (f->buffered && wanted < f->buffer_size) {
-      if (!fill(th, f)) return kAbsent;
-      size_t take = std::min(wanted, f->input.size());
-      out.append(f->input, 0, take);
-      f->input_at = take;
+      if (pending_input(f).empty() && !fill(th, f)) return kAbsent;
+      out += take(f, wanted);
     } else if (!read_some(th, f, f->raw.u ? wanted - wanted % f->buffer_size : wanted, &out)) {
       return kAbsent;
     }
@@ -228,14 +234,12 @@ Value file_read(Thread& th, Value* a, int) {
   return new_bytes(th, out);
 }
 Value file_read1(Thread& th, Value* a, int) {
-  BinaryFile* f = readable_of(th, a[0]);
   int64_t size;
-  if (!f || !size_arg(th, a[1], &size)) return kAbsent;
+  if (!size_arg(th, a[1], &size)) return kAbsent;  // by a method of a script perhaps, which may close the file
+  BinaryFile* f = readable_of(th, a[0]);
+  if (!f) return kAbsent;
   if (pending_input(f).empty() && !fill(th, f)) return kAbsent;
-  std::string_view ready = pending_input(f);
-  size_t take = size < 0 ? ready.size() : std::min(size_t(size), ready.size());
-  f->input_at += take;
-  return new_bytes(th, ready.substr(0, take));
+  return new_bytes(th, take(f, size < 0 ? SIZE_MAX : size_t(size)));
 }
 Value file_peek(Thread& th, Value* a, int) {
   BinaryFile* f = readable_of(th, a[0]);
@@ -277,7 +281,7 @@ Value file_detach(Thread& th, Value* a, int) {
   BinaryFile* f = open_of(th, a[0]);
   if (!f) return kAbsent;
   Owned flushed(th.call_method(a[0], th.name(n_flush), nullptr, 0));
-  if (!flushed || !drop_input(th, f)) return kAbsent;
+  if (!flushed || !drop_input(th, f) || !open_of(th, a[0])) return kAbsent;
   f->closed = true;
   if (f->raw.u) return std::exchange(f->raw, kAbsent);
   Value raw = of(instance(th, io_types(th).raw));
@@ -293,21 +297,21 @@ Value file_detach(Thread& th, Value* a, int) {
   return raw;
 }
 Value file_readline(Thread& th, Value* a, int) {
-  BinaryFile* f = readable_of(th, a[0]);
   int64_t limit;
-  if (!f || !size_arg(th, a[1], &limit)) return kAbsent;
+  if (!size_arg(th, a[1], &limit)) return kAbsent;
+  BinaryFile* f = readable_of(th, a[0]);
+  if (!f) return kAbsent;
   std::string out;
   while (true) {
     if (pending_input(f).empty()) {
       if (!fill(th, f)) return kAbsent;
-      if (f->input.empty()) break;
+      if (pending_input(f).empty()) break;
     }
     std::string_view ready = pending_input(f);
     size_t end = ready.find('\n');
-    size_t take = end == ready.npos ? ready.size() : end + 1;
-    if (limit >= 0 && out.size() + take > size_t(limit)) take = size_t(limit) - out.size();
-    out.append(ready.substr(0, take));
-    f->input_at += take;
+    size_t most = end == ready.npos ? ready.size() : end + 1;
+    if (limit >= 0 && out.size() + most > size_t(limit)) most = size_t(limit) - out.size();
+    out += take(f, most);
     if (end != ready.npos || (limit >= 0 && out.size() >= size_t(limit))) break;
   }
   return new_bytes(th, out);
@@ -323,9 +327,9 @@ bool drop_input(Thread& th, BinaryFile* f) {
 bool write_over(Thread& th, BinaryFile* f, std::string_view rest) {
   if (!flush_file(th, f)) return false;
   while (rest.size() > f->buffer_size) {
-    Owned raw(inc(f->raw)), piece(new_bytes(th, rest));
+    Owned piece(new_bytes(th, rest));
     Value arg = piece.get();
-    Owned r(th.call_method(raw.get(), intern(th.in, "write"), &arg, 1));
+    Owned r(ask_raw(th, f, "write", &arg, 1));
     int64_t n;
     if (r.get() == kNone) return th.raise(E_BlockingIOError, "write could not complete without blocking"), false;
     if (!r || !to_index(th, r.get(), &n)) return false;
@@ -357,13 +361,15 @@ Value file_write(Thread& th, Value* a, int) {
   return integer(th, int64_t(data.view.size()));
 }
 Value file_seek(Thread& th, Value* a, int) {
-  BinaryFile* f = open_of(th, a[0]);
   int64_t to;
   int64_t whence;
-  if (!f || !to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  if (!to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  BinaryFile* f = open_of(th, a[0]);
+  if (!f) return kAbsent;
   if (f->raw.u) {
+    Owned raw(inc(f->raw));
     bool can;
-    if (!raw_can(th, f->raw, "seekable", &can)) return kAbsent;
+    if (!raw_can(th, raw.get(), "seekable", &can)) return kAbsent;
     if (!can) return unsupported(th, "File or stream is not seekable.");
   }
   if (f->raw.u) {  // told at once where to go from what was read ahead
@@ -396,7 +402,7 @@ Value file_truncate(Thread& th, Value* a, int) {
   if (!f->writable) return unsupported(th, "truncate");
   if (f->raw.u) {
     if (!flush_file(th, f)) return kAbsent;
-    Owned raw(inc(f->raw)), r(th.call_method(raw.get(), intern(th.in, "truncate"), a + 1, 1));
+    Owned r(ask_raw(th, f, "truncate", a + 1, 1));
     if (!r) return kAbsent;
     Owned place(f->raw.u ? ask_raw(th, f, "tell") : kNone);
     th.clear_pending();
@@ -448,7 +454,8 @@ Value file_repr(Thread& th, Value* a, int) {
   if (raw && f->closed) return new_str(th, out + " [closed]>");
   if (f->name.u) {
     out += " name=";
-    if (!repr_of(th, f->name, &out)) return kAbsent;
+    Owned name(inc(f->name));
+    if (!repr_of(th, name.get(), &out)) return kAbsent;
   } else if (raw) {
     out += " fd=" + std::to_string(f->fd);
   }
@@ -456,7 +463,7 @@ Value file_repr(Thread& th, Value* a, int) {
   return new_str(th, out + ">");
 }
 Value file_name(Thread& th, Value v) {
-  if (file_of(v)->raw.u) return get_attr_native(th, file_of(v)->raw, intern(th.in, "name"));
+  if (Owned raw(inc(file_of(v)->raw)); raw) return get_attr_native(th, raw.get(), intern(th.in, "name"));
   return file_of(v)->name.u ? inc(file_of(v)->name) : th.raise(E_AttributeError, "name");
 }
 Value file_mode(Thread& th, Value v) {
@@ -495,9 +502,10 @@ Value stream_init(Thread& th, Value* a, int) {
   return kNone;
 }
 Value stream_read(Thread& th, Value* a, int) {
-  BytesStream* s = open_stream(th, a[0]);
   int64_t size;
-  if (!s || !size_arg(th, a[1], &size)) return kAbsent;
+  if (!size_arg(th, a[1], &size)) return kAbsent;
+  BytesStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
   size_t at = std::min(s->at, s->data.size());
   std::string_view rest = std::string_view(s->data).substr(at);
   if (size >= 0 && rest.size() > size_t(size)) rest = rest.substr(0, size_t(size));
@@ -506,9 +514,10 @@ Value stream_read(Thread& th, Value* a, int) {
   return r;
 }
 Value stream_readline(Thread& th, Value* a, int) {
-  BytesStream* s = open_stream(th, a[0]);
   int64_t limit;
-  if (!s || !size_arg(th, a[1], &limit)) return kAbsent;
+  if (!size_arg(th, a[1], &limit)) return kAbsent;
+  BytesStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
   std::string_view line = line_of(s->data, std::min(s->at, s->data.size()), limit, Newline::kLf);
   s->at += line.size();
   return new_bytes(th, line);
@@ -540,10 +549,11 @@ Value stream_write(Thread& th, Value* a, int) {
   return integer(th, int64_t(data.view.size()));
 }
 Value stream_seek(Thread& th, Value* a, int) {
-  BytesStream* s = open_stream(th, a[0]);
   int64_t to;
   int64_t whence;
-  if (!s || !to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  if (!to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  BytesStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
   if (whence == 0 && to < 0) return th.raise(E_ValueError, "negative seek value %lld", (long long)to);
   if (whence < 0 || whence > 2)
     return th.raise(E_ValueError, "invalid whence (%lld, should be 0, 1 or 2)", (long long)whence);
@@ -557,10 +567,10 @@ Value stream_tell(Thread& th, Value* a, int) {
   return s ? integer(th, int64_t(s->at)) : kAbsent;
 }
 Value stream_truncate(Thread& th, Value* a, int) {
+  int64_t n = int64_t(stream_of(a[0])->at);
+  if (a[1].u && a[1].u != kNone.u && !to_index(th, a[1], &n)) return kAbsent;
   BytesStream* s = open_stream(th, a[0]);
   if (!s) return kAbsent;
-  int64_t n = int64_t(s->at);
-  if (a[1].u && a[1].u != kNone.u && !to_index(th, a[1], &n)) return kAbsent;
   if (n < 0) return th.raise(E_ValueError, "negative size value %lld", (long long)n);
   if (size_t(n) < s->data.size()) s->data.resize(size_t(n));
   return integer(th, n);
@@ -668,13 +678,19 @@ const NativeTypeDef kBytesIO = {
 
 bool write_all(Thread& th, int fd, std::string_view* rest) {
   while (!rest->empty()) {
-    ssize_t n = ::write(fd, rest->data(), rest->size());
+    ssize_t n;
+    int error;
+    {
+      Unlocked unlocked(th);
+      n = ::write(fd, rest->data(), rest->size());
+      error = errno;
+    }
     if (n < 0) {
-      if (errno == EINTR) {
+      if (error == EINTR) {
         if (!heed_signal(th)) return false;
         continue;
       }
-      raise_errno(th, errno);
+      raise_errno(th, error);
       return false;
     }
     rest->remove_prefix(size_t(n));
@@ -770,6 +786,7 @@ bool close_file(Thread& th, BinaryFile* f) {
   return ok;
 }
 bool is_binary_file(Thread& th, Value v) {
+  if (!v.u) return false;
   IoTypes& t = io_types(th);
   return is_instance_of(v, t.raw) || is_instance_of(v, t.buffered_reader) || is_instance_of(v, t.buffered_writer) ||
          is_instance_of(v, t.buffered_random);

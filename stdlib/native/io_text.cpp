@@ -1,4 +1,4 @@
-// TextIOWrapper and StringIO.
+// TextIOWrapper.
 #include <unistd.h>
 
 #include "interp/text/utf8.h"
@@ -17,87 +17,27 @@ constexpr size_t kChunk = 8192;
 TextFile* text_of(Value v) {
   return payload<TextFile>(v);
 }
-StringStream* stream_of(Value v) {
-  return payload<StringStream>(v);
-}
 
-bool newline_arg(Thread& th, Value v, Newline* out) {
-  if (!v.u || v.u == kNone.u) {
-    *out = Newline::kUniversal;
-    return true;
-  }
-  std::string_view s;
-  if (!text_arg(th, v, "newline", &s)) return false;
-  if (s.empty())
-    *out = Newline::kKeep;
-  else if (s == "\n")
-    *out = Newline::kLf;
-  else if (s == "\r")
-    *out = Newline::kCr;
-  else if (s == "\r\n")
-    *out = Newline::kCrLf;
-  else {
-    std::string shown;
-    repr_of(th, v, &shown);
-    th.raise_text(th.type(E_ValueError), "illegal newline value: " + shown);
-    return false;
-  }
-  return true;
+Value no_buffer(Thread& th, TextFile* f) {
+  if (!f->closed) return th.raise(E_ValueError, "I/O operation on uninitialized object");
+  return th.raise(E_ValueError, "underlying buffer has been detached");
 }
-
-// Text on its way out: '\n' becomes what the file wants.
-std::string translate_out(std::string_view s, Newline newline) {
-  const char* by = newline == Newline::kCr ? "\r" : newline == Newline::kCrLf ? "\r\n" : nullptr;
-  if (!by) return std::string(s);
-  std::string out;
-  for (char c : s) {
-    if (c == '\n')
-      out += by;
-    else
-      out += c;
-  }
-  return out;
-}
-// Text on its way in: every line end becomes '\n' in universal mode.
-void translate_in(std::string_view s, Newline newline, bool final, bool* carriage, std::string* out) {
-  if (newline != Newline::kUniversal || (!*carriage && s.find('\r') == s.npos)) {
-    out->append(s);
-    return;
-  }
-  for (char c : s) {
-    if (*carriage) {
-      *out += '\n';
-      *carriage = false;
-      if (c == '\n') continue;
-    }
-    if (c == '\r')
-      *carriage = true;
-    else
-      *out += c;
-  }
-  if (final && *carriage) {
-    *out += '\n';
-    *carriage = false;
-  }
-}
-
-// The bytes of the first *n code points, or of all if there are fewer; *n becomes their number.
-size_t prefix_of(std::string_view s, size_t* n) {
-  size_t at = 0, taken = 0;
-  while (taken < *n && at < s.size()) {
-    do at++;
-    while (at < s.size() && text::is_continuation(s[at]));
-    taken++;
-  }
-  *n = taken;
-  return at;
-}
-
 TextFile* open_text(Thread& th, Value v) {
   TextFile* f = text_of(v);
-  if (!f->closed) return f;
-  closed_error(th);
+  if (f->buffer.u && !f->closed) return f;
+  f->buffer.u ? closed_error(th) : no_buffer(th, f);
   return nullptr;
+}
+// What a method of the buffer gives. A script may take the buffer away meanwhile, so it is held.
+Value ask_buffer(Thread& th, TextFile* f, const char* method, const Value* args = nullptr, int n = 0) {
+  if (!f->buffer.u) return no_buffer(th, f);
+  Owned buffer(inc(f->buffer));
+  return th.call_method(buffer.get(), intern(th.in, method), args, n);
+}
+Value buffer_field(Thread& th, TextFile* f, const char* field) {
+  if (!f->buffer.u) return no_buffer(th, f);
+  Owned buffer(inc(f->buffer));
+  return get_attr_native(th, buffer.get(), intern(th.in, field));
 }
 bool flush_text(Thread& th, TextFile* f);
 // A file that dies without close() still passes on what was written to it; the buffer below writes its own when it
@@ -158,20 +98,20 @@ bool begin_marks(Thread& th, TextFile* f) {
   f->marked = !mark;
   if (!mark && is_own_file(th, f)) return true;
   auto ask = [&](const char* question, bool* is) {
-    Owned answer(th.call_method(f->buffer, intern(th.in, question), nullptr, 0));
+    Owned answer(ask_buffer(th, f, question));
     return answer && truth_native(th, answer.get(), is);
   };
   bool readable, writable = true, seekable;
   if (f->encoding != Encoding::kUnknown && (!ask("readable", &readable) || !ask("writable", &writable))) return false;
   if (!ask("seekable", &seekable)) return false;
-  Owned found(get_attr_or_stop(th, f->buffer, intern(th.in, "read1")));
+  Owned buffer(inc(f->buffer)), found(get_attr_or_stop(th, buffer.get(), intern(th.in, "read1")));
   if (!found) return false;
   f->read1 = found.get().u != kStop.u;
   if (!writable || !seekable) {
     f->marked = f->encoding != Encoding::kUtf8Sig;
     return true;
   }
-  Owned place(th.call_method(f->buffer, intern(th.in, "tell"), nullptr, 0));
+  Owned place(ask_buffer(th, f, "tell"));
   bool moved;
   if (!place || !truth_native(th, place.get(), &moved)) return false;
   if (mark) f->marked = moved;
@@ -260,15 +200,20 @@ std::string_view unread(TextFile* f) {
 
 // One read from the buffer, of all that there is if `whole` and the buffer is a script's; nothing comes at the end.
 bool read_bytes(Thread& th, TextFile* f, size_t most, bool whole, std::string* bytes) {
-  if (is_binary_file(th, f->buffer) && !(whole && payload<BinaryFile>(f->buffer)->raw.u)) {
-    BinaryFile* b = payload<BinaryFile>(f->buffer);
+  if (!f->buffer.u) {
+    no_buffer(th, f);
+    return false;
+  }
+  Owned buffer(inc(f->buffer));
+  if (is_binary_file(th, buffer.get()) && !(whole && payload<BinaryFile>(buffer.get())->raw.u)) {
+    BinaryFile* b = payload<BinaryFile>(buffer.get());
     if (b->closed) {
       closed_error(th);
       return false;
     }
     if (!b->readable) {
       Value args[1] = {integer49(1)};
-      Owned r(th.call_method(f->buffer, intern(th.in, "read"), args, 1));
+      Owned r(th.call_method(buffer.get(), intern(th.in, "read"), args, 1));
       return false;
     }
     if (!flush_file(th, b)) return false;
@@ -282,7 +227,7 @@ bool read_bytes(Thread& th, TextFile* f, size_t most, bool whole, std::string* b
   } else {
     Value args[1] = {whole ? kNone : integer49(int64_t(most))};
     const char* method = f->read1 && !whole ? "read1" : "read";
-    Owned data(th.call_method(f->buffer, intern(th.in, method), args, whole ? 0 : 1));
+    Owned data(th.call_method(buffer.get(), intern(th.in, method), args, whole ? 0 : 1));
     std::string_view view;
     if (!data) return false;
     if (!bytes_view(data.get(), &view)) {
@@ -295,40 +240,41 @@ bool read_bytes(Thread& th, TextFile* f, size_t most, bool whole, std::string* b
   return true;
 }
 
-// Decodes one more chunk into `input`, or (`whole`) all that there is. at_end is set when nothing came.
-bool read_chunk(Thread& th, TextFile* f, size_t most, bool whole = false) {
+// Decodes one more chunk into `input`, or (`whole`) all that there is. *at_end: nothing came. Scripts and other threads
+// may use the file meanwhile: what the caller knows of it does not hold any more.
+bool read_chunk(Thread& th, TextFile* f, size_t most, bool* at_end, bool whole = false) {
   std::string bytes = std::move(f->raw);
   f->raw.clear();
   const size_t carried = bytes.size();
   for (size_t before = carried;; before = bytes.size()) {
     if (!read_bytes(th, f, most, whole, &bytes) || !th.check_memory(2 * bytes.size())) {
-      f->raw = std::move(bytes);  // for whoever reads on
+      f->raw.insert(0, bytes);  // for whoever reads on
       return false;
     }
     if (!whole || bytes.size() == before || !is_own_file(th, f)) break;
   }
-  f->at_end = whole || bytes.size() == carried;
+  *at_end = whole || bytes.size() == carried;
   // What is kept here is no object that the heap counts; it becomes one, and is there twice then.
   if (!th.check_memory(2 * (f->input.size() - f->input_at + bytes.size()))) return false;
   std::string decoded;
   size_t consumed = bytes.size();
-  const bool by_script = f->encoding == Encoding::kUnknown;
-  const Encoding reading = f->found == Encoding::kUnknown ? f->encoding : f->found;
-  if (by_script ? !decode_by_script(th, f, bytes, f->at_end, &decoded)
-                : !decode_part(th, bytes, reading, f->errors_name, &decoded, f->at_end ? nullptr : &consumed))
+  const Encoding encoding = f->encoding, reading = f->found == Encoding::kUnknown ? encoding : f->found;
+  const bool by_script = encoding == Encoding::kUnknown;
+  if (by_script ? !decode_by_script(th, f, bytes, *at_end, &decoded)
+                : !decode_part(th, bytes, reading, f->errors_name, &decoded, *at_end ? nullptr : &consumed))
     return false;
-  if (!by_script && f->found == Encoding::kUnknown && consumed) {
-    bool big16 = f->encoding == Encoding::kUtf16 && bytes.starts_with("\xfe\xff");
-    bool big32 = f->encoding == Encoding::kUtf32 && bytes.starts_with(std::string_view("\0\0\xfe\xff", 4));
-    const bool wide = f->encoding == Encoding::kUtf16 || f->encoding == Encoding::kUtf32;
-    if (wide && bytes.size() >= (f->encoding == Encoding::kUtf16 ? 2 : 4) && !big16 && !big32 &&
-        !bytes.starts_with(f->encoding == Encoding::kUtf16 ? "\xff\xfe" : "\xff\xfe\0\0"sv)) {
-      th.raise(E_UnicodeError, "UTF-%d stream does not start with BOM", f->encoding == Encoding::kUtf16 ? 16 : 32);
+  if (!by_script && f->encoding == encoding && f->found == Encoding::kUnknown && consumed) {
+    bool big16 = encoding == Encoding::kUtf16 && bytes.starts_with("\xfe\xff");
+    bool big32 = encoding == Encoding::kUtf32 && bytes.starts_with(std::string_view("\0\0\xfe\xff", 4));
+    const bool wide = encoding == Encoding::kUtf16 || encoding == Encoding::kUtf32;
+    if (wide && bytes.size() >= (encoding == Encoding::kUtf16 ? 2 : 4) && !big16 && !big32 &&
+        !bytes.starts_with(encoding == Encoding::kUtf16 ? "\xff\xfe" : "\xff\xfe\0\0"sv)) {
+      th.raise(E_UnicodeError, "UTF-%d stream does not start with BOM", encoding == Encoding::kUtf16 ? 16 : 32);
       return false;
     }
-    f->found = big16 ? Encoding::kUtf16Be : big32 ? Encoding::kUtf32Be : unmarked(f->encoding);
+    f->found = big16 ? Encoding::kUtf16Be : big32 ? Encoding::kUtf32Be : unmarked(encoding);
   }
-  if (!f->at_end) f->raw = bytes.substr(consumed);
+  if (!*at_end) f->raw.insert(0, bytes, consumed);
   std::string().swap(bytes);  // it may be as large as the file
   if (f->input_at == f->input.size()) {
     drop_input(f);
@@ -342,27 +288,32 @@ bool read_chunk(Thread& th, TextFile* f, size_t most, bool whole = false) {
     if (f->source.empty()) f->source = f->input;
     f->source += decoded;
   }
-  if (f->newline == Newline::kUniversal || f->newline == Newline::kKeep) f->ends.note(decoded, f->at_end);
+  if (f->newline == Newline::kUniversal || f->newline == Newline::kKeep) f->ends.note(decoded, *at_end);
   if (f->input.empty() && !f->carriage && decoded.find('\r') == decoded.npos)
     f->input = std::move(decoded);
   else
-    translate_in(decoded, f->newline, f->at_end, &f->carriage, &f->input);
+    translate_in(decoded, f->newline, *at_end, &f->carriage, &f->input);
   return true;
 }
 
 bool flush_text(Thread& th, TextFile* f) {
   if (f->standard == 1) return flush_stdout(th);
   if (f->output.empty()) return true;
+  if (!f->buffer.u) {
+    no_buffer(th, f);
+    return false;
+  }
   std::string data;
   data.swap(f->output);
-  if (is_binary_file(th, f->buffer)) {
-    BinaryFile* b = payload<BinaryFile>(f->buffer);
+  Owned buffer(inc(f->buffer));
+  if (is_binary_file(th, buffer.get())) {
+    BinaryFile* b = payload<BinaryFile>(buffer.get());
     b->output.append(data);
     return b->output.size() < kChunk || flush_file(th, b);
   }
   Owned bytes(new_bytes(th, data));
   Value args[1] = {bytes.get()};
-  Owned r(th.call_method(f->buffer, th.name(n_write), args, 1));
+  Owned r(th.call_method(buffer.get(), th.name(n_write), args, 1));
   return bool(r);
 }
 
@@ -370,8 +321,7 @@ bool flush_text(Thread& th, TextFile* f) {
 bool flush_through(Thread& th, TextFile* f) {
   if (!flush_text(th, f)) return false;
   if (f->standard == 1 || is_own_file(th, f)) return true;
-  Owned hold(inc(f->buffer)), r(th.call_method(hold.get(), th.name(n_flush), nullptr, 0));
-  return bool(r);
+  return bool(Owned(ask_buffer(th, f, "flush")));
 }
 
 Value text_write(Thread& th, Value* a, int) {
@@ -385,10 +335,9 @@ Value text_write(Thread& th, Value* a, int) {
     return integer(th, u.as<Str>()->chars);
   }
   if (is_binary_file(th, f->buffer) && !payload<BinaryFile>(f->buffer)->writable) {
-    Value args[1] = {th.in.empty_tuple ? of(th.in.empty_tuple) : kNone};
     Owned empty(new_bytes(th, ""));
-    args[0] = empty.get();
-    Owned r(th.call_method(f->buffer, th.name(n_write), args, 1));
+    Value args[1] = {empty.get()};
+    Owned r(ask_buffer(th, f, "write", args, 1));
     if (!r && th.pending.u) {
       Value exc = th.take_pending();
       Type* t = type_of(th.in, exc);
@@ -399,14 +348,15 @@ Value text_write(Thread& th, Value* a, int) {
   }
   const std::string text = translate_out(s, f->newline);
   // A script may run, and use the file meanwhile.
-  const bool scripted = f->encoding == Encoding::kUnknown || f->errors == ErrorMode::kUnknown;
+  const Encoding encoding = f->encoding;
+  const bool scripted = encoding == Encoding::kUnknown || f->errors == ErrorMode::kUnknown;
   std::string coded;
   std::string* out = scripted ? &coded : &f->output;
   const size_t before = out->size();
-  if (f->encoding == Encoding::kUnknown
+  if (encoding == Encoding::kUnknown
           ? !encode_by_script(th, f, text, out)
-          : !encode_part(th, text, f->marked ? unmarked(f->encoding) : f->encoding, f->errors_name, out)) {
-    if (!scripted) out->resize(before);
+          : !encode_part(th, text, f->marked ? unmarked(encoding) : encoding, f->errors_name, out)) {
+    if (!scripted) out->resize(std::min(before, out->size()));
     return kAbsent;
   }
   if (scripted && !open_text(th, a[0])) return kAbsent;
@@ -432,61 +382,80 @@ Value text_write(Thread& th, Value* a, int) {
   } else if (f->write_through || f->output.size() >= kChunk ||
              (f->line_buffering && s.find_first_of("\r\n") != s.npos)) {
     if (!flush_text(th, f)) return kAbsent;
-    if (f->line_buffering && is_binary_file(th, f->buffer) && !flush_file(th, payload<BinaryFile>(f->buffer)))
+    Owned buffer(inc(f->buffer));
+    if (f->line_buffering && is_binary_file(th, buffer.get()) && !flush_file(th, payload<BinaryFile>(buffer.get())))
       return kAbsent;
   }
   return integer(th, u.as<Str>()->chars);
 }
+// Takes the next bytes of what has been decoded, behind `start`, which was taken before.
+Value take_text(Thread& th, TextFile* f, std::string&& start, size_t bytes) {
+  std::string_view part = std::string_view(f->input).substr(f->input_at, bytes);
+  f->input_at += part.size();
+  if (start.empty()) return new_str(th, part);
+  start += part;
+  return new_str(th, start);
+}
+// Puts the next bytes aside and decodes one more chunk.
+bool go_on(Thread& th, TextFile* f, std::string* start, size_t bytes, size_t most, bool* at_end) {
+  start->append(f->input, f->input_at, bytes);
+  f->input_at += bytes;
+  return th.check_memory(2 * start->size()) && read_chunk(th, f, most, at_end);
+}
 Value text_read(Thread& th, Value* a, int) {
-  TextFile* f = open_text(th, a[0]);
   int64_t size;
-  if (!f || !size_arg(th, a[1], &size) || !flush_text(th, f)) return kAbsent;
+  if (!size_arg(th, a[1], &size)) return kAbsent;
+  TextFile* f = open_text(th, a[0]);
+  if (!f || !flush_text(th, f)) return kAbsent;
+  bool at_end = false;
   if (size < 0) {
-    if (!read_chunk(th, f, 65536, true)) return kAbsent;
+    if (!read_chunk(th, f, 65536, &at_end, true)) return kAbsent;
     Value r = new_str(th, std::string_view(f->input).substr(f->input_at));
     drop_input(f);
-    f->at_end = false;
     return r;
   }
-  const size_t wanted = size_t(size);
-  std::string_view part;
-  for (size_t chars = 0, bytes = 0;;) {
-    size_t n = wanted - chars;
-    part = std::string_view(f->input).substr(f->input_at);
-    bytes += prefix_of(part.substr(bytes), &n);
-    chars += n;
-    part = part.substr(0, bytes);
-    if (f->at_end || chars == wanted) break;
-    if (!read_chunk(th, f, std::clamp(wanted - chars, kChunk, kChunk << 7))) return kAbsent;
+  std::string start;
+  for (size_t wanted = size_t(size);;) {
+    size_t n = wanted;
+    const size_t bytes = prefix_of(std::string_view(f->input).substr(f->input_at), &n);
+    wanted -= n;
+    if (at_end || !wanted) return take_text(th, f, std::move(start), bytes);
+    if (!go_on(th, f, &start, bytes, std::clamp(wanted, kChunk, kChunk << 7), &at_end)) return kAbsent;
   }
-  f->input_at += part.size();
-  f->at_end = false;
-  return new_str(th, part);
+}
+// The first line of `rest`, behind `start` of the same line; *complete: its end is known.
+std::string_view next_line(std::string_view start, std::string_view rest, Newline newline, bool* complete) {
+  if (start.ends_with('\r') && (newline == Newline::kCrLf || newline == Newline::kKeep) && !rest.empty()) {
+    *complete = newline == Newline::kKeep || rest[0] == '\n';
+    if (*complete) return rest.substr(0, rest[0] == '\n');
+  }
+  std::string_view line = line_of(rest, 0, -1, newline);
+  switch (newline) {
+    case Newline::kUniversal:
+    case Newline::kLf: *complete = line.ends_with('\n'); break;
+    case Newline::kCr: *complete = line.ends_with('\r'); break;
+    case Newline::kCrLf: *complete = line.ends_with("\r\n"); break;
+    case Newline::kKeep: *complete = line.ends_with('\n') || (line.ends_with('\r') && line.size() < rest.size()); break;
+  }
+  return line;
 }
 Value text_readline(Thread& th, Value* a, int) {
-  TextFile* f = open_text(th, a[0]);
   int64_t limit;
-  if (!f || !size_arg(th, a[1], &limit)) return kAbsent;
-  if (!f->output.empty() && !flush_text(th, f)) return kAbsent;
-  // How much of the line has been searched for its end, and counted, in the chunks so far.
-  for (size_t searched = 0, bytes = 0, chars = 0;;) {
-    std::string_view rest = std::string_view(f->input).substr(f->input_at);
-    std::string_view line = rest.substr(0, searched + line_of(rest, searched, -1, f->newline).size());
-    bool complete = !line.empty() && (line.back() == '\n' || (line.back() == '\r' && line.size() < rest.size()));
+  if (!size_arg(th, a[1], &limit)) return kAbsent;
+  TextFile* f = open_text(th, a[0]);
+  if (!f || (!f->output.empty() && !flush_text(th, f))) return kAbsent;
+  std::string start;
+  bool at_end = false;
+  for (size_t wanted = limit < 0 ? SIZE_MAX : size_t(limit);;) {
+    bool complete;
+    std::string_view line = next_line(start, std::string_view(f->input).substr(f->input_at), f->newline, &complete);
     if (limit >= 0) {
-      size_t n = size_t(limit) - chars;
-      bytes += prefix_of(line.substr(bytes), &n);
-      chars += n;
+      size_t n = wanted;
+      line = line.substr(0, prefix_of(line, &n));
+      wanted -= n;
     }
-    if (!complete && !f->at_end && (limit < 0 || chars < size_t(limit))) {
-      searched = line.size() - line.ends_with('\r');
-      if (!read_chunk(th, f, kChunk)) return kAbsent;
-      continue;
-    }
-    f->at_end = false;
-    if (limit >= 0) line = line.substr(0, bytes);
-    f->input_at += line.size();
-    return new_str(th, line);
+    if (complete || at_end || !wanted) return take_text(th, f, std::move(start), line.size());
+    if (!go_on(th, f, &start, line.size(), kChunk, &at_end)) return kAbsent;
   }
 }
 Value text_next(Thread& th, Value* a, int) {
@@ -502,28 +471,30 @@ Value text_flush(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
   if (!f || !flush_text(th, f)) return kAbsent;
   if (f->standard == 1 || f->standard == 2) return kNone;
-  Owned r(th.call_method(f->buffer, th.name(n_flush), nullptr, 0));
-  return r ? kNone : kAbsent;
+  return Owned(ask_buffer(th, f, "flush")) ? kNone : kAbsent;
 }
 Value text_close(Thread& th, Value* a, int) {
   TextFile* f = text_of(a[0]);
+  if (!f->buffer.u) return no_buffer(th, f);
   if (f->closed) return kNone;
-  if (f->buffer.u && !is_own_file(th, f)) {
-    Owned closed(get_attr_native(th, f->buffer, intern(th.in, "closed")));
+  if (!is_own_file(th, f)) {
+    Owned closed(buffer_field(th, f, "closed"));
     bool is;
     if (!closed || !truth_native(th, closed.get(), &is)) return kAbsent;
     if (is) return kNone;
   }
-  bool ok = f->buffer.u == kAbsent.u || flush_through(th, f);
+  Owned buffer(inc(f->buffer));
+  bool ok = flush_through(th, f);
   Value pending = ok ? kAbsent : th.take_pending();
   f->closed = true;
-  Owned r(f->buffer.u ? th.call_method(f->buffer, th.name(n_close), nullptr, 0) : kNone);
+  Owned r(buffer ? th.call_method(buffer.get(), th.name(n_close), nullptr, 0) : kNone);
   if (!ok) return th.raise_obj(pending);
   return r ? kNone : kAbsent;
 }
 Value text_detach(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
   if (!f || !flush_through(th, f)) return kAbsent;
+  if (!f->buffer.u) return no_buffer(th, f);
   f->closed = true;
   return std::exchange(f->buffer, kAbsent);
 }
@@ -533,13 +504,12 @@ Value text_seek(Thread& th, Value* a, int) {
   f->raw.clear();
   f->carriage = false;
   drop_input(f);
-  f->at_end = false;
-  for (Value codec : {f->encoder, f->decoder}) {
-    if (!codec.u) continue;
-    Owned held(inc(codec)), done(th.call_method(codec, intern(th.in, "reset"), nullptr, 0));
+  for (Value TextFile::*codec : {&TextFile::encoder, &TextFile::decoder}) {
+    if (!(f->*codec).u) continue;
+    Owned held(inc(f->*codec)), done(th.call_method(held.get(), intern(th.in, "reset"), nullptr, 0));
     if (!done) return kAbsent;
   }
-  Owned place(th.call_method(f->buffer, intern(th.in, "seek"), a + 1, 2));
+  Owned place(ask_buffer(th, f, "seek", a + 1, 2));
   if (!place || !truth_native(th, place.get(), &f->marked)) return kAbsent;
   if (!f->marked) f->found = Encoding::kUnknown;
   return place.release();
@@ -564,7 +534,7 @@ bool by_script_unread(Thread& th, TextFile* f, std::string_view rest, int64_t* o
 Value text_tell(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
   if (!f || !flush_through(th, f)) return kAbsent;
-  Owned r(th.call_method(f->buffer, intern(th.in, "tell"), nullptr, 0));
+  Owned r(ask_buffer(th, f, "tell"));
   int64_t at;
   if (!r || !to_index(th, r.get(), &at)) return kAbsent;
   std::string_view rest = unread(f);
@@ -583,7 +553,7 @@ Value text_tell(Thread& th, Value* a, int) {
 Value text_truncate(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
   if (!f || !flush_through(th, f)) return kAbsent;
-  return th.call_method(f->buffer, intern(th.in, "truncate"), a + 1, a[1].u == kNone.u ? 0 : 1);
+  return ask_buffer(th, f, "truncate", a + 1, a[1].u == kNone.u ? 0 : 1);
 }
 Value text_reconfigure(Thread& th, Value* a, int) {
   // self, encoding, errors, newline, line_buffering, write_through
@@ -600,13 +570,15 @@ Value text_reconfigure(Thread& th, Value* a, int) {
   if (a[5].u != kNone.u && !truth_native(th, a[5], &write_through)) return kAbsent;
   if (!flush_through(th, f)) return kAbsent;
   f->newline = newline;
-  std::string_view errors = a[1].u != kNone.u ? "strict" : f->errors_name;
+  std::string_view errors = "strict";
+  if (a[1].u == kNone.u) errors = f->errors_name;
   if (a[2].u != kNone.u && !text_arg(th, a[2], "errors", &errors)) return kAbsent;
   std::string_view encoding = f->encoding_name;
   if (a[1].u != kNone.u && !text_arg(th, a[1], "encoding", &encoding)) return kAbsent;
   if (encoding == "locale") encoding = "UTF-8";
   if (a[1].u != kNone.u || a[2].u != kNone.u) {
-    if (!take_codec(th, f, f->buffer, std::string(encoding), std::string(errors))) return kAbsent;
+    Owned buffer(inc(f->buffer));
+    if (!take_codec(th, f, buffer.get(), std::string(encoding), std::string(errors))) return kAbsent;
     if (a[1].u != kNone.u) f->found = Encoding::kUnknown;
   }
   if (a[1].u != kNone.u && !begin_marks(th, f)) return kAbsent;
@@ -619,7 +591,7 @@ template <int kWhat>
 Value text_forward(Thread& th, Value* a, int) {
   static constexpr const char* kNames[] = {"fileno", "isatty", "readable", "writable", "seekable"};
   TextFile* f = open_text(th, a[0]);
-  return f ? th.call_method(f->buffer, intern(th.in, kNames[kWhat]), nullptr, 0) : kAbsent;
+  return f ? ask_buffer(th, f, kNames[kWhat]) : kAbsent;
 }
 Value text_repr(Thread& th, Value* a, int) {
   TextFile* f = text_of(a[0]);
@@ -645,16 +617,6 @@ Value text_encoding(Thread& th, Value v) {
 Value text_errors(Thread& th, Value v) {
   return new_str(th, text_of(v)->errors_name);
 }
-Value ends_value(Thread& th, const LineEnds& ends) {
-  std::vector<const char*> met;
-  if (ends.cr) met.push_back("\r");
-  if (ends.lf) met.push_back("\n");
-  if (ends.crlf) met.push_back("\r\n");
-  if (met.size() < 2) return met.empty() ? kNone : new_str(th, met[0]);
-  Ref<Tuple> all(tuple(th, met.size()));
-  for (size_t i = 0; i < met.size(); ++i) all->items[i] = new_str(th, met[i]);
-  return of(all.release());
-}
 Value text_newlines(Thread& th, Value v) {
   return ends_value(th, text_of(v)->ends);
 }
@@ -663,197 +625,18 @@ Value text_line_buffering(Thread&, Value v) {
 }
 Value text_closed(Thread& th, Value v) {
   TextFile* f = text_of(v);
-  if (f->closed || !f->buffer.u) return kTrue;
-  return get_attr_native(th, f->buffer, intern(th.in, "closed"));
+  if (f->buffer.u && f->closed) return kTrue;
+  return buffer_field(th, f, "closed");
 }
 Value text_name(Thread& th, Value v) {
   TextFile* f = text_of(v);
   if (f->standard >= 0) return new_str(th, f->standard == 0 ? "<stdin>" : f->standard == 1 ? "<stdout>" : "<stderr>");
-  return get_attr_native(th, f->buffer, intern(th.in, "name"));
+  return buffer_field(th, f, "name");
 }
 Value text_mode(Thread& th, Value v) {
   const std::string& mode = text_of(v)->mode;
   if (!mode.empty()) return new_str(th, mode);
   return attribute_error(th, v, intern(th.in, "mode"), "'" + type_name(th, v) + "' object has no attribute 'mode'");
-}
-
-// --- StringIO
-
-StringStream* open_stream(Thread& th, Value v) {
-  StringStream* s = stream_of(v);
-  if (!s->closed) return s;
-  closed_error(th);
-  return nullptr;
-}
-void destroy_stream(void* p) {
-  static_cast<StringStream*>(p)->~StringStream();
-}
-Value stream_new(Thread& th, Value* a, int) {
-  Value self = of(instance(th, a[0].as<Type>()));
-  new (payload<StringStream>(self)) StringStream();
-  return self;
-}
-void put_text(StringStream* s, std::string_view text) {
-  std::string translated;
-  if (s->newline == Newline::kUniversal || s->newline == Newline::kKeep) s->ends.note(text, true);
-  if (s->newline == Newline::kUniversal) {
-    bool carriage = false;
-    translate_in(text, s->newline, true, &carriage, &translated);
-  } else {
-    translated = translate_out(text, s->newline);
-  }
-  if (s->place > s->chars) {  // what was never written reads as zeros
-    s->data.append(s->place - s->chars, '\0');
-    s->at = s->data.size();
-    s->chars = s->place;
-  }
-  // Over what is there, character by character.
-  const size_t n = text::length(translated), kMark = StringStream::kMark;
-  size_t over = n;
-  size_t gone = prefix_of(std::string_view(s->data).substr(s->at), &over);
-  if (gone != translated.size() || over != n || s->place / kMark != (s->place + n) / kMark)
-    s->marks.resize(std::min(s->marks.size(), s->place / kMark + 1));
-  s->data.replace(s->at, gone, translated);
-  s->at += translated.size();
-  s->place += n;
-  s->chars += n - over;
-}
-void move_to(StringStream* s, size_t place) {
-  const size_t to = std::min(place, s->chars), from = std::min(s->place, s->chars);
-  auto forward = [s](size_t at, size_t n) { return at + prefix_of(std::string_view(s->data).substr(at), &n); };
-  s->place = place;
-  if (to == s->chars || s->data.size() == s->chars) {
-    s->at = to == s->chars ? s->data.size() : to;
-  } else if (to >= from && to - from < StringStream::kMark) {
-    s->at = forward(s->at, to - from);
-  } else {
-    const size_t mark = to / StringStream::kMark;
-    if (s->marks.empty()) s->marks.push_back(0);
-    while (s->marks.size() <= mark) s->marks.push_back(forward(s->marks.back(), StringStream::kMark));
-    s->at = forward(s->marks[mark], to % StringStream::kMark);
-  }
-}
-Value stream_init(Thread& th, Value* a, int) {
-  StringStream* s = stream_of(a[0]);
-  if (!newline_arg(th, a[2], &s->newline)) return kAbsent;
-  s->data.clear();
-  s->chars = s->place = s->at = 0;
-  s->marks.clear();
-  s->ends = {};
-  if (a[1].u && a[1].u != kNone.u) {
-    Value u = unwrap(a[1]);
-    if (!is_str(u))
-      return th.raise(E_TypeError, "initial_value must be str or None, not %s", type_name(th, a[1]).c_str());
-    put_text(s, sv(u));
-    s->place = s->at = 0;
-  }
-  return kNone;
-}
-Value stream_write(Thread& th, Value* a, int) {
-  StringStream* s = open_stream(th, a[0]);
-  if (!s) return kAbsent;
-  Value u = unwrap(a[1]);
-  if (!is_str(u)) return th.raise(E_TypeError, "string argument expected, got '%s'", type_name(th, a[1]).c_str());
-  const size_t chars = u.as<Str>()->chars, end = s->place + chars;
-  if (end > size_t(INT64_MAX)) return th.raise(E_OverflowError, "new position too large");
-  if (end > size_t(INT64_MAX) / 4) return th.raise(E_OverflowError, "new buffer size too large");
-  if (!th.check_memory(std::max(s->data.size(), end) + sv(u).size())) return kAbsent;
-  if (u.as<Str>()->len) put_text(s, sv(u));
-  return integer(th, u.as<Str>()->chars);
-}
-Value stream_read(Thread& th, Value* a, int) {
-  StringStream* s = open_stream(th, a[0]);
-  int64_t size;
-  if (!s || !size_arg(th, a[1], &size)) return kAbsent;
-  std::string_view rest = std::string_view(s->data).substr(s->at);
-  size_t n = s->chars - std::min(s->place, s->chars);
-  if (size >= 0 && size_t(size) < n) {
-    n = size_t(size);
-    rest = rest.substr(0, prefix_of(rest, &n));
-  }
-  Value r = new_str(th, rest);
-  s->at += rest.size();
-  s->place += n;
-  return r;
-}
-Value stream_readline(Thread& th, Value* a, int) {
-  StringStream* s = open_stream(th, a[0]);
-  int64_t limit;
-  if (!s || !size_arg(th, a[1], &limit)) return kAbsent;
-  std::string_view line = line_of(s->data, s->at, -1, s->newline);
-  size_t n = limit >= 0 ? size_t(limit) : line.size();
-  line = line.substr(0, prefix_of(line, &n));
-  s->at += line.size();
-  s->place += n;
-  return new_str(th, line);
-}
-Value stream_next(Thread& th, Value* a, int) {
-  Value args[2] = {a[0], kNone};
-  Value r = stream_readline(th, args, 2);
-  if (r.u && r.as<Str>()->len == 0) {
-    dec(r);
-    return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
-  }
-  return r;
-}
-Value stream_getvalue(Thread& th, Value* a, int) {
-  StringStream* s = open_stream(th, a[0]);
-  return s ? new_str(th, s->data) : kAbsent;
-}
-Value stream_tell(Thread& th, Value* a, int) {
-  StringStream* s = open_stream(th, a[0]);
-  return s ? integer(th, int64_t(s->place)) : kAbsent;
-}
-Value stream_seek(Thread& th, Value* a, int) {
-  StringStream* s = open_stream(th, a[0]);
-  int64_t to;
-  int64_t whence;
-  if (!s || !to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
-  if (whence < 0 || whence > 2)
-    return th.raise(E_ValueError, "Invalid whence (%lld, should be 0, 1 or 2)", (long long)whence);
-  if (whence == 0 && to < 0) return th.raise(E_ValueError, "Negative seek position %lld", (long long)to);
-  if (whence != 0 && to != 0) return th.raise(E_OSError, "Can't do nonzero cur-relative seeks");
-  if (whence != 1) move_to(s, whence == 0 ? size_t(to) : s->chars);
-  return stream_tell(th, a, 1);
-}
-Value stream_truncate(Thread& th, Value* a, int) {
-  StringStream* s = open_stream(th, a[0]);
-  if (!s) return kAbsent;
-  int64_t to = int64_t(s->place);
-  if (a[1].u != kNone.u && !to_index(th, a[1], &to)) return kAbsent;
-  if (to < 0) return th.raise(E_ValueError, "Negative size value %lld", (long long)to);
-  if (size_t(to) < s->chars) {
-    size_t place = s->place;  // which stays, beyond the end or not
-    move_to(s, size_t(to));
-    s->data.resize(s->at);
-    s->chars = size_t(to);
-    s->marks.resize(std::min(s->marks.size(), size_t(to) / StringStream::kMark + 1));
-    move_to(s, place);
-  }
-  return integer(th, to);
-}
-Value stream_close(Thread&, Value* a, int) {
-  stream_of(a[0])->closed = true;
-  stream_of(a[0])->data.clear();
-  return kNone;
-}
-Value stream_yes(Thread& th, Value* a, int) {
-  return open_stream(th, a[0]) ? kTrue : kAbsent;
-}
-Value stream_no(Thread& th, Value* a, int) {
-  return open_stream(th, a[0]) ? kFalse : kAbsent;
-}
-Value stream_closed(Thread&, Value v) {
-  return boolean(stream_of(v)->closed);
-}
-Value stream_none(Thread&, Value) {
-  return kNone;
-}
-Value stream_newlines(Thread& th, Value v) {
-  return ends_value(th, stream_of(v)->ends);
-}
-Value stream_false(Thread&, Value) {
-  return kFalse;
 }
 
 const NativeDef kTextMethods[] = {
@@ -885,71 +668,16 @@ const GetSetDef kTextFields[] = {
     {"closed", text_closed, nullptr, ""}, {"name", text_name, nullptr, ""},
     {"mode", text_mode, nullptr, ""},     {"line_buffering", text_line_buffering, nullptr, ""},
 };
-const NativeDef kStreamMethods[] = {
-    {"__new__", "(cls, /, *args, **kwargs)", "", stream_new, Rule::residual},
-    {"__init__", "(self, initial_value='', newline='\\n')", "", stream_init, Rule::residual},
-    {"write", "(self, text, /)", "Write text.", stream_write, Rule::residual},
-    {"read", "(self, size=-1, /)", "Text, up to the end if size is negative.", stream_read, Rule::residual},
-    {"readline", "(self, size=-1, /)", "The next line.", stream_readline, Rule::residual},
-    {"__next__", "(self, /)", "", stream_next, Rule::residual},
-    {"getvalue", "(self, /)", "The whole text.", stream_getvalue, Rule::residual},
-    {"tell", "(self, /)", "The position.", stream_tell, Rule::residual},
-    {"seek", "(self, pos, whence=0, /)", "Change the position.", stream_seek, Rule::residual},
-    {"truncate", "(self, pos=None, /)", "Cut what follows.", stream_truncate, Rule::residual},
-    {"close", "(self, /)", "Drop the contents.", stream_close, Rule::residual},
-    {"readable", "(self, /)", "Whether it can be read from.", stream_yes, Rule::residual},
-    {"writable", "(self, /)", "Whether it can be written to.", stream_yes, Rule::residual},
-    {"seekable", "(self, /)", "Whether it can go to a place.", stream_yes, Rule::residual},
-    {"isatty", "(self, /)", "Whether it is a terminal.", stream_no, Rule::residual},
-};
-const GetSetDef kStreamFields[] = {
-    {"closed", stream_closed, nullptr, ""},        {"encoding", stream_none, nullptr, ""},
-    {"errors", stream_none, nullptr, ""},          {"newlines", stream_newlines, nullptr, ""},
-    {"line_buffering", stream_false, nullptr, ""},
-};
 const NativeTypeDef kText = {"_io.TextIOWrapper", "Text over a binary file.",
                              sizeof(TextFile),    kTextMethods,
                              kTextFields,         destroy_text,
                              traverse_text,       clear_text};
-const NativeTypeDef kString = {
-    "_io.StringIO", "Text in memory as a file.", sizeof(StringStream), kStreamMethods, kStreamFields, destroy_stream};
-
 }  // namespace
-
-void LineEnds::note(std::string_view s, bool final) {
-  size_t i = 0;
-  if (waits && !s.empty()) {
-    waits = false;
-    (s[0] == '\n' ? crlf : cr) = true;
-    i = s[0] == '\n';
-  }
-  if (s.find('\r', i) == s.npos) {
-    lf = lf || s.find('\n', i) != s.npos;
-  } else {
-    for (; i < s.size(); ++i) {
-      if (s[i] == '\n') {
-        lf = true;
-      } else if (s[i] == '\r' && i + 1 == s.size()) {
-        waits = true;
-      } else if (s[i] == '\r') {
-        const bool pair = s[i + 1] == '\n';
-        (pair ? crlf : cr) = true;
-        i += pair;
-      }
-    }
-  }
-  if (final && waits) {
-    cr = true;
-    waits = false;
-  }
-}
 
 void define_text_files(Thread& th, Module* m) {
   IoTypes& t = io_types(th);
   t.text_wrapper = define_type(th.in, kText, t.base);
   module_set(th.in, m, "TextIOWrapper", of(inc(t.text_wrapper)));
-  t.string_io = define_type(th.in, kString, t.base);
-  module_set(th.in, m, "StringIO", of(inc(t.string_io)));
 }
 
 }  // namespace adder::lib

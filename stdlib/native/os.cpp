@@ -374,8 +374,18 @@ Value os_write(Thread& th, Value* a, int) {
   Buffer data;
   if (!fd_arg(th, a[0], &fd) || !get_buffer(th, a[1], &data)) return kAbsent;
   th.flush();
-  ssize_t n = ::write(fd, data.view.data(), data.view.size());
-  return n < 0 ? raise_errno(th, errno) : integer(th, n);
+  while (true) {
+    ssize_t n;
+    int error;
+    {
+      Unlocked unlocked(th);
+      n = ::write(fd, data.view.data(), data.view.size());
+      error = errno;
+    }
+    if (n >= 0) return integer(th, n);
+    if (error != EINTR) return raise_errno(th, error);
+    if (!heed_signal(th)) return kAbsent;
+  }
 }
 Value os_lseek(Thread& th, Value* a, int) {
   int fd;

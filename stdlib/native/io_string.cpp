@@ -1,0 +1,228 @@
+// StringIO.
+#include "interp/text/utf8.h"
+#include "stdlib/native/io.h"
+#include "stdlib/native/state.h"
+
+namespace adder::lib {
+namespace {
+
+StringStream* stream_of(Value v) {
+  return payload<StringStream>(v);
+}
+StringStream* open_stream(Thread& th, Value v) {
+  StringStream* s = stream_of(v);
+  if (!s->closed) return s;
+  closed_error(th);
+  return nullptr;
+}
+void destroy_stream(void* p) {
+  static_cast<StringStream*>(p)->~StringStream();
+}
+Value stream_new(Thread& th, Value* a, int) {
+  Value self = of(instance(th, a[0].as<Type>()));
+  new (payload<StringStream>(self)) StringStream();
+  return self;
+}
+void put_text(StringStream* s, std::string_view text) {
+  std::string translated;
+  if (s->newline == Newline::kUniversal || s->newline == Newline::kKeep) s->ends.note(text, true);
+  if (s->newline == Newline::kUniversal) {
+    bool carriage = false;
+    translate_in(text, s->newline, true, &carriage, &translated);
+  } else {
+    translated = translate_out(text, s->newline);
+  }
+  if (s->place > s->chars) {  // what was never written reads as zeros
+    s->data.append(s->place - s->chars, '\0');
+    s->at = s->data.size();
+    s->chars = s->place;
+  }
+  // Over what is there, character by character.
+  const size_t n = text::length(translated), kMark = StringStream::kMark;
+  size_t over = n;
+  size_t gone = prefix_of(std::string_view(s->data).substr(s->at), &over);
+  if (gone != translated.size() || over != n || s->place / kMark != (s->place + n) / kMark)
+    s->marks.resize(std::min(s->marks.size(), s->place / kMark + 1));
+  s->data.replace(s->at, gone, translated);
+  s->at += translated.size();
+  s->place += n;
+  s->chars += n - over;
+}
+void move_to(StringStream* s, size_t place) {
+  const size_t to = std::min(place, s->chars), from = std::min(s->place, s->chars);
+  auto forward = [s](size_t at, size_t n) { return at + prefix_of(std::string_view(s->data).substr(at), &n); };
+  s->place = place;
+  if (to == s->chars || s->data.size() == s->chars) {
+    s->at = to == s->chars ? s->data.size() : to;
+  } else if (to >= from && to - from < StringStream::kMark) {
+    s->at = forward(s->at, to - from);
+  } else {
+    const size_t mark = to / StringStream::kMark;
+    if (s->marks.empty()) s->marks.push_back(0);
+    while (s->marks.size() <= mark) s->marks.push_back(forward(s->marks.back(), StringStream::kMark));
+    s->at = forward(s->marks[mark], to % StringStream::kMark);
+  }
+}
+Value stream_init(Thread& th, Value* a, int) {
+  StringStream* s = stream_of(a[0]);
+  if (!newline_arg(th, a[2], &s->newline)) return kAbsent;
+  s->data.clear();
+  s->chars = s->place = s->at = 0;
+  s->marks.clear();
+  s->ends = {};
+  if (a[1].u && a[1].u != kNone.u) {
+    Value u = unwrap(a[1]);
+    if (!is_str(u))
+      return th.raise(E_TypeError, "initial_value must be str or None, not %s", type_name(th, a[1]).c_str());
+    put_text(s, sv(u));
+    s->place = s->at = 0;
+  }
+  return kNone;
+}
+Value stream_write(Thread& th, Value* a, int) {
+  StringStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
+  Value u = unwrap(a[1]);
+  if (!is_str(u)) return th.raise(E_TypeError, "string argument expected, got '%s'", type_name(th, a[1]).c_str());
+  const size_t chars = u.as<Str>()->chars, end = s->place + chars;
+  if (end > size_t(INT64_MAX)) return th.raise(E_OverflowError, "new position too large");
+  if (end > size_t(INT64_MAX) / 4) return th.raise(E_OverflowError, "new buffer size too large");
+  if (!th.check_memory(std::max(s->data.size(), end) + sv(u).size())) return kAbsent;
+  if (u.as<Str>()->len) put_text(s, sv(u));
+  return integer(th, u.as<Str>()->chars);
+}
+Value stream_read(Thread& th, Value* a, int) {
+  int64_t size;
+  if (!size_arg(th, a[1], &size)) return kAbsent;  // by a method of a script perhaps, which may close this
+  StringStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
+  std::string_view rest = std::string_view(s->data).substr(s->at);
+  size_t n = s->chars - std::min(s->place, s->chars);
+  if (size >= 0 && size_t(size) < n) {
+    n = size_t(size);
+    rest = rest.substr(0, prefix_of(rest, &n));
+  }
+  Value r = new_str(th, rest);
+  s->at += rest.size();
+  s->place += n;
+  return r;
+}
+Value stream_readline(Thread& th, Value* a, int) {
+  int64_t limit;
+  if (!size_arg(th, a[1], &limit)) return kAbsent;
+  StringStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
+  std::string_view line = line_of(s->data, s->at, -1, s->newline);
+  size_t n = limit >= 0 ? size_t(limit) : line.size();
+  line = line.substr(0, prefix_of(line, &n));
+  s->at += line.size();
+  s->place += n;
+  return new_str(th, line);
+}
+Value stream_next(Thread& th, Value* a, int) {
+  Value args[2] = {a[0], kNone};
+  Value r = stream_readline(th, args, 2);
+  if (r.u && r.as<Str>()->len == 0) {
+    dec(r);
+    return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+  }
+  return r;
+}
+Value stream_getvalue(Thread& th, Value* a, int) {
+  StringStream* s = open_stream(th, a[0]);
+  return s ? new_str(th, s->data) : kAbsent;
+}
+Value stream_tell(Thread& th, Value* a, int) {
+  StringStream* s = open_stream(th, a[0]);
+  return s ? integer(th, int64_t(s->place)) : kAbsent;
+}
+Value stream_seek(Thread& th, Value* a, int) {
+  int64_t to;
+  int64_t whence;
+  if (!to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  StringStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
+  if (whence < 0 || whence > 2)
+    return th.raise(E_ValueError, "Invalid whence (%lld, should be 0, 1 or 2)", (long long)whence);
+  if (whence == 0 && to < 0) return th.raise(E_ValueError, "Negative seek position %lld", (long long)to);
+  if (whence != 0 && to != 0) return th.raise(E_OSError, "Can't do nonzero cur-relative seeks");
+  if (whence != 1) move_to(s, whence == 0 ? size_t(to) : s->chars);
+  return stream_tell(th, a, 1);
+}
+Value stream_truncate(Thread& th, Value* a, int) {
+  int64_t to = int64_t(stream_of(a[0])->place);
+  if (a[1].u != kNone.u && !to_index(th, a[1], &to)) return kAbsent;
+  StringStream* s = open_stream(th, a[0]);
+  if (!s) return kAbsent;
+  if (to < 0) return th.raise(E_ValueError, "Negative size value %lld", (long long)to);
+  if (size_t(to) < s->chars) {
+    size_t place = s->place;  // which stays, beyond the end or not
+    move_to(s, size_t(to));
+    s->data.resize(s->at);
+    s->chars = size_t(to);
+    s->marks.resize(std::min(s->marks.size(), size_t(to) / StringStream::kMark + 1));
+    move_to(s, place);
+  }
+  return integer(th, to);
+}
+Value stream_close(Thread&, Value* a, int) {
+  StringStream* s = stream_of(a[0]);
+  s->closed = true;
+  s->data.clear();
+  s->chars = s->place = s->at = 0;
+  s->marks.clear();
+  return kNone;
+}
+Value stream_yes(Thread& th, Value* a, int) {
+  return open_stream(th, a[0]) ? kTrue : kAbsent;
+}
+Value stream_no(Thread& th, Value* a, int) {
+  return open_stream(th, a[0]) ? kFalse : kAbsent;
+}
+Value stream_closed(Thread&, Value v) {
+  return boolean(stream_of(v)->closed);
+}
+Value stream_none(Thread&, Value) {
+  return kNone;
+}
+Value stream_newlines(Thread& th, Value v) {
+  return ends_value(th, stream_of(v)->ends);
+}
+Value stream_false(Thread&, Value) {
+  return kFalse;
+}
+
+const NativeDef kStreamMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", stream_new, Rule::residual},
+    {"__init__", "(self, initial_value='', newline='\\n')", "", stream_init, Rule::residual},
+    {"write", "(self, text, /)", "Write text.", stream_write, Rule::residual},
+    {"read", "(self, size=-1, /)", "Text, up to the end if size is negative.", stream_read, Rule::residual},
+    {"readline", "(self, size=-1, /)", "The next line.", stream_readline, Rule::residual},
+    {"__next__", "(self, /)", "", stream_next, Rule::residual},
+    {"getvalue", "(self, /)", "The whole text.", stream_getvalue, Rule::residual},
+    {"tell", "(self, /)", "The position.", stream_tell, Rule::residual},
+    {"seek", "(self, pos, whence=0, /)", "Change the position.", stream_seek, Rule::residual},
+    {"truncate", "(self, pos=None, /)", "Cut what follows.", stream_truncate, Rule::residual},
+    {"close", "(self, /)", "Drop the contents.", stream_close, Rule::residual},
+    {"readable", "(self, /)", "Whether it can be read from.", stream_yes, Rule::residual},
+    {"writable", "(self, /)", "Whether it can be written to.", stream_yes, Rule::residual},
+    {"seekable", "(self, /)", "Whether it can go to a place.", stream_yes, Rule::residual},
+    {"isatty", "(self, /)", "Whether it is a terminal.", stream_no, Rule::residual},
+};
+const GetSetDef kStreamFields[] = {
+    {"closed", stream_closed, nullptr, ""},        {"encoding", stream_none, nullptr, ""},
+    {"errors", stream_none, nullptr, ""},          {"newlines", stream_newlines, nullptr, ""},
+    {"line_buffering", stream_false, nullptr, ""},
+};
+const NativeTypeDef kString = {
+    "_io.StringIO", "Text in memory as a file.", sizeof(StringStream), kStreamMethods, kStreamFields, destroy_stream};
+
+}  // namespace
+
+void define_string_stream(Thread& th, Module* m) {
+  IoTypes& t = io_types(th);
+  t.string_io = define_type(th.in, kString, t.base);
+  module_set(th.in, m, "StringIO", of(inc(t.string_io)));
+}
+
+}  // namespace adder::lib
