@@ -168,7 +168,12 @@ bool init_io(Thread& th, Module* m) {
   define_text_files(th, m);
   define_string_stream(th, m);
   module_set(th.in, m, "DEFAULT_BUFFER_SIZE", integer49(8192));
-  add_functions(th.in, m->dict, kOpen, intern_value(th.in, "io"));
+  // The same as the built-in one, unless a script has put another there.
+  Value known = dict_get(th.in.builtins, intern(th.in, "open"));
+  if (known.is(Kind::Native) && known.as<Native>()->def == kOpen)
+    module_set(th.in, m, "open", inc(known));
+  else
+    add_functions(th.in, m->dict, kOpen, intern_value(th.in, "io"));
   return true;
 }
 
@@ -354,6 +359,10 @@ Value standard_stream(Thread& th, int fd) {
   text->encoding = encoding_of(text->encoding_name);
   text->errors_name = fd == 2 ? "backslashreplace" : state.stream_errors;
   text->errors = error_mode_of(text->errors_name);
+  if (fd != 0) {
+    const off_t place = ::lseek(fd, 0, SEEK_CUR);  // as begin_marks() of files does it
+    text->marked = place < 0 ? text->encoding != Encoding::kUtf8Sig : place > 0;
+  }
   if (fd == 1) state.stdout_errors = text->errors;
   return self;
 }

@@ -89,7 +89,8 @@ class StreamReader(Codec):
         if chars < 0:
             chars = size
         if chars < 0:
-            self._more(-1, firstline)
+            while self._more(-1, firstline):
+                pass
             made, self.charbuffer = self.charbuffer, self._empty_charbuffer
             return made
         while len(self.charbuffer) < chars and self._more(size, firstline):

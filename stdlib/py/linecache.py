@@ -20,7 +20,7 @@ def getline(filename, lineno, module_globals=None):
 def getlines(filename, module_globals=None):
     """All lines of a file."""
     kept = cache.get(filename)
-    return updatecache(filename, module_globals) if kept is None else kept[2]
+    return updatecache(filename, module_globals) if kept is None or len(kept) == 1 else kept[2]
 
 
 def checkcache(filename=None):
@@ -28,6 +28,8 @@ def checkcache(filename=None):
     import os
     for name in list(cache) if filename is None else [filename]:
         if name not in cache:
+            continue
+        if len(cache[name]) == 1:  # a loader has not been asked yet
             continue
         size, time, _, path = cache[name]
         if time is None:  # a script has put it here
@@ -42,10 +44,22 @@ def checkcache(filename=None):
 
 
 def updatecache(filename, module_globals=None):
-    """Read a file anew; its lines, none if it cannot be read."""
+    """Read a file anew, or ask its loader; its lines, none if it cannot be read."""
+    if len(cache.get(filename, ())) != 1:
+        cache.pop(filename, None)
     if not filename or filename[0] + filename[-1] == "<>":
         return []
     from os import fstat
+    from os.path import exists
+    if not exists(filename) and lazycache(filename, module_globals):
+        try:
+            source = cache[filename][0]()
+        except (ImportError, OSError):
+            return []
+        if source is None:
+            return []
+        cache[filename] = len(source), None, [line + "\n" for line in source.splitlines()], filename
+        return cache[filename][2]
     try:
         with open(filename, encoding="utf-8", errors="replace") as source:
             now = fstat(source.fileno())
@@ -59,5 +73,16 @@ def updatecache(filename, module_globals=None):
 
 
 def lazycache(filename, module_globals):
-    """Whether the lines will be asked of a loader: never, files are read."""
-    return False
+    """Whether the lines will be asked of the module's loader, when they are wanted."""
+    if filename in cache:
+        return len(cache[filename]) == 1
+    if not filename or filename[0] + filename[-1] == "<>" or not module_globals or "__name__" not in module_globals:
+        return False
+    name, loader = module_globals["__name__"], module_globals.get("__loader__")
+    if loader is None:
+        loader = getattr(module_globals.get("__spec__"), "loader", None)
+    get_source = getattr(loader, "get_source", None)
+    if not name or not get_source:
+        return False
+    cache[filename] = (lambda: get_source(name),)
+    return True

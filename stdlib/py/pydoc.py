@@ -307,14 +307,16 @@ def pager(text):
     sys.stdout.write(plain(text) + "\n")
 
 
-def doc(thing, title="Python Library Documentation: %s", forceload=0, output=None):
-    """Prints the help of an object."""
+def doc(thing, title="Python Library Documentation: %s", forceload=0, output=None, is_cli=False):
+    """Prints the help of an object. is_cli: that there is none is an exception."""
     try:
         if output is None:
             pager(render_doc(thing, title, forceload))
         else:
             output.write(render_doc(thing, title, forceload, plaintext))
     except ImportError as e:
+        if is_cli:
+            raise
         print(e)
 
 
@@ -333,8 +335,8 @@ class Helper:
         else:
             print("Type help(name) with an object or the name of a module, class or function.")
 
-    def help(self, request):
-        doc(request, "Help on %s:", output=self._output)
+    def help(self, request, is_cli=False):
+        doc(request, "Help on %s:", output=self._output, is_cli=is_cli)
 
 
 help = Helper()
@@ -384,7 +386,11 @@ def cli():
         if "/" in word and not os.path.exists(word):
             print(f"file {word!r} does not exist")
             sys.exit(1)
-        help.help(_asked(word))
+        try:
+            help.help(_asked(word), is_cli=True)
+        except ImportError as e:
+            print(e)
+            sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -264,8 +264,18 @@ bool may_go_on(std::string_view s, std::string_view name) {
   if (name == "gb18030" && s.size() > 1 && s[1] >= '0' && s[1] <= '9') return s.size() < 4;
   return s.size() < 2;
 }
-// Text is looked through for exceptions so far ahead and no further: an error makes the search begin anew behind it.
-constexpr size_t kAhead = 4096;
+// How far text is looked through for exceptions, and given to the C library, which may convert much of it before it
+// meets an error. Behind an error both begin anew, so it is little at first and becomes more while all goes well.
+class Ahead {
+ public:
+  size_t bytes() const { return bytes_; }
+  void went_well() { bytes_ = std::min(2 * bytes_, kMost); }
+  void met_error() { bytes_ = kLeast; }
+
+ private:
+  static constexpr size_t kLeast = 16, kMost = 4096;
+  size_t bytes_ = kMost;
+};
 
 }  // namespace
 
@@ -310,6 +320,7 @@ bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
     }
     return true;
   };
+  Ahead ahead;
   size_t escapes_end = 0;  // of a run of what surrogateescape can encode
   auto replace = [&](char32_t c) {
     std::string by;
@@ -328,17 +339,22 @@ bool encode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
   while (at < s.size()) {
     auto known = d.codes.end();
     if (row.wide) {
-      size_t before = at, stop = d.codes.empty() ? s.size() : at;
-      while (stop < s.size() && stop - at < kAhead) {
+      size_t before = at, stop = at;
+      while (stop < s.size() && stop - at < ahead.bytes()) {
         size_t next = stop;
-        known = d.codes.find(text::next(s, &next));
+        const char32_t c = text::next(s, &next);
+        if (!d.codes.empty()) known = d.codes.find(c);
         if (known != d.codes.end()) break;
         stop = next;
       }
       int code = converter.run(s.substr(0, stop), &at, out);
       index += text::length(s.substr(before, at - before));
+      ahead.went_well();
       if (code == 0 && known == d.codes.end()) continue;
-      if (code != 0) known = d.codes.end();
+      if (code != 0) {
+        known = d.codes.end();
+        ahead.met_error();
+      }
       converter.finish(out);  // what follows is not in a shifted state
     }
     size_t next = at;
@@ -376,20 +392,25 @@ bool decode_foreign(std::string_view s, Encoding e, ErrorMode mode, std::string*
   }
   static const Differences none;
   const Differences& d = row.wide ? differences_of(e) : none;
+  Ahead ahead;
   for (size_t at = 0; at < s.size();) {
     bool unfinished = false;
     if (row.wide) {
       auto known = d.characters.end();
       size_t stop = d.characters.empty() ? s.size() : at;
       Code code;
-      while (stop < s.size() && stop - at < kAhead) {
+      while (stop < s.size() && stop - at < ahead.bytes()) {
         code = code_at(s, stop, row.name, d);
         known = d.characters.find(code.number);
         if (known != d.characters.end()) break;
         stop += code.size;
       }
       int result = converter.run(s.substr(0, stop), &at, out);
-      if (result != 0) at = std::min(at, s.size() - 1);  // the library may have taken what it then refuses
+      ahead.went_well();
+      if (result != 0) {
+        at = std::min(at, s.size() - 1);  // the library may have taken what it then refuses
+        ahead.met_error();
+      }
       if (result == 0 && known == d.characters.end()) continue;
       if (result == 0) {
         converter.finish(out);
