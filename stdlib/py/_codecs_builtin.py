@@ -25,12 +25,14 @@ def info(name, builtin):
     if builtin == "utf-8-sig":
         from _codecs_marked import with_signature
         return with_signature(encode, decode)
-    return made(builtin, encode, decode, partial, encoder, decoder)
+    return made(builtin, encode, decode, partial, encoder, decoder, wide=_is_wide(builtin))
 
 
-def made(name, encode, decode, partial, encoder, decoder, textual=None):
-    """A CodecInfo with streams by these functions."""
+def made(name, encode, decode, partial, encoder, decoder, textual=None, wide=False):
+    """A CodecInfo with streams by these functions. wide: a set of several bytes a character."""
     reader, writer = _streams(encode, partial)
+    if wide:
+        reader = _wide_reader(name, decode, partial)
     place(name, encoder, decoder, reader, writer)
     return CodecInfo(encode, decode, reader, writer, encoder, decoder, name, _is_text_encoding=textual)
 
@@ -54,6 +56,25 @@ def _streams(encode, partial):
     StreamWriter.encode = staticmethod(encode)
     StreamReader.decode = staticmethod(partial)
     return StreamReader, StreamWriter
+
+
+def _is_wide(name):
+    return name not in _FUNCTIONS and shown(name) != "charmap"
+
+
+def _wide_reader(name, decode, partial):
+    from _multibytecodec import MultibyteStreamReader
+
+    class StreamReader(MultibyteStreamReader, Reader):
+        def decode(self, input, errors="strict"):
+            return decode(input, errors)
+
+        def _decode_part(self, input, errors, final):
+            if name.startswith("iso2022"):
+                return _shifted(input, errors, final, decode)
+            return decode(input, errors) if final else partial(input, errors)
+
+    return StreamReader
 
 
 def _functions(name):
