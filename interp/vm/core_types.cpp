@@ -269,7 +269,7 @@ bool set_t_qualname(Thread& th, Value v, Value s) {
 Value t_module(Thread& th, Value v) {
   Type* t = v.as<Type>();
   Value m = dict_get(t->dict, th.name(n_module));
-  if (m.u) return inc(m);
+  if (m.u && !(m.is(Kind::GetSet) && !(t->tflags & kHeapType))) return inc(m);  // that entry is for the objects
   return t->module ? of(inc(t->module)) : of(th.name(n_builtins) ? intern(th.in, "builtins") : nullptr);
 }
 bool set_t_dict_entry(Thread& th, Value v, Name n, Value x) {
@@ -296,11 +296,11 @@ bool set_t_doc(Thread& th, Value v, Value x) {
 }
 Value t_annotations(Thread& th, Value v) {
   Type* t = v.as<Type>();
-  Value d = dict_get(t->dict, th.name(n_annotations));
-  if (d.u) return inc(d);
-  if (!(t->tflags & kHeapType))
+  if (!(t->tflags & kHeapType))  // what the type may have of that name is for its objects
     return attribute_error(th, v, th.name(n_annotations),
                            "type object '" + std::string(t->name->sv()) + "' has no attribute '__annotations__'");
+  Value d = dict_get(t->dict, th.name(n_annotations));
+  if (d.u) return inc(d);
   Value fresh = of(dict(th));
   type_set(t, th.name(n_annotations), inc(fresh));
   return fresh;

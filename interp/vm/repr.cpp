@@ -335,7 +335,15 @@ bool write_cell(Thread& th, Value v, std::string* out) {
     case Kind::WeakRef: {
       Cell* t = v.as<WeakRef>()->target;
       *out += "<weakref at " + address(v);
-      *out += t ? "; to '" + type_name(th, of(t)) + "' at " + address(of(t)) + ">" : std::string("; dead>");
+      if (!t) {
+        *out += "; dead>";
+        return true;
+      }
+      const Owned target(inc(of(t)));
+      *out += "; to '" + type_name(th, of(t)) + "' at " + address(of(t));
+      Owned name(get_attr_or_stop(th, target.get(), th.name(n_name)));
+      if (!name) return false;
+      *out += is_str(name.get()) ? " (" + std::string(sv(name.get())) + ")>" : ">";
       return true;
     }
     case Kind::TupleGetter:
@@ -365,11 +373,15 @@ bool write_cell(Thread& th, Value v, std::string* out) {
     }
     case Kind::StaticMethod:
     case Kind::ClassMethod:
-      if (v.is(Kind::ClassMethod) && v.as<Wrapper>()->func.is(Kind::Native)) return repr_of(th, v.as<Wrapper>()->func, out);
-      *out += v.is(Kind::StaticMethod) ? "<staticmethod(" : "<classmethod(";
-      if (!repr_of(th, v.as<Wrapper>()->func, out)) return false;
-      *out += ")>";
-      return true;
+      {
+        std::string text;
+        if (!repr_of(th, v.as<Wrapper>()->func, &text)) return false;
+        // A method of a built-in type stands in its class without a wrapper of its own, as far as one can see.
+        const bool of_type =
+            v.is(Kind::ClassMethod) && v.as<Wrapper>()->func.is(Kind::Native) && text.starts_with("<method ");
+        *out += of_type ? text : (v.is(Kind::StaticMethod) ? "<staticmethod(" : "<classmethod(") + text + ")>";
+        return true;
+      }
     case Kind::GenericAlias: {
       GenericAlias* g = v.as<GenericAlias>();
       if (g->starred) *out += "*";

@@ -62,7 +62,12 @@ class Unpickler:
             module, name = _NAME_MAPPING.get((module, name), (_IMPORT_MAPPING.get(module, module), name))
         __import__(module, level=0)
         home = sys.modules[module]
-        return _getattribute(home, name)[0] if self.proto >= 4 else getattr(home, name)
+        if self.proto >= 4:
+            return _getattribute(home, name)[0]
+        try:
+            return getattr(home, name)
+        except AttributeError:
+            raise AttributeError(f"Can't get attribute {name!r} on {home!r}") from None
 
     # What operations read.
 

@@ -303,9 +303,10 @@ class ArgumentParser(_AttributeHolder, _ActionsContainer):
         for action in actions:
             if action.dest is not SUPPRESS and action.default is not SUPPRESS:
                 defaults.setdefault(action.dest, action.default)
-        for name, value in {**self._defaults, **defaults}.items():
-            if not hasattr(namespace, name):
-                setattr(namespace, name, value)
+        for values in defaults, self._defaults:  # attributes stand in the namespace in this order
+            for name, value in values.items():
+                if not hasattr(namespace, name):
+                    setattr(namespace, name, value)
         return namespace, list(_sys.argv[1:] if args is None else args)
 
     def _guard(self, parse, *args):

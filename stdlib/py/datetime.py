@@ -101,10 +101,10 @@ class timedelta:
         return timedelta._from_us(-self._us())
 
     def __pos__(self):
-        return self
+        return self if type(self) is timedelta else timedelta._from_us(self._us())
 
     def __abs__(self):
-        return -self if self._days < 0 else self
+        return -self if self._days < 0 else +self
 
     def __mul__(self, other):
         if isinstance(other, int):
@@ -314,8 +314,8 @@ class date:
 
     def replace(self, year=None, month=None, day=None):
         """The date with other parts."""
-        return type(self)(self._year if year is None else year, self._month if month is None else month,
-                          self._day if day is None else day)
+        return _date_class.__new__(type(self), self._year if year is None else year,
+                                   self._month if month is None else month, self._day if day is None else day)
 
     def weekday(self):
         """0 for Monday to 6."""
@@ -634,10 +634,12 @@ class time:
 
     def replace(self, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
         """The time with other parts."""
-        return type(self)(self._hour if hour is None else hour, self._minute if minute is None else minute,
-                          self._second if second is None else second,
-                          self._microsecond if microsecond is None else microsecond,
-                          self._tzinfo if tzinfo is True else tzinfo, fold=self._fold if fold is None else fold)
+        return _time_class.__new__(type(self), self._hour if hour is None else hour,
+                                   self._minute if minute is None else minute,
+                                   self._second if second is None else second,
+                                   self._microsecond if microsecond is None else microsecond,
+                                   self._tzinfo if tzinfo is True else tzinfo,
+                                   fold=self._fold if fold is None else fold)
 
     def __reduce__(self):
         return self.__reduce_ex__(2)
@@ -729,8 +731,10 @@ class datetime(date):
             raise TypeError("combine() argument 1 must be datetime.date, not %s" % type(date).__name__)
         if not isinstance(time, _time_class):
             raise TypeError("combine() argument 2 must be datetime.time, not %s" % type(time).__name__)
-        return cls(date.year, date.month, date.day, time.hour, time.minute, time.second, time.microsecond,
-                   time.tzinfo if tzinfo is True else tzinfo, fold=time.fold)
+        parts = (date.year, date.month, date.day, time.hour, time.minute, time.second, time.microsecond,
+                 time.tzinfo if tzinfo is True else tzinfo)
+        # Constructors of subclasses need not know the fold, which is lost to them, as in CPython.
+        return cls(*parts, fold=time.fold) if cls is datetime else cls(*parts)
 
     @classmethod
     def fromisoformat(cls, date_string):
@@ -798,11 +802,12 @@ class datetime(date):
     def replace(self, year=None, month=None, day=None, hour=None, minute=None, second=None, microsecond=None,
                 tzinfo=True, *, fold=None):
         """The time with other parts."""
-        return type(self)(self._year if year is None else year, self._month if month is None else month,
-                          self._day if day is None else day, self._hour if hour is None else hour,
-                          self._minute if minute is None else minute, self._second if second is None else second,
-                          self._microsecond if microsecond is None else microsecond,
-                          self._tzinfo if tzinfo is True else tzinfo, fold=self._fold if fold is None else fold)
+        return datetime.__new__(type(self), self._year if year is None else year,
+                                self._month if month is None else month, self._day if day is None else day,
+                                self._hour if hour is None else hour, self._minute if minute is None else minute,
+                                self._second if second is None else second,
+                                self._microsecond if microsecond is None else microsecond,
+                                self._tzinfo if tzinfo is True else tzinfo, fold=self._fold if fold is None else fold)
 
     def _local_zone(self):
         if self._tzinfo is None:

@@ -219,7 +219,10 @@ def getdoc(object):
     except AttributeError:
         return None
     if doc is None:
-        doc = _inherited_doc(object)
+        try:
+            doc = _inherited_doc(object)
+        except (AttributeError, TypeError):
+            return None
     if not isinstance(doc, str):
         return None
     return cleandoc(doc)
@@ -227,20 +230,54 @@ def getdoc(object):
 
 def _inherited_doc(obj):
     if isclass(obj):
-        for base in obj.__mro__[1:]:
+        for base in obj.__mro__:
             if base is not object and base.__doc__ is not None:
                 return base.__doc__
         return None
-    name = getattr(obj, "__name__", None)
-    owner = getattr(obj, "__self__", None)
-    cls = owner if isclass(owner) else type(owner) if owner is not None else None
-    if cls is None or name is None:
+    cls, name = _place_of(obj)
+    if cls is None:
         return None
     for base in cls.__mro__:
-        doc = getattr(base.__dict__.get(name), "__doc__", None)
+        try:
+            doc = getattr(base, name).__doc__
+        except AttributeError:
+            continue
         if doc is not None:
             return doc
     return None
+
+
+def _class_of(function):
+    """The class in whose body a function was written, as its qualified name tells."""
+    found = sys.modules.get(function.__module__)
+    for part in function.__qualname__.split(".")[:-1]:
+        found = getattr(found, part, None)
+    return found if isclass(found) else None
+
+
+def _place_of(obj):
+    """(class, name) where a method or descriptor stands, or (None, None)."""
+    nowhere = None, None
+    if ismethod(obj):
+        name, owner = obj.__func__.__name__, obj.__self__
+        if isclass(owner) and getattr(getattr(owner, name, None), "__func__", None) is obj.__func__:
+            return owner, name
+        return type(owner), name
+    if isfunction(obj):
+        name, cls = obj.__name__, _class_of(obj)
+        return (cls, name) if cls is not None and getattr(cls, name, None) is obj else nowhere
+    if isbuiltin(obj):
+        name, owner = obj.__name__, obj.__self__
+        if isclass(owner) and owner.__qualname__ + "." + name == obj.__qualname__:
+            return owner, name
+        return type(owner), name
+    if isinstance(obj, property):
+        name, cls = obj.fget.__name__, _class_of(obj.fget)
+        return (cls, name) if cls is not None and getattr(cls, name, None) is obj else nowhere
+    if ismethoddescriptor(obj) or isdatadescriptor(obj):
+        name, cls = obj.__name__, obj.__objclass__
+        return (cls, name) if getattr(cls, name, None) is obj else nowhere
+    return nowhere
 
 
 def cleandoc(doc):

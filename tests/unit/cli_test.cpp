@@ -101,6 +101,14 @@ TEST_F(CommandLine, FromPackageImportsItsSubmodules) {
   expect(run({"-c", "import p\ntry: __import__('p', fromlist=(1,))\nexcept TypeError as e: print(e)"}), 0,
          "Item in ``from list'' must be str, not int\n");
 }
+TEST_F(CommandLine, UnittestTakesFilesForModules) {
+  const std::string test = "import unittest\nclass A(unittest.TestCase):\n  def test_a(self): print(__name__)\n";
+  write("test_x.py", test);
+  write("sub/test_z.py", test);
+  const std::string here = std::filesystem::canonical(dir_).string();
+  expect(run({"-m", "unittest", "test_x.py", "./sub/test_z.py", here + "/test_x.py"}), 0, "test_x\nsub.test_z\ntest_x\n");
+  expect(run({"-m", "unittest", "nope.py"}), 1, "", "No module named 'nope'");
+}
 TEST_F(CommandLine, ArgumentsAndInputMayBeNoText) {
   expect(run({"-c", "import sys; print(ascii(sys.argv))", "\xff\xfe", "\xf0", "a\xf0\x9f"}), 0,
          "['-c', '\\udcff\\udcfe', '\\udcf0', 'a\\udcf0\\udc9f']\n");

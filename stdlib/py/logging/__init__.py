@@ -121,6 +121,10 @@ class PercentStyle:
 
     def validate(self):
         """Raise ValueError for a format that is none of this style."""
+        import re  # not for programs that keep to the default format
+        field = r"%\(\w+\)[#0+ -]*(\*|\d+)?(\.(\*|\d+))?[diouxefgcrsa%]"
+        if not re.search(field, self._fmt, re.IGNORECASE):
+            raise ValueError("Invalid format '%s' for '%s' style" % (self._fmt, self.default_format[0]))
 
     def _values(self, record):
         return {**self._defaults, **record.__dict__} if self._defaults else record.__dict__
@@ -143,6 +147,27 @@ class StrFormatStyle(PercentStyle):
     asctime_format = "{asctime}"
     asctime_search = "{asctime"
 
+    def validate(self):
+        """Raise ValueError for a format without fields or with one that no format has."""
+        import re
+        from string import Formatter as Parser
+        name = re.compile(r"(\d+|\w+)(\.\w+|\[[^]]+\])*")
+        specification = re.compile(r"(.?[<=>^])?[+ -]?#?0?(\d+|{\w+})?[,_]?(\.(\d+|{\w+}))?[bcdefgnosx%]?", re.I)
+        found = False
+        try:
+            for _, field, spec, conversion in Parser().parse(self._fmt):
+                if field and not name.fullmatch(field):
+                    raise ValueError("invalid field name/expression: %r" % field)
+                if conversion and conversion not in "rsa":
+                    raise ValueError("invalid conversion: %r" % conversion)
+                if spec and not specification.fullmatch(spec):
+                    raise ValueError("bad specifier: %r" % spec)
+                found = found or bool(field)
+        except ValueError as e:
+            raise ValueError("invalid format: %s" % e)
+        if not found:
+            raise ValueError("invalid format: no fields")
+
     def _format(self, record):
         return self._fmt.format(**self._values(record))
 
@@ -152,6 +177,22 @@ class StringTemplateStyle(PercentStyle):
     default_format = "${message}"
     asctime_format = "${asctime}"
     asctime_search = "${asctime}"
+
+    def usesTime(self):
+        """Whether the format shows the time."""
+        return "$asctime" in self._fmt or super().usesTime()
+
+    def validate(self):
+        """Raise ValueError for a format without fields or with a $ that begins none."""
+        from string import Template
+        found = False
+        for match in Template.pattern.finditer(self._fmt):
+            if match["named"] or match["braced"]:
+                found = True
+            elif match[0] == "$":
+                raise ValueError("invalid format: bare '$' not allowed")
+        if not found:
+            raise ValueError("invalid format: no fields")
 
     def _format(self, record):
         from string import Template
@@ -180,6 +221,8 @@ class Formatter:
     def __init__(self, fmt=None, datefmt=None, style="%", validate=True, *, defaults=None):
         kind, _ = _check_style(style)
         self._style = kind(fmt, defaults=defaults)
+        if validate and fmt:  # the default format is one
+            self._style.validate()
         self._fmt, self.datefmt = self._style._fmt, datefmt
 
     def formatTime(self, record, datefmt=None):

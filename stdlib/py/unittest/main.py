@@ -26,6 +26,19 @@ def _imported(name):
     return found
 
 
+def _module_name(name):
+    """The dotted name of a module that the command line names by its file below the working directory."""
+    from os import getcwd, path
+    if not name.lower().endswith(".py") or not path.isfile(name):
+        return name
+    if path.isabs(name):
+        below = path.relpath(name, getcwd())
+        if below.startswith(path.pardir):
+            return name
+        name = below
+    return path.normpath(name)[:-3].replace("/", ".")
+
+
 class TestProgram:
     """Loads the tests that the command line names and runs them."""
     verbosity = 1
@@ -60,7 +73,10 @@ class TestProgram:
         default = self.defaultTest
         if isinstance(default, str):
             default = (default,)
-        self.testNames = self.tests or (default if default is None else list(default))
+        if self.tests:
+            self.testNames = [_module_name(name) for name in self.tests]
+        else:
+            self.testNames = default if default is None else list(default)
         self.createTests()
 
     def _parser(self, name):
