@@ -237,9 +237,11 @@ FIELD(name)
 FIELD(obj)
 FIELD(path)
 FIELD(msg)
-FIELD(code) FIELD(errno) FIELD(strerror) FIELD(filename) FIELD(filename2) FIELD(lineno) FIELD(offset) FIELD(text)
-    FIELD(end_lineno) FIELD(end_offset) FIELD(print_file_and_line) FIELD(encoding) FIELD(object) FIELD(start) FIELD(end)
-        FIELD(reason) FIELD(message) FIELD(exceptions)
+FIELD(code)
+FIELD(errno)
+FIELD(strerror) FIELD(filename) FIELD(filename2) FIELD(lineno) FIELD(offset) FIELD(text) FIELD(end_lineno)
+    FIELD(end_offset) FIELD(print_file_and_line) FIELD(encoding) FIELD(object) FIELD(start) FIELD(end) FIELD(reason)
+        FIELD(message) FIELD(exceptions)
 #undef FIELD
 #define ROW(name) \
   { #name, hidden_get < k_##name>, hidden_set < k_##name>, "" }
@@ -551,7 +553,8 @@ static Value os_reduce(Thread& th, Value* a, int n) {
 }
 static Value os_written(Thread& th, Value v) {
   Value w = get_hidden(v.as<Instance>(), hidden_name(th.in, ".written"));
-  return w.u == kNone.u ? attribute_error(th, v, intern(th.in, "characters_written"), "characters_written") : inc(w);
+  if (w.u != kNone.u && w.u != integer49(-1).u) return inc(w);
+  return attribute_error(th, v, intern(th.in, "characters_written"), "characters_written");
 }
 static bool set_os_written(Thread& th, Value v, Value x) {
   Instance* e = v.as<Instance>();
@@ -560,9 +563,15 @@ static bool set_os_written(Thread& th, Value v, Value x) {
     set_hidden(e, hidden_name(th.in, ".written"), kNone);
     return there || (attribute_error(th, v, intern(th.in, "characters_written"), "characters_written"), false);
   }
-  Value n = to_int_object(th, x);
-  if (n.u) set_hidden(e, hidden_name(th.in, ".written"), n);
-  return n.u != 0;
+  Owned n(to_int_object(th, x));
+  int64_t count;
+  if (!n) return false;
+  if (!to_index(th, n.get(), &count)) {
+    th.clear_pending();
+    return th.raise(E_ValueError, "cannot fit '%s' into an index-sized integer", type_name(th, x).c_str()), false;
+  }
+  set_hidden(e, hidden_name(th.in, ".written"), n.release());
+  return true;
 }
 static Value group_class_getitem(Thread& th, Value* a, int) {
   return make_alias(th, a[0], a[1]);
@@ -630,6 +639,24 @@ static Value syntax_str(Thread& th, Value* a, int) {
     s += " (line " + std::to_string(line.as_int()) + ")";
   return of(str(th, s));
 }
+// Places of the codec errors are numbers and cannot be deleted; one that is no number leaves -1, as in CPython.
+template <const char* kName>
+static bool set_place(Thread& th, Value self, Value v) {
+  if (!v.u) return th.raise(E_TypeError, "can't delete numeric/char attribute"), false;
+  int64_t place = -1;
+  const bool is_int = is_intlike(unwrap(v));
+  const bool fits = is_int && to_index(th, v, &place);
+  if (!is_int) th.raise(E_TypeError, "an integer is required");
+  if (is_int && !fits) th.raise(E_OverflowError, "Python int too large to convert to C ssize_t");
+  set_hidden(self.as<Instance>(), hidden_name(th.in, kName), integer(th, fits ? place : -1));
+  return fits;
+}
+static bool has_buffer(Value v) {  // of the types that are no bytes or bytearray
+  if (!v.is(Kind::Extension)) return false;
+  for (const Type* t : v.as<Instance>()->type()->mro)
+    if (!(t->tflags & kHeapType) && (t->name->sv() == "memoryview" || t->name->sv() == "array")) return true;
+  return false;
+}
 static Value unicode_init(Thread& th, Value* a, int n) {
   Value r = init_with(th, a, n, {});
   if (!r.u) return r;
@@ -649,7 +676,7 @@ static Value unicode_init(Thread& th, Value* a, int n) {
       if (!to_index(th, v, &place)) return kAbsent;
       kept = Owned(integer(th, place));
     } else if (field == kObject && decode) {  // any buffer, kept as bytes
-      if (!u.is(Kind::Bytes) && !u.is(Kind::ByteArray) && !u.is(Kind::Extension))
+      if (!u.is(Kind::Bytes) && !u.is(Kind::ByteArray) && !has_buffer(v))
         return th.raise(E_TypeError, "a bytes-like object is required, not '%s'", type_name(th, v).c_str());
       if (!u.is(Kind::Bytes)) kept = Owned(th.call(of(th.in.types[int(Kind::Bytes)]), &v, 1));
       if (!kept) return kAbsent;
@@ -738,6 +765,9 @@ static Value group_new(Thread& th, Value* a, int n) {
   set_hidden(e, hidden_name(th.in, ".message"), inc(a[2]));
   set_hidden(e, hidden_name(th.in, ".exceptions"), keep.release());
   return of(e);
+}
+static bool refuse(Thread& th, Value, Value) {
+  return th.raise(E_AttributeError, "readonly attribute"), false;
 }
 static Value group_init(Thread&, Value*, int) {
   return kNone;
@@ -883,7 +913,7 @@ void init_exceptions(Interpreter& in) {
                                   {"__str__", "(self, /)", "", os_str, Rule::residual}};
   static const GetSetDef kOsFields[] = {ROW(errno), ROW(strerror), ROW(filename), ROW(filename2)};
   static const GetSetDef kBlocking[] = {{"characters_written", os_written, set_os_written, ""}};
-  fields(E_BlockingIOError, kBlocking);
+  fields(E_OSError, kBlocking);
   methods(E_OSError, kOs);
   fields(E_OSError, kOsFields);
   static const NativeDef kSyntax[] = {{"__init__", "(self, /, *args, **kwargs)", "", syntax_init, Rule::residual},
@@ -894,7 +924,11 @@ void init_exceptions(Interpreter& in) {
   fields(E_SyntaxError, kSyntaxFields);
   static const NativeDef kUnicode[] = {{"__init__", "(self, /, *args, **kwargs)", "", unicode_init, Rule::residual},
                                        {"__str__", "(self, /)", "", unicode_str, Rule::residual}};
-  static const GetSetDef kUnicodeFields[] = {ROW(encoding), ROW(object), ROW(start), ROW(end), ROW(reason)};
+  static const GetSetDef kUnicodeFields[] = {ROW(encoding),
+                                             ROW(object),
+                                             {"start", hidden_get<k_start>, set_place<k_start>, ""},
+                                             {"end", hidden_get<k_end>, set_place<k_end>, ""},
+                                             ROW(reason)};
   for (ExcId id : {E_UnicodeDecodeError, E_UnicodeEncodeError, E_UnicodeTranslateError}) {
     methods(id, kUnicode);
     fields(id, kUnicodeFields);
@@ -908,8 +942,8 @@ void init_exceptions(Interpreter& in) {
       {"subgroup", "(self, condition, /)", "The group of those that match, or None.", group_subgroup, Rule::opaque},
       {"split", "(self, condition, /)", "The groups of those that match and of the rest.", group_split_method,
        Rule::opaque}};
-  static const GetSetDef kGroupFields[] = {{"message", hidden_get<k_message>, nullptr, "exception message"},
-                                           {"exceptions", hidden_get<k_exceptions>, nullptr, "nested exceptions"}};
+  static const GetSetDef kGroupFields[] = {{"message", hidden_get<k_message>, refuse, "exception message"},
+                                           {"exceptions", hidden_get<k_exceptions>, refuse, "nested exceptions"}};
   methods(E_BaseExceptionGroup, kGroup);
   fields(E_BaseExceptionGroup, kGroupFields);
   TypeSpec s{};
