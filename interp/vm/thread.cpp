@@ -241,6 +241,7 @@ Value Thread::call_special(Value self, Name name, const Value* args, int n) {
   Value f = type_find(type_of(in, self), in.names[name]);
   if (!f.u || f.u == kNone.u) return kStop;
   if (f.is(Kind::StaticMethod) || f.is(Kind::ClassMethod) || !(f.is(Kind::Func) || f.is(Kind::Native))) {
+    if (!native_stack_ok()) return kAbsent;  // a descriptor whose __get__ is a descriptor …
     Owned b(call_descriptor(*this, f, self));
     if (!b) return kAbsent;
     return call(b.get(), args, n);

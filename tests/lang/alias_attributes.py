@@ -55,8 +55,3 @@ for Refuses.error in AttributeError, TypeError, ValueError, KeyboardInterrupt:
         print(repr(e))
 Refuses.error = TypeError
 types.GenericAlias(Refuses[int], str)()
-
-chain = list
-for _ in range(100_000):
-    chain = types.GenericAlias(chain, int)
-print(chain())

@@ -49,3 +49,20 @@ for names in ('method static', 'static method', 'static class', 'class property'
             pass
         print(names, name, 'survived')
     x = None
+
+chain = list
+for _ in range(N):
+    chain = types.GenericAlias(chain, int)
+print(chain())
+
+# Special methods that are objects with special methods that are objects …
+for name in '__get__', '__call__', '__getattr__':
+    x = len
+    for _ in range(N):
+        x = type('X', (), {name: x})()
+    for get in lambda: type('Q', (), {'m': x})().m, lambda: x(), lambda: x.foo, lambda: hasattr(x, 'foo'):
+        try:
+            get()
+        except (RecursionError, TypeError, AttributeError):
+            pass
+    print(name, 'survived')
