@@ -58,12 +58,23 @@ void each_place(const Traceback* t, F f) {
   f(name, position_of(c, t->pc));
 }
 
+// sys.tracebacklimit: so many entries are told, the last ones.
+int64_t entry_limit(Thread& th) {
+  Value sys = dict_get(th.in.modules, intern(th.in, "sys"));
+  if (!sys.is(Kind::Module)) return INT64_MAX;
+  Value set = unwrap(dict_get(sys.as<Module>()->dict, intern(th.in, "tracebacklimit")));
+  if (!set.u) return INT64_MAX;
+  if (set.u == kTrue.u || set.u == kFalse.u) return set.u == kTrue.u;
+  return is_small_int(set) ? to_int(set) : INT64_MAX;
+}
+
 struct Writer {
   Thread& th;
   std::string out;
   std::unordered_set<Exc*> seen;
   std::string margin;
   int depth = 0;
+  int64_t limit = entry_limit(th);
 
   void line(const std::string& s) {
     out += margin;
@@ -112,6 +123,9 @@ struct Writer {
   }
   void frames(Traceback* t) {
     constexpr int kCutoff = 3;
+    int64_t entries = 0;
+    for (const Traceback* each = t; each; each = each->next) ++entries;
+    for (; entries > limit; --entries) t = t->next;
     Traceback* last = nullptr;
     uint32_t last_line = 0;
     int count = 0;
@@ -211,7 +225,9 @@ struct Writer {
       line(s);
     }
   }
+  bool shows_traceback(const Exc* e) const { return limit > 0 && e->traceback.is(Kind::Traceback); }
   void group(Exc* e) {
+    constexpr char kGroupHeader[] = "Exception Group Traceback (most recent call last):";
     constexpr uint32_t kMaxWidth = 15;
     constexpr int kMaxDepth = 10;
     Tuple* items = group_items(th.in, e);
@@ -220,12 +236,12 @@ struct Writer {
     depth++;
     if (outer) {
       margin += "  + ";
-      if (e->traceback.is(Kind::Traceback)) line("Exception Group Traceback (most recent call last):");
+      if (shows_traceback(e)) line(kGroupHeader);
       margin = keep + "  | ";
-    } else if (e->traceback.is(Kind::Traceback)) {
-      line("Exception Group Traceback (most recent call last):");
+    } else if (shows_traceback(e)) {
+      line(kGroupHeader);
     }
-    if (e->traceback.is(Kind::Traceback)) frames(e->traceback.as<Traceback>());
+    if (shows_traceback(e)) frames(e->traceback.as<Traceback>());
     last_line_of(e);
     const std::string inner = outer ? keep + "  " : keep.substr(0, keep.size() - 2);  // without "| "
     bool need_close = true;
@@ -273,7 +289,7 @@ struct Writer {
       }
     }
     if (is_group(th.in, of(e))) return group(e);
-    if (e->traceback.is(Kind::Traceback)) {
+    if (shows_traceback(e)) {
       line("Traceback (most recent call last):");
       frames(e->traceback.as<Traceback>());
     }
@@ -420,6 +436,7 @@ std::string traceback_text(Thread& th, Exc* e) {
 }
 std::string frames_text(Thread& th, Traceback* t) {
   Writer w{th, {}, {}, {}};
+  if (w.limit <= 0) return {};
   w.line("Traceback (most recent call last):");
   w.frames(t);
   return w.out;

@@ -16,7 +16,8 @@ namespace {
 
 // --- printing
 
-// What sys.stdout is now; kAbsent: nobody imported sys or it is the original, so text goes to the thread's buffer.
+// What sys.stdout is now; kAbsent: nobody imported sys or it is the original, so text goes to the thread's buffer;
+// kStop: it was deleted.
 Value replaced_stdout(Thread& th) {
   Value sys = dict_get(th.in.modules, intern(th.in, "sys"));
   if (!sys.is(Kind::Module)) {
@@ -31,7 +32,7 @@ Value replaced_stdout(Thread& th) {
   }
   Value now = dict_get(sys.as<Module>()->dict, th.in.names[n_stdout]);
   if (now.u && is_original_stdout(th, now)) return kAbsent;
-  return now.u ? now : kNone;
+  return now.u ? now : kStop;
 }
 
 bool separator(Thread& th, Value v, const char* name, std::string_view fallback, std::string_view* out) {
@@ -59,6 +60,7 @@ Value builtin_print(Thread& th, Value* a, int n) {
   Value file = a[2];
   if (file.u == kNone.u) {
     file = replaced_stdout(th);
+    if (file.u == kStop.u) return th.raise(E_RuntimeError, "lost sys.stdout");
     if (file.u == kNone.u) return kNone;
   } else if (is_original_stdout(th, file)) {
     file = kAbsent;
@@ -158,6 +160,7 @@ Value builtin_input(Thread& th, Value* a, int) {
   }
   if (a[0].u && !str_of(th, a[0], &prompt)) return kAbsent;
   Value file = replaced_stdout(th);
+  if (file.u == kStop.u) return th.raise(E_RuntimeError, "input(): lost sys.stdout");
   if (!file.u) {
     if (!write_stdout(th, prompt, true)) return kAbsent;
   } else {
