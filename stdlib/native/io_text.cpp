@@ -150,6 +150,7 @@ Value text_init(Thread& th, Value* a, int) {
   std::string_view encoding = "UTF-8", errors = "strict";
   if (a[2].u != kNone.u && !text_or_none(th, a[2], "TextIOWrapper() argument 'encoding'", &encoding)) return kAbsent;
   if (a[3].u != kNone.u && !text_or_none(th, a[3], "TextIOWrapper() argument 'errors'", &errors)) return kAbsent;
+  if (encoding == "locale") encoding = "UTF-8";
   if (!take_codec(th, f, a[1], std::string(encoding), std::string(errors))) return kAbsent;
   if (!newline_arg(th, a[4], &f->newline)) return kAbsent;
   if (!truth_native(th, a[5], &f->line_buffering) || !truth_native(th, a[6], &f->write_through)) return kAbsent;

@@ -72,6 +72,22 @@ class IOBase(metaclass=ABCMeta):
         finally:
             self._closed = True
 
+    def __del__(self):
+        # Nobody is left to hear of errors, nor can a stream that was never made be closed.
+        try:
+            if self.closed:
+                return
+        except BaseException:
+            return
+        try:
+            self._finalizing = True
+        except BaseException:
+            pass
+        try:
+            self.close()
+        except BaseException:
+            pass
+
     def __enter__(self):
         self._check_closed()
         return self
