@@ -550,23 +550,23 @@ Value os_spawn(Thread& th, Value* a, int) {
     for (int i = 0; i < 3; ++i) high[i] = ::fcntl(fds[i], F_DUPFD_CLOEXEC, 3);
     bool ok = true;
     for (int i = 0; i < 3; ++i) ok &= high[i] >= 0 && ::dup2(high[i], i) >= 0;
-    if (ok && !directory.empty()) ok = ::chdir(directory.c_str()) == 0;
-    if (ok) {
+    const bool elsewhere = !ok || directory.empty() || ::chdir(directory.c_str()) == 0;
+    if (ok && elsewhere) {
       if (given) environ = envp.data();
       ::execvp(argv[0], argv.data());
     }
-    int code = errno;
-    ssize_t ignored = ::write(report[1], &code, sizeof code);
+    const int failure[2] = {errno, elsewhere};
+    ssize_t ignored = ::write(report[1], failure, sizeof failure);
     (void)ignored;
     ::_exit(127);
   }
   ::close(report[1]);
-  int code = 0;
-  ssize_t n = ::read(report[0], &code, sizeof code);
+  int failure[2];  // why, and whether it got as far as the program
+  ssize_t n = ::read(report[0], failure, sizeof failure);
   ::close(report[0]);
-  if (n == ssize_t(sizeof code)) {
+  if (n == ssize_t(sizeof failure)) {
     ::waitpid(pid, nullptr, 0);
-    return raise_errno(th, code, items.items[0]);
+    return raise_errno(th, failure[0], failure[1] ? items.items[0] : a[2]);
   }
   return integer(th, pid);
 }

@@ -1,4 +1,5 @@
 """Running other programs."""
+import errno
 import os
 
 __all__ = ["Popen", "PIPE", "STDOUT", "call", "check_call", "getstatusoutput", "getoutput", "check_output", "run",
@@ -23,7 +24,11 @@ class CalledProcessError(SubprocessError):
 
     def __str__(self):
         if self.returncode and self.returncode < 0:
-            return "Command '%s' died with signal %d." % (self.cmd, -self.returncode)
+            import signal
+            try:
+                return "Command '%s' died with %r." % (self.cmd, signal.Signals(-self.returncode))
+            except ValueError:
+                return "Command '%s' died with unknown signal %d." % (self.cmd, -self.returncode)
         return "Command '%s' returned non-zero exit status %d." % (self.cmd, self.returncode)
 
     @property
@@ -51,6 +56,10 @@ class TimeoutExpired(SubprocessError):
     def stdout(self):
         return self.output
 
+    @stdout.setter
+    def stdout(self, value):
+        self.output = value
+
 
 class CompletedProcess:
     """A program that has run."""
@@ -75,6 +84,21 @@ class CompletedProcess:
             raise CalledProcessError(self.returncode, self.args, self.stdout, self.stderr)
 
 
+_PIPE_BUF = 4096  # as much as a pipe that is ready takes without waiting
+
+
+def _end_of(timeout):
+    if timeout is None:
+        return None
+    from time import monotonic
+    return monotonic() + timeout
+
+
+def _left_until(end):
+    from time import monotonic
+    return end - monotonic()
+
+
 class Popen:
     """A program that runs."""
 
@@ -87,6 +111,8 @@ class Popen:
         self.args = args
         self.returncode = None
         self.stdin = self.stdout = self.stderr = None
+        self._communicating = None  # once communicate() has exchanged bytes: what it has to send and has read
+        self._patience = 0.25  # how long Ctrl-C, which the program gets too, waits for its end
         self.text_mode = bool(encoding or errors or text or universal_newlines)
         if isinstance(args, (str, bytes)) or hasattr(args, "__fspath__"):
             words = [os.fsdecode(args)]
@@ -96,6 +122,7 @@ class Popen:
             words = [executable or "/bin/sh", "-c"] + words
         elif executable is not None:
             words[0] = os.fsdecode(executable)
+        words[0]  # IndexError without a command
         ours, theirs, to_close = [None] * 3, [0, 1, 2], []
         try:
             for i, given in enumerate((stdin, stdout, stderr)):
@@ -118,7 +145,7 @@ class Popen:
             variables = None
             if env is not None:
                 variables = [f"{os.fsdecode(k)}={os.fsdecode(v)}" for k, v in env.items()]
-            self.pid = os._spawn(words, variables, None if cwd is None else os.fsdecode(cwd), *theirs)
+            self.pid = os._spawn(words, variables, cwd, *theirs)
         except BaseException:
             for fd in ours:
                 if fd is not None:
@@ -144,77 +171,173 @@ class Popen:
     def __enter__(self):
         return self
 
-    def __exit__(self, *exc):
-        for f in (self.stdout, self.stderr, self.stdin):
+    def __exit__(self, kind, *rest):
+        for f in (self.stdout, self.stderr):
             if f:
                 f.close()
-        self.wait()
+        try:
+            if self.stdin:
+                self.stdin.close()
+        finally:
+            if kind is KeyboardInterrupt:
+                self._wait_a_moment(None)
+            else:
+                self.wait()
 
     def _ended(self, status):
         self.returncode = -(status & 127) if status & 127 else status >> 8
 
+    def _wait_for_end(self, options):
+        try:
+            pid, status = os.waitpid(self.pid, options)
+        except ChildProcessError:  # somebody else has waited for it
+            pid, status = self.pid, 0
+        if pid:
+            self._ended(status)
+
     def poll(self):
         """The status, or None while the program runs."""
         if self.returncode is None:
-            pid, status = os.waitpid(self.pid, 1)
-            if pid:
-                self._ended(status)
+            self._wait_for_end(1)
         return self.returncode
 
     def wait(self, timeout=None):
         """Wait for the end."""
+        end = _end_of(timeout)
+        try:
+            return self._wait(timeout)
+        except KeyboardInterrupt:
+            self._wait_a_moment(end)
+            raise
+
+    def _wait(self, timeout):
         if self.returncode is None:
             if timeout is None:
-                self._ended(os.waitpid(self.pid, 0)[1])
+                self._wait_for_end(0)
             else:
-                import time
-                end = time.monotonic() + timeout
+                from time import sleep
+                end = _end_of(timeout)
                 delay = 0.0005
                 while self.poll() is None:
-                    left = end - time.monotonic()
+                    left = _left_until(end)
                     if left <= 0:
                         raise TimeoutExpired(self.args, timeout)
                     delay = min(delay * 2, left, 0.05)
-                    time.sleep(delay)
+                    sleep(delay)
         return self.returncode
 
-    def communicate(self, input=None, timeout=None):
-        """Send input, read all output, wait."""
-        out = err = None
-        if self.stdin and (self.stdout or self.stderr) and input and len(input) > 60000:
-            # The input does not fit into the pipe: a helper program feeds it from a file.
-            raise NotImplementedError("communicate() takes up to 60000 characters of input together with piped output")
-        if self.stdin:
+    def _wait_a_moment(self, end):
+        """After Ctrl-C: give the program, which got it too, time to end; once."""
+        patience, self._patience = self._patience, 0
+        if end is not None:
+            patience = min(patience, _left_until(end))
+        if patience > 0:
             try:
-                if input:
-                    self.stdin.write(input)
-                self.stdin.close()
-            except BrokenPipeError:
+                self._wait(patience)
+            except TimeoutExpired:
                 pass
-        if self.stdout and self.stderr:
-            out, err = self._read_both()
-        elif self.stdout:
-            out = self.stdout.read()
-            self.stdout.close()
-        elif self.stderr:
-            err = self.stderr.read()
-            self.stderr.close()
-        self.wait(timeout)
-        return out, err
 
-    def _read_both(self):
-        # Wait with the second pipe until the first is at its end: enough while it holds less than a pipe's worth.
-        out = self.stdout.read()
-        err = self.stderr.read()
-        self.stdout.close()
-        self.stderr.close()
-        return out, err
+    def communicate(self, input=None, timeout=None):
+        """Send input, read all output, wait. After TimeoutExpired it may be called again."""
+        if self._communicating and input:
+            raise ValueError("Cannot send input after starting communication")
+        pipes = [f for f in (self.stdin, self.stdout, self.stderr) if f]
+        if timeout is None and not self._communicating and len(pipes) < 2:  # nothing to wait for at the same time
+            out = err = None
+            if self.stdin:
+                self._send_all(input)
+            elif self.stdout:
+                out = self.stdout.read()
+                self.stdout.close()
+            elif self.stderr:
+                err = self.stderr.read()
+                self.stderr.close()
+            self.wait()
+            return out, err
+        end = _end_of(timeout)
+        try:
+            self._exchange(input, end, timeout)
+        except KeyboardInterrupt:
+            self._wait_a_moment(end)
+            raise
+        self.wait(None if end is None else _left_until(end))
+        _, read = self._communicating
+        return tuple(None if parts is None else self._text(stream, b"".join(parts))
+                     for stream, parts in zip((self.stdout, self.stderr), read))
+
+    def _send_all(self, input):
+        try:
+            if input:
+                self.stdin.write(input)
+            self.stdin.close()
+        except BrokenPipeError:  # the program does not want it
+            pass
+        except OSError as failure:
+            if failure.errno != errno.EINVAL:
+                raise
+
+    def _text(self, stream, data):
+        if not self.text_mode:
+            return data
+        return data.decode(stream.encoding, stream.errors).replace("\r\n", "\n").replace("\r", "\n")
+
+    def _exchange(self, input, end, timeout):
+        """Send and read by turns, whatever pipe is ready, until all are at their end."""
+        from _select import poll_descriptors, POLLIN, POLLOUT
+        if not self._communicating:
+            if self.stdin:
+                try:
+                    self.stdin.flush()
+                except BrokenPipeError:
+                    pass
+                if not input:
+                    try:
+                        self.stdin.close()
+                    except BrokenPipeError:
+                        pass
+                elif self.text_mode:
+                    input = input.encode(self.stdin.encoding, self.stdin.errors)
+            left = memoryview(input).cast("B") if self.stdin and input else b""
+            self._communicating = [left, [[] if stream else None for stream in (self.stdout, self.stderr)]]
+        state = self._communicating
+        read = state[1]
+        by_number = {stream.fileno(): (stream, parts) for stream, parts in zip((self.stdout, self.stderr), read)
+                     if stream and not stream.closed}
+        sending = self.stdin.fileno() if self.stdin and not self.stdin.closed and state[0] else None
+        while by_number or sending is not None:
+            wanted = [(number, POLLIN) for number in by_number]
+            if sending is not None:
+                wanted.append((sending, POLLOUT))
+            wait = None if end is None else _left_until(end)
+            ready = poll_descriptors(wanted, wait) if wait is None or wait >= 0 else ()
+            if end is not None and _left_until(end) < 0:
+                raise TimeoutExpired(self.args, timeout, *(parts and b"".join(parts) or None for parts in read))
+            for number, _ in ready:
+                if number == sending:
+                    try:
+                        sent = os.write(number, state[0][:_PIPE_BUF])
+                    except BrokenPipeError:
+                        sent = len(state[0])
+                    state[0] = state[0][sent:]
+                    if not state[0]:
+                        sending = None
+                        self.stdin.close()
+                    continue
+                stream, parts = by_number[number]
+                if data := os.read(number, 32768):
+                    parts.append(data)
+                else:
+                    del by_number[number]
+                    stream.close()
 
     def send_signal(self, sig):
         """Send the process a signal."""
         self.poll()
         if self.returncode is None:
-            os.kill(self.pid, sig)
+            try:
+                os.kill(self.pid, sig)
+            except ProcessLookupError:
+                pass
 
     def terminate(self):
         """Ask the process to end."""
@@ -239,9 +362,12 @@ def run(*popenargs, input=None, capture_output=False, timeout=None, check=False,
     with Popen(*popenargs, **kwargs) as process:
         try:
             stdout, stderr = process.communicate(input, timeout=timeout)
-        except BaseException:
+        except TimeoutExpired:
             process.kill()
             process.wait()
+            raise
+        except BaseException:
+            process.kill()
             raise
         retcode = process.poll()
         if check and retcode:
@@ -273,6 +399,9 @@ def check_output(*popenargs, timeout=None, **kwargs):
     for kw in ("stdout", "check"):
         if kw in kwargs:
             raise ValueError(f"{kw} argument not allowed, it will be overridden.")
+    if "input" in kwargs and kwargs["input"] is None:  # nothing to send, which is not the same as no pipe
+        texts = ("text", "encoding", "errors", "universal_newlines")
+        kwargs["input"] = "" if any(kwargs.get(kw) for kw in texts) else b""
     return run(*popenargs, stdout=PIPE, timeout=timeout, check=True, **kwargs).stdout
 
 
