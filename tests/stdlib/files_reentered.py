@@ -154,13 +154,17 @@ for mode in ('r', 'rb'):
                 pass
         except Exception as e:
             failures.append(repr(e))
+            while os.read(r, 1 << 16):  # so that the writer goes on
+                pass
 
     threads = [threading.Thread(target=read_all) for _ in range(2)]
     for t in threads:
         t.start()
-    for i in range(3000):
-        os.write(w, b'line of some length %d\n' % i * (i % 7))
-    os.close(w)
+    try:
+        for i in range(3000):
+            os.write(w, b'line of some length %d\n' % i * (i % 7))
+    finally:
+        os.close(w)  # else the readers wait for ever
     for t in threads:
         t.join()
     print(mode, failures)
