@@ -4,6 +4,7 @@ from _io import (DEFAULT_BUFFER_SIZE, _IOBase, BufferedRandom, BufferedReader, B
                  StringIO, TextIOWrapper)
 from abc import ABCMeta
 from io import UnsupportedOperation
+from operator import index
 
 __name__ = "io"
 
@@ -101,9 +102,12 @@ class IOBase(metaclass=ABCMeta):
         """The bytes up to the end of the line, at most so many."""
         size = -1 if size is None else size
         line = bytearray()
-        while len(line) != size and (byte := self.read(1)):
+        while len(line) != size:
+            byte = self.read(1)
+            if not isinstance(byte, bytes):
+                raise OSError(f"read() should have returned a bytes object, not {type(byte).__name__!r}")
             line += byte
-            if byte == b"\n":
+            if not byte or byte == b"\n":
                 break
         return bytes(line)
 
@@ -152,7 +156,14 @@ class RawIOBase(IOBase):
             return self.readall()
         buffer = bytearray(size)
         count = self.readinto(buffer)
-        return None if count is None else bytes(buffer[:count])
+        if count is None:
+            return None
+        count = index(count)
+        if not -(1 << 63) <= count < 1 << 63:
+            raise ValueError("cannot fit 'int' into an index-sized integer")
+        if count < 0:
+            raise SystemError("Negative size passed to PyBytes_FromStringAndSize")
+        return bytes(buffer[:count])
 
     def readall(self):
         """All bytes to the end."""
