@@ -419,7 +419,7 @@ int main(int argc, char** argv) {
   struct sigaction action = {};
   action.sa_handler = on_interrupt;
   sigaction(SIGINT, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);
+  for (int ignored : {SIGPIPE, SIGXFSZ}) std::signal(ignored, SIG_IGN);  // calls say so by their errors
   int status = 0;
   bool interrupted = false;
   if (!run(session, line, &status)) {

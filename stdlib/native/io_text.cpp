@@ -621,6 +621,9 @@ Value text_errors(Thread& th, Value v) {
 Value text_newlines(Thread& th, Value v) {
   return ends_value(th, text_of(v)->ends);
 }
+Value text_write_through(Thread&, Value v) {
+  return boolean(text_of(v)->write_through);
+}
 Value text_line_buffering(Thread&, Value v) {
   return boolean(text_of(v)->line_buffering);
 }
@@ -668,6 +671,7 @@ const GetSetDef kTextFields[] = {
     {"errors", text_errors, nullptr, ""}, {"newlines", text_newlines, nullptr, ""},
     {"closed", text_closed, nullptr, ""}, {"name", text_name, nullptr, ""},
     {"mode", text_mode, nullptr, ""},     {"line_buffering", text_line_buffering, nullptr, ""},
+    {"write_through", text_write_through, nullptr, ""},
 };
 const NativeTypeDef kText = {"_io.TextIOWrapper", "Text over a binary file.",
                              sizeof(TextFile),    kTextMethods,

@@ -88,6 +88,7 @@ Value standard_stream(Thread&, int fd);
 
 // A path: str, bytes or an object with __fspath__ (os.cpp). Errors name `function`.
 bool path_arg(Thread&, Value, const char* function, std::string* out);
+Value files_refused(Thread&, Value path);  // PermissionError, under --no-files; kNone: no path
 
 // The local names of the calling frame: a new reference, kAbsent on error (frames.cpp).
 Value frame_locals(Thread&);

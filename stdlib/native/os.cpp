@@ -1,10 +1,9 @@
-// The system: files, directories, environment, processes. `os` and `os.path` (stdlib/py/os.py) are built on it.
+// The system: files, directories, environment. `os` and `os.path` (stdlib/py/os.py) are built on it.
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -36,7 +35,8 @@ bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
   if (!is_str(u) && !bytes_view(u, &bytes)) {
     Value m = v.is_cell() ? type_find(type_of(th.in, v), th.name(n_fspath)) : kAbsent;
     if (!m.u) {
-      if (std::string_view(function) == "open" || std::string_view(function) == "compile")
+      const std::string_view name = function;
+      if (name == "open" || name == "compile" || name == "exec")
         th.raise(E_TypeError, "expected str, bytes or os.PathLike object, not %s", type_name(th, v).c_str());
       else
         th.raise(E_TypeError, "%s: path should be string, bytes or os.PathLike, not %s", function,
@@ -398,15 +398,16 @@ Value os_lseek(Thread& th, Value* a, int) {
 Value os_dup(Thread& th, Value* a, int) {
   int fd;
   if (!fd_arg(th, a[0], &fd)) return kAbsent;
-  int r = ::dup(fd);
+  int r = ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
   return r < 0 ? raise_errno(th, errno) : integer49(r);
 }
 Value os_dup2(Thread& th, Value* a, int) {
   int from;
   int to;
-  if (!fd_arg(th, a[0], &from) || !fd_arg(th, a[1], &to)) return kAbsent;
+  bool inheritable;
+  if (!fd_arg(th, a[0], &from) || !fd_arg(th, a[1], &to) || !truth_native(th, a[2], &inheritable)) return kAbsent;
   th.flush();
-  return ::dup2(from, to) < 0 ? raise_errno(th, errno) : integer49(to);
+  return ::dup3(from, to, inheritable || from == to ? 0 : O_CLOEXEC) < 0 && !(from == to && errno == EINVAL) ? raise_errno(th, errno) : integer49(to);
 }
 Value os_pipe(Thread& th, Value*, int) {
   int fds[2];
@@ -505,90 +506,6 @@ Value os_setrlimit(Thread& th, Value* a, int) {
   return raise_errno(th, errno);
 }
 
-Value os_kill(Thread& th, Value* a, int) {
-  int64_t pid;
-  int64_t signal_number;
-  if (!to_index(th, a[0], &pid) || !to_index(th, a[1], &signal_number)) return kAbsent;
-  return ::kill(pid_t(pid), int(signal_number)) == 0 ? kNone : raise_errno(th, errno);
-}
-// _spawn(arguments, environment or None, directory or None, descriptors for 0, 1, 2): the process id.
-Value os_spawn(Thread& th, Value* a, int) {
-  if (library_state(th.in).no_files) return files_refused(th, kNone);
-  Values items;
-  if (!iterate(th, a[0], &items.items)) return kAbsent;
-  std::vector<std::string> arguments(items.items.size());
-  for (size_t i = 0; i < arguments.size(); ++i)
-    if (!path_arg(th, items.items[i], "exec", &arguments[i])) return kAbsent;
-  if (arguments.empty()) return th.raise(E_ValueError, "the command is empty");
-  std::vector<std::string> variables;
-  bool given = a[1].u != kNone.u;
-  if (given) {
-    Values pairs;
-    if (!iterate(th, a[1], &pairs.items)) return kAbsent;
-    variables.resize(pairs.items.size());
-    for (size_t i = 0; i < variables.size(); ++i)
-      if (!path_arg(th, pairs.items[i], "exec", &variables[i])) return kAbsent;
-  }
-  std::string directory;
-  if (a[2].u != kNone.u && !path_arg(th, a[2], "exec", &directory)) return kAbsent;
-  int fds[3];
-  for (int i = 0; i < 3; ++i)
-    if (!fd_arg(th, a[3 + i], &fds[i])) return kAbsent;
-  th.flush();
-  int report[2];
-  if (::pipe2(report, O_CLOEXEC) != 0) return raise_errno(th, errno);
-  std::vector<char*> argv;
-  for (std::string& s : arguments) argv.push_back(s.data());
-  argv.push_back(nullptr);
-  std::vector<char*> envp;
-  for (std::string& s : variables) envp.push_back(s.data());
-  envp.push_back(nullptr);
-  pid_t pid = ::fork();
-  if (pid < 0) return raise_errno(th, errno);
-  if (pid == 0) {
-    int high[3];
-    for (int i = 0; i < 3; ++i) high[i] = ::fcntl(fds[i], F_DUPFD_CLOEXEC, 3);
-    bool ok = true;
-    for (int i = 0; i < 3; ++i) ok &= high[i] >= 0 && ::dup2(high[i], i) >= 0;
-    const bool elsewhere = !ok || directory.empty() || ::chdir(directory.c_str()) == 0;
-    if (ok && elsewhere) {
-      if (given) environ = envp.data();
-      ::execvp(argv[0], argv.data());
-    }
-    const int failure[2] = {errno, elsewhere};
-    ssize_t ignored = ::write(report[1], failure, sizeof failure);
-    (void)ignored;
-    ::_exit(127);
-  }
-  ::close(report[1]);
-  int failure[2];  // why, and whether it got as far as the program
-  ssize_t n = ::read(report[0], failure, sizeof failure);
-  ::close(report[0]);
-  if (n == ssize_t(sizeof failure)) {
-    ::waitpid(pid, nullptr, 0);
-    return raise_errno(th, failure[0], failure[1] ? items.items[0] : a[2]);
-  }
-  return integer(th, pid);
-}
-Value os_waitpid(Thread& th, Value* a, int) {
-  int64_t pid;
-  int64_t options;
-  if (!to_index(th, a[0], &pid) || !to_index(th, a[1], &options)) return kAbsent;
-  int status = 0;
-  pid_t r;
-  int error;
-  while (true) {
-    {
-      Unlocked unlocked(th);
-      r = ::waitpid(pid_t(pid), &status, int(options));
-      error = errno;
-    }
-    if (r >= 0 || error != EINTR) break;
-    if (th.attention && !th.slow_check()) return kAbsent;
-  }
-  return r < 0 ? raise_errno(th, error) : pair(th, integer(th, r), integer49(status));
-}
-
 Value os_getloadavg(Thread& th, Value*, int) {
   double load[3];
   if (getloadavg(load, 3) != 3) return th.raise(E_OSError, "Load averages are unobtainable");
@@ -654,7 +571,7 @@ const NativeDef kFunctions[] = {
     {"write", "(fd, data, /)", "Write bytes.", os_write, Rule::residual},
     {"lseek", "(fd, position, whence, /)", "Move the position.", os_lseek, Rule::residual},
     {"dup", "(fd, /)", "Duplicate a descriptor.", os_dup, Rule::residual},
-    {"dup2", "(fd, fd2)", "Duplicate a descriptor onto another.", os_dup2, Rule::residual},
+    {"dup2", "(fd, fd2, inheritable=True)", "Duplicate a descriptor onto another.", os_dup2, Rule::residual},
     {"pipe", "()", "A pair of connected descriptors.", os_pipe, Rule::residual},
     {"isatty", "(fd, /)", "A terminal?", os_isatty, Rule::residual},
     {"fsync", "(fd)", "Force a file to disk.", os_fsync, Rule::residual},
@@ -663,12 +580,9 @@ const NativeDef kFunctions[] = {
     {"strerror", "(code, /)", "Text of an error code.", os_strerror, Rule::pure},
     {"_uname", "()", "", os_uname, Rule::residual},
     {"umask", "(mask, /)", "Set the file mode mask.", os_umask, Rule::residual},
-    {"kill", "(pid, signal, /)", "Send a signal.", os_kill, Rule::residual},
     {"_getrusage", "(who, /)", "", os_getrusage, Rule::residual},
     {"_getrlimit", "(resource, /)", "", os_getrlimit, Rule::residual},
     {"_setrlimit", "(resource, soft, hard, /)", "", os_setrlimit, Rule::residual},
-    {"_spawn", "(arguments, environment, directory, stdin, stdout, stderr, /)", "", os_spawn, Rule::residual},
-    {"waitpid", "(pid, options, /)", "Wait for a process.", os_waitpid, Rule::residual},
 };
 
 bool init_os(Thread& th, Module* m) {

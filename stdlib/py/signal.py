@@ -33,7 +33,7 @@ def default_int_handler(signalnum, frame, /):
     raise KeyboardInterrupt
 
 
-_handlers = _signal._handlers = {2: default_int_handler, 13: 1}
+_handlers = _signal._handlers = {2: default_int_handler, 13: 1, 25: 1}
 
 
 def _enum_of(value, kind):

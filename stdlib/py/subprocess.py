@@ -1,6 +1,7 @@
 """Running other programs."""
 import errno
 import os
+from _process import _set_pipe_size, _spawn
 
 __all__ = ["Popen", "PIPE", "STDOUT", "call", "check_call", "getstatusoutput", "getoutput", "check_output", "run",
            "CalledProcessError", "DEVNULL", "SubprocessError", "TimeoutExpired", "CompletedProcess"]
@@ -99,6 +100,59 @@ def _left_until(end):
     return end - monotonic()
 
 
+def _whole(name, value):
+    """A size; None stands for -1."""
+    if value is None:
+        return -1
+    if not isinstance(value, int):
+        raise TypeError(f"{name} must be an integer")
+    return value
+
+
+def _number_of(account, kind, wrong_type):
+    """The number of a user or of a group."""
+    if isinstance(account, str):
+        from _accounts import number_of
+        number = number_of(account, kind)
+        if number is None:
+            raise KeyError(f"{'getpwnam' if kind == 'user' else 'getgrnam'}(): name not found: {account!r}")
+    elif isinstance(account, int):
+        number = account
+    else:
+        raise TypeError(wrong_type)
+    if number < 0:
+        raise ValueError(f"{kind.capitalize()} ID cannot be negative, got {number}")
+    return number
+
+
+def _accounts(group, extra_groups, user):
+    """The numbers of the arguments of Popen, -1 for None."""
+    if group is not None:
+        group = _number_of(group, "group", f"Group must be a string or an integer, not {type(group)}")
+    if isinstance(extra_groups, str):
+        raise ValueError("Groups must be a list, not a string")
+    groups = [_number_of(extra, "group", f"Items in extra_groups must be a string or integer, not {type(extra)}")
+              for extra in extra_groups or ()]
+    if user is not None:
+        user = _number_of(user, "user", "User must be a string or an integer")
+    return -1 if group is None else group, groups, -1 if user is None else user
+
+
+def _command(args, executable, shell):
+    """The words of a command and its program."""
+    if isinstance(args, (str, bytes)):
+        words = [args]
+    elif hasattr(args, "__fspath__"):
+        if shell:
+            raise TypeError("path-like args is not allowed when shell is true")
+        words = [args]
+    else:
+        words = list(args)
+    if shell:
+        words = [executable or "/bin/sh", "-c", *words]
+    return words, words[0] if executable is None else executable
+
+
 class Popen:
     """A program that runs."""
 
@@ -106,23 +160,29 @@ class Popen:
                  close_fds=True, shell=False, cwd=None, env=None, universal_newlines=None, startupinfo=None,
                  creationflags=0, restore_signals=True, start_new_session=False, pass_fds=(), *, user=None, group=None,
                  extra_groups=None, encoding=None, errors=None, text=None, umask=-1, pipesize=-1, process_group=None):
-        if preexec_fn is not None:
-            raise NotImplementedError("preexec_fn is not supported")
+        bufsize = _whole("bufsize", bufsize)
+        self.pipesize = _whole("pipesize", pipesize)
+        if pass_fds and not close_fds:
+            import warnings
+            warnings.warn("pass_fds overriding close_fds.", RuntimeWarning, 2)
+            close_fds = True
+        if startupinfo is not None:
+            raise ValueError("startupinfo is only supported on Windows platforms")
+        if creationflags != 0:
+            raise ValueError("creationflags is only supported on Windows platforms")
         self.args = args
-        self.returncode = None
+        self.pid = self.returncode = None
         self.stdin = self.stdout = self.stderr = None
+        self.errors = errors
         self._communicating = None  # once communicate() has exchanged bytes: what it has to send and has read
         self._patience = 0.25  # how long Ctrl-C, which the program gets too, waits for its end
-        self.text_mode = bool(encoding or errors or text or universal_newlines)
-        if isinstance(args, (str, bytes)) or hasattr(args, "__fspath__"):
-            words = [os.fsdecode(args)]
-        else:
-            words = [os.fsdecode(a) for a in args]
-        if shell:
-            words = [executable or "/bin/sh", "-c"] + words
-        elif executable is not None:
-            words[0] = os.fsdecode(executable)
-        words[0]  # IndexError without a command
+        if text is not None and universal_newlines is not None and bool(universal_newlines) != bool(text):
+            raise SubprocessError("Cannot disambiguate when both text and universal_newlines are supplied but "
+                                  "different. Pass one or the other.")
+        self.text_mode = encoding or errors or text or universal_newlines
+        self.encoding = encoding or ("UTF-8" if self.text_mode else None)
+        group, groups, user = _accounts(group, extra_groups, user)
+        words, executable = _command(args, executable, shell)
         ours, theirs, to_close = [None] * 3, [0, 1, 2], []
         try:
             for i, given in enumerate((stdin, stdout, stderr)):
@@ -132,6 +192,8 @@ class Popen:
                     r, w = os.pipe()
                     ours[i], theirs[i] = (w, r) if i == 0 else (r, w)
                     to_close.append(theirs[i])
+                    if self.pipesize > 0:
+                        _set_pipe_size(w, self.pipesize)
                 elif given == DEVNULL:
                     theirs[i] = os.open(os.devnull, os.O_RDWR, 0o666)
                     to_close.append(theirs[i])
@@ -142,10 +204,12 @@ class Popen:
                 else:
                     given.flush()
                     theirs[i] = given.fileno()
-            variables = None
-            if env is not None:
-                variables = [f"{os.fsdecode(k)}={os.fsdecode(v)}" for k, v in env.items()]
-            self.pid = os._spawn(words, variables, cwd, *theirs)
+            pid = _spawn(os._program_paths(executable, env), words, os._variables(env), cwd, theirs, close_fds, pass_fds,
+                         restore_signals, start_new_session, -1 if process_group is None else process_group, user,
+                         group, groups, umask, preexec_fn, executable)
+            if pid < 0:
+                raise SubprocessError("Exception occurred in preexec_fn.")
+            self.pid = pid
         except BaseException:
             for fd in ours:
                 if fd is not None:
@@ -154,19 +218,37 @@ class Popen:
         finally:
             for fd in to_close:
                 os.close(fd)
+        if ours[0] is not None:
+            self.stdin = self._stream(ours[0], "wb", bufsize)
+        if ours[1] is not None:
+            self.stdout = self._stream(ours[1], "rb", bufsize)
+        if ours[2] is not None:
+            self.stderr = self._stream(ours[2], "rb", bufsize)
 
-        def stream(fd, mode):
-            if fd is None:
-                return None
-            if self.text_mode:
-                return open(fd, mode[0], bufsize if bufsize > 0 else -1, encoding=encoding, errors=errors)
-            return open(fd, mode, bufsize)
-        self.stdin = stream(ours[0], "wb")
-        self.stdout = stream(ours[1], "rb")
-        self.stderr = stream(ours[2], "rb")
+    def _stream(self, fd, mode, size):
+        if not self.text_mode:
+            return open(fd, mode, size)
+        from io import TextIOWrapper
+        by_lines = size == 1  # which the stream of bytes below does not know
+        binary = open(fd, mode, -1 if by_lines else size)
+        if mode == "rb":
+            return TextIOWrapper(binary, encoding=self.encoding, errors=self.errors)
+        return TextIOWrapper(binary, write_through=True, line_buffering=by_lines, encoding=self.encoding,
+                             errors=self.errors)
 
     def __repr__(self):
-        return f"<{type(self).__name__}: returncode: {self.returncode} args: {self.args!r}>"
+        shown = f"<{type(self).__name__}: returncode: {self.returncode} args: {self.args!r}>"
+        return shown if len(shown) <= 80 else shown[:76] + "...>"
+
+    __class_getitem__ = classmethod(os.GenericAlias)
+
+    @property
+    def universal_newlines(self):
+        return self.text_mode
+
+    @universal_newlines.setter
+    def universal_newlines(self, universal_newlines):
+        self.text_mode = bool(universal_newlines)
 
     def __enter__(self):
         return self

@@ -2,10 +2,11 @@
 import sys
 from _os import *
 from _os import (F_OK, O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, R_OK, W_OK, X_OK, _entries,
-                 _exit, _spawn, _stat, _statvfs, _sysconf, _terminal_size, _uname, _utime, access, chdir, chmod, close,
-                 cpu_count, dup, dup2, fsync, getcwd, getpid, isatty, kill, link, listdir, lseek, mkdir, open, pipe,
-                 read, readlink, remove, rename, replace, rmdir, strerror, symlink, umask, unlink, urandom, waitpid,
-                 write)
+                 _exit, _stat, _statvfs, _sysconf, _terminal_size, _uname, _utime, access, chdir, chmod, close,
+                 cpu_count, dup, dup2, fsync, getcwd, getpid, isatty, link, listdir, lseek, mkdir, open, pipe,
+                 read, readlink, remove, rename, replace, rmdir, strerror, symlink, umask, unlink, urandom, write)
+from _process import *
+from _process import waitpid
 from _os import putenv as _putenv, unsetenv as _unsetenv
 
 GenericAlias = type(list[int])
@@ -243,7 +244,36 @@ def get_exec_path(env=None):
     """The directories searched for programs."""
     if env is None:
         env = _here.environ
-    return env.get("PATH", defpath).split(pathsep)
+    found = env.get("PATH")
+    try:
+        as_bytes = env[b"PATH"]
+    except (KeyError, TypeError):
+        pass
+    else:
+        if found is not None:
+            raise ValueError("env cannot contain 'PATH' and b'PATH' keys")
+        found = as_bytes
+    return (defpath if found is None else fsdecode(found)).split(pathsep)
+
+
+def _program_paths(file, env=None):
+    """Where a program may lie: at its path, or as a name in the directories searched for programs."""
+    if path.dirname(file):
+        return [file]
+    return [path.join(folder, fsdecode(file)) for folder in get_exec_path(env)]
+
+
+def _variables(env):
+    """An environment as the system takes it; None: this program's."""
+    if env is None:
+        return None
+    variables = []
+    for key, value in env.items():
+        key, value = fsencode(key), fsencode(value)
+        if b"=" in key:
+            raise ValueError("illegal environment variable name")
+        variables.append(key + b"=" + value)
+    return variables
 
 
 def fdopen(fd, mode="r", buffering=-1, encoding=None, *args, **kwargs):
