@@ -26,6 +26,12 @@ void Buffer::release() {
   view = {};
   writable = nullptr;
 }
+uint32_t* exports_of(Thread& th, Value owner) {
+  if (owner.is(Kind::ByteArray)) return &owner.as<ByteArray>()->exports;
+  if (Array* array = array_of(th, owner)) return &array->exports;
+  BytesStream* stream = looked_at(th, owner);
+  return stream ? &stream->exports : nullptr;
+}
 bool get_buffer(Thread& th, Value v, Buffer* out) {
   Value u = unwrap(v);
   out->release();
@@ -50,6 +56,12 @@ bool get_buffer(Thread& th, Value v, Buffer* out) {
       out->format = array->code == 'u' ? 'w' : array->code;
       out->item = array->item;
       out->hold(v, &array->exports);
+      return true;
+    }
+    if (BytesStream* stream = looked_at(th, v)) {
+      out->view = stream->data;
+      out->writable = stream->data.data();
+      out->hold(v, &stream->exports);
       return true;
     }
     if (th.pending.u) return false;

@@ -80,6 +80,9 @@ Value base_writelines(Thread& th, Value* a, int) {
 Value base_flush(Thread& th, Value* a, int) {
   return check_open(th, a[0]) ? kNone : kAbsent;
 }
+Value base_isatty(Thread& th, Value* a, int) {
+  return check_open(th, a[0]) ? kFalse : kAbsent;
+}
 Value base_closed(Thread&, Value) {
   return kFalse;
 }
@@ -92,6 +95,7 @@ const NativeDef kBaseMethods[] = {
     {"readlines", "(self, hint=-1, /)", "A list of lines.", base_readlines, Rule::opaque},
     {"writelines", "(self, lines, /)", "Write each of the lines.", base_writelines, Rule::opaque},
     {"flush", "(self, /)", "", base_flush, Rule::residual},
+    {"isatty", "(self, /)", "Whether it is a terminal.", base_isatty, Rule::residual},
 };
 const GetSetDef kBaseFields[] = {{"closed", base_closed, nullptr, ""}};
 const NativeTypeDef kBase = {"_io._IOBase", "The base class of files.", 0, kBaseMethods, kBaseFields};
@@ -139,11 +143,13 @@ Value io_open(Thread& th, Value* a, int) {
     if (!module) return kAbsent;
   }
   // file, mode, buffering, encoding, errors, newline, closefd, opener
-  std::string_view mode;
+  std::string_view mode, ignored;
   int64_t buffering;
   bool close_fd;
   if (!text_arg(th, a[1], "open() argument 'mode'", &mode) || !to_index(th, a[2], &buffering) ||
-      !truth_native(th, a[6], &close_fd))
+      !text_or_none(th, a[3], "open() argument 'encoding'", &ignored) ||
+      !text_or_none(th, a[4], "open() argument 'errors'", &ignored) ||
+      !text_or_none(th, a[5], "open() argument 'newline'", &ignored) || !truth_native(th, a[6], &close_fd))
     return kAbsent;
   return open_file(th, a[0], mode, buffering, a[3], a[4], a[5], close_fd, a[7]);
 }
@@ -166,6 +172,7 @@ bool init_io(Thread& th, Module* m) {
   module_set(th.in, m, "_IOBase", of(inc(t.base)));
   define_binary_files(th, m);
   define_text_files(th, m);
+  define_bytes_stream(th, m);
   define_string_stream(th, m);
   module_set(th.in, m, "DEFAULT_BUFFER_SIZE", integer49(8192));
   // The same as the built-in one, unless a script has put another there.
@@ -196,6 +203,25 @@ bool size_arg(Thread& th, Value v, int64_t* out) {
     return false;
   }
   return true;
+}
+
+bool place_arg(Thread& th, Value v, int64_t* out) {
+  if (to_index(th, v, out)) return true;
+  if (th.pending_is(E_OverflowError) && is_intlike(unwrap(v))) {
+    th.clear_pending();
+    th.raise(E_OverflowError, "Python int too large to convert to C ssize_t");
+  }
+  return false;
+}
+
+bool into_arg(Thread& th, Value v, const char* method, Buffer* out) {
+  const bool bytes = get_buffer(th, v, out);
+  if (bytes && out->writable) return true;
+  if (!bytes && !th.pending_is(E_TypeError)) return false;
+  th.clear_pending();
+  th.raise(E_TypeError, "%s() argument must be read-write bytes-like object, not %s", method,
+           argument_type_name(th, v).c_str());
+  return false;
 }
 
 std::string_view line_of(std::string_view data, size_t at, int64_t limit, Newline newline) {

@@ -34,8 +34,10 @@ struct BinaryFile {
 
 struct BytesStream {
   std::string data;
-  size_t at = 0;
+  size_t place = 0;      // the position, which may be beyond the end
+  uint32_t exports = 0;  // views of `data`: it must not move
   bool closed = false;
+  const char* unusable() const { return closed ? "I/O operation on closed file." : nullptr; }
 };
 
 enum class Newline : uint8_t { kUniversal, kKeep, kLf, kCr, kCrLf };  // None, '', '\n', '\r', '\r\n'
@@ -86,14 +88,20 @@ struct StringStream {
   size_t at = 0;              // the same in bytes of data, the end at most
   std::vector<size_t> marks;  // where each kMark-th character begins, as far as seeks needed it
   static constexpr size_t kMark = 1024;
+  bool ready = false;  // __init__ has run
   bool closed = false;
   Newline newline = Newline::kLf;
   LineEnds ends;
+  const char* unusable() const {
+    if (!ready) return "I/O operation on uninitialized object";
+    return closed ? "I/O operation on closed file" : nullptr;
+  }
 };
 
 // The types, made with the module.
 struct IoTypes {
-  Type *base, *raw, *buffered_reader, *buffered_writer, *buffered_random, *bytes_io, *text_wrapper, *string_io;
+  Type *base, *raw, *buffered_reader, *buffered_writer, *buffered_random, *bytes_io, *bytes_buffer,
+      *text_wrapper, *string_io;
 };
 IoTypes& io_types(Thread&);
 
@@ -107,6 +115,7 @@ bool decode_part(Thread&, std::string_view bytes, Encoding, const std::string& e
                  size_t* consumed);
 
 bool is_binary_file(Thread&, Value);
+BytesStream* looked_at(Thread&, Value);  // the stream whose bytes BytesIO.getbuffer() shows, or null
 bool flush_stdout(Thread&);                                       // OSError if it cannot be written
 Value raise_errno(Thread&, int error, Value filename = kAbsent);  // OSError of the fitting class
 
@@ -119,10 +128,13 @@ bool close_file(Thread&, BinaryFile*);
 void define_io_base(Thread&, Module*);
 void define_binary_files(Thread&, Module*);
 void define_text_files(Thread&, Module*);
+void define_bytes_stream(Thread&, Module*);
 void define_string_stream(Thread&, Module*);
 
 // Line ends (io_lines.cpp).
-bool newline_arg(Thread&, Value, Newline* out);
+bool newline_arg(Thread&, Value, const char* what, Newline* out);  // `what` is it to messages?
+constexpr std::string_view kPlainNewline = "newline";              // that of StringIO, which shows wrong ones by repr()
+Value newline_value(Thread&, Newline);  // the argument again
 // Text on its way out: '\n' becomes what the file wants.
 std::string translate_out(std::string_view s, Newline newline);
 // Text on its way in: every line end becomes '\n' in universal mode. *carriage: a '\r' waits for what comes next.
@@ -134,7 +146,10 @@ Value ends_value(Thread&, const LineEnds&);  // as `newlines` tells them
 Value closed_error(Thread&);
 // The first line of data[at..], with its end; `limit` < 0: none.
 std::string_view line_of(std::string_view data, size_t at, int64_t limit, Newline newline);
-bool size_arg(Thread&, Value, int64_t* out);  // None or absent: -1
+bool size_arg(Thread&, Value, int64_t* out);   // None or absent: -1
+bool place_arg(Thread&, Value, int64_t* out);  // an index, with the errors of places
+bool text_or_none(Thread&, Value, const char* what, std::string_view* out);  // None leaves *out
+bool into_arg(Thread&, Value, const char* method, Buffer* out);  // what readinto() fills
 
 Value open_file(Thread&, Value file, std::string_view mode, int64_t buffering, Value encoding, Value errors,
                 Value newline, bool close_fd, Value opener);

@@ -1,4 +1,4 @@
-// FileIO, the Buffered classes and BytesIO.
+// FileIO and the Buffered classes.
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -17,9 +17,6 @@ constexpr size_t kBufferSize = 8192;
 
 BinaryFile* file_of(Value v) {
   return payload<BinaryFile>(v);
-}
-BytesStream* stream_of(Value v) {
-  return payload<BytesStream>(v);
 }
 
 // An open file; null: ValueError is pending.
@@ -476,133 +473,6 @@ Value file_raw(Thread&, Value v) {
   return file_of(v)->raw.u ? inc(file_of(v)->raw) : inc(v);
 }
 
-// --- BytesIO
-
-BytesStream* open_stream(Thread& th, Value v) {
-  BytesStream* s = stream_of(v);
-  if (!s->closed) return s;
-  closed_error(th);
-  return nullptr;
-}
-void destroy_stream(void* p) {
-  static_cast<BytesStream*>(p)->~BytesStream();
-}
-Value stream_new(Thread& th, Value* a, int) {
-  Value self = of(instance(th, a[0].as<Type>()));
-  new (payload<BytesStream>(self)) BytesStream();
-  return self;
-}
-Value stream_init(Thread& th, Value* a, int) {
-  Buffer data;
-  if (a[1].u && a[1].u != kNone.u) {
-    if (!get_buffer(th, a[1], &data)) return kAbsent;
-    stream_of(a[0])->data = data.view;
-  }
-  stream_of(a[0])->at = 0;
-  return kNone;
-}
-Value stream_read(Thread& th, Value* a, int) {
-  int64_t size;
-  if (!size_arg(th, a[1], &size)) return kAbsent;
-  BytesStream* s = open_stream(th, a[0]);
-  if (!s) return kAbsent;
-  size_t at = std::min(s->at, s->data.size());
-  std::string_view rest = std::string_view(s->data).substr(at);
-  if (size >= 0 && rest.size() > size_t(size)) rest = rest.substr(0, size_t(size));
-  Value r = new_bytes(th, rest);
-  if (!rest.empty()) s->at = at + rest.size();
-  return r;
-}
-Value stream_readline(Thread& th, Value* a, int) {
-  int64_t limit;
-  if (!size_arg(th, a[1], &limit)) return kAbsent;
-  BytesStream* s = open_stream(th, a[0]);
-  if (!s) return kAbsent;
-  std::string_view line = line_of(s->data, std::min(s->at, s->data.size()), limit, Newline::kLf);
-  s->at += line.size();
-  return new_bytes(th, line);
-}
-Value stream_readinto(Thread& th, Value* a, int) {
-  BytesStream* s = open_stream(th, a[0]);
-  Buffer target;
-  if (!s || !get_buffer(th, a[1], &target)) return kAbsent;
-  if (!target.writable)
-    return th.raise(E_TypeError, "readinto() argument must be read-write bytes-like object, not %s",
-                    type_name(th, a[1]).c_str());
-  size_t at = std::min(s->at, s->data.size());
-  size_t n = std::min(target.view.size(), s->data.size() - at);
-  memcpy(target.writable, s->data.data() + at, n);
-  s->at = at + n;
-  return integer(th, int64_t(n));
-}
-Value stream_write(Thread& th, Value* a, int) {
-  BytesStream* s = open_stream(th, a[0]);
-  Buffer data;
-  if (!s) return kAbsent;
-  if (is_str(unwrap(a[1]))) return th.raise(E_TypeError, "a bytes-like object is required, not 'str'");
-  if (!get_buffer(th, a[1], &data)) return kAbsent;
-  if (data.view.empty()) return integer49(0);
-  if (!th.check_memory(s->at + data.view.size())) return kAbsent;
-  if (s->at > s->data.size()) s->data.resize(s->at);
-  s->data.replace(s->at, std::min(data.view.size(), s->data.size() - s->at), data.view);
-  s->at += data.view.size();
-  return integer(th, int64_t(data.view.size()));
-}
-Value stream_seek(Thread& th, Value* a, int) {
-  int64_t to;
-  int64_t whence;
-  if (!to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
-  BytesStream* s = open_stream(th, a[0]);
-  if (!s) return kAbsent;
-  if (whence == 0 && to < 0) return th.raise(E_ValueError, "negative seek value %lld", (long long)to);
-  if (whence < 0 || whence > 2)
-    return th.raise(E_ValueError, "invalid whence (%lld, should be 0, 1 or 2)", (long long)whence);
-  int64_t base = whence == 1 ? int64_t(s->at) : whence == 2 ? int64_t(s->data.size()) : 0;
-  if (__builtin_add_overflow(to, base, &to)) return th.raise(E_OverflowError, "new position too large");
-  s->at = to < 0 ? 0 : size_t(to);
-  return integer(th, int64_t(s->at));
-}
-Value stream_tell(Thread& th, Value* a, int) {
-  BytesStream* s = open_stream(th, a[0]);
-  return s ? integer(th, int64_t(s->at)) : kAbsent;
-}
-Value stream_truncate(Thread& th, Value* a, int) {
-  int64_t n = int64_t(stream_of(a[0])->at);
-  if (a[1].u && a[1].u != kNone.u && !to_index(th, a[1], &n)) return kAbsent;
-  BytesStream* s = open_stream(th, a[0]);
-  if (!s) return kAbsent;
-  if (n < 0) return th.raise(E_ValueError, "negative size value %lld", (long long)n);
-  if (size_t(n) < s->data.size()) s->data.resize(size_t(n));
-  return integer(th, n);
-}
-Value stream_getvalue(Thread& th, Value* a, int) {
-  BytesStream* s = open_stream(th, a[0]);
-  return s ? new_bytes(th, s->data) : kAbsent;
-}
-Value stream_getbuffer(Thread& th, Value* a, int) {
-  BytesStream* s = open_stream(th, a[0]);
-  if (!s) return kAbsent;
-  Owned copy(of(bytearray(th, s->data)));
-  Value arg = copy.get();
-  return th.call(of(library_state(th.in).memoryview), &arg, 1);
-}
-Value stream_close(Thread&, Value* a, int) {
-  BytesStream* s = stream_of(a[0]);
-  s->closed = true;
-  s->data.clear();
-  s->data.shrink_to_fit();
-  return kNone;
-}
-Value stream_yes(Thread& th, Value* a, int) {
-  return open_stream(th, a[0]) ? kTrue : kAbsent;
-}
-Value stream_no(Thread& th, Value* a, int) {
-  return open_stream(th, a[0]) ? kFalse : kAbsent;
-}
-Value stream_closed(Thread&, Value v) {
-  return boolean(stream_of(v)->closed);
-}
-
 const NativeDef kFileMethods[] = {
     {"__new__", "(cls, /, *args, **kwargs)", "", file_new, Rule::residual},
     {"read", "(self, size=-1, /)", "Bytes, up to the end if size is negative.", file_read, Rule::opaque},
@@ -636,27 +506,6 @@ const GetSetDef kFileFields[] = {
     {"closed", file_closed, nullptr, "True if the file is closed"},
     {"raw", file_raw, nullptr, ""},
 };
-const NativeDef kStreamMethods[] = {
-    {"__new__", "(cls, /, *args, **kwargs)", "", stream_new, Rule::residual},
-    {"__init__", "(self, initial_bytes=b'')", "", stream_init, Rule::residual},
-    {"read", "(self, size=-1, /)", "Bytes, up to the end if size is negative.", stream_read, Rule::residual},
-    {"read1", "(self, size=-1, /)", "The same.", stream_read, Rule::residual},
-    {"readinto", "(self, buffer, /)", "Fill a buffer.", stream_readinto, Rule::residual},
-    {"readline", "(self, size=-1, /)", "The next line.", stream_readline, Rule::residual},
-    {"write", "(self, b, /)", "Write bytes.", stream_write, Rule::residual},
-    {"seek", "(self, pos, whence=0, /)", "Change the position.", stream_seek, Rule::residual},
-    {"tell", "(self, /)", "The position.", stream_tell, Rule::residual},
-    {"truncate", "(self, size=None, /)", "Cut what follows.", stream_truncate, Rule::residual},
-    {"getvalue", "(self, /)", "All bytes.", stream_getvalue, Rule::residual},
-    {"getbuffer", "(self, /)", "A memoryview of a copy of the bytes.", stream_getbuffer, Rule::residual},
-    {"close", "(self, /)", "Drop the contents.", stream_close, Rule::residual},
-    {"readable", "(self, /)", "Whether it can be read from.", stream_yes, Rule::residual},
-    {"writable", "(self, /)", "Whether it can be written to.", stream_yes, Rule::residual},
-    {"seekable", "(self, /)", "Whether it can go to a place.", stream_yes, Rule::residual},
-    {"isatty", "(self, /)", "Whether it is a terminal.", stream_no, Rule::residual},
-};
-const GetSetDef kStreamFields[] = {{"closed", stream_closed, nullptr, ""}};
-
 const NativeTypeDef kRaw = {"_io.FileIO", "A file without a buffer.", sizeof(BinaryFile), kRawInit, kFileFields,
                             destroy_file};
 const NativeTypeDef kReader = {"_io.BufferedReader", "A file opened for reading.",
@@ -671,8 +520,6 @@ const NativeTypeDef kRandom = {"_io.BufferedRandom", "A file opened for both.",
                                sizeof(BinaryFile),   kBufferedInit,
                                kFileFields,          destroy_file,
                                traverse_file,        clear_file};
-const NativeTypeDef kBytesIO = {
-    "_io.BytesIO", "Bytes in memory as a file.", sizeof(BytesStream), kStreamMethods, kStreamFields, destroy_stream};
 
 }  // namespace
 
@@ -794,17 +641,16 @@ bool is_binary_file(Thread& th, Value v) {
 
 void define_binary_files(Thread& th, Module* m) {
   IoTypes& t = io_types(th);
-  auto define = [&](const NativeTypeDef& def, const char* name, bool file) {
+  auto define = [&](const NativeTypeDef& def, const char* name) {
     Type* type = define_type(th.in, def, t.base);
-    if (file) add_methods(th.in, type, kFileMethods);
+    add_methods(th.in, type, kFileMethods);
     module_set(th.in, m, name, of(inc(type)));
     return type;
   };
-  t.raw = define(kRaw, "FileIO", true);
-  t.buffered_reader = define(kReader, "BufferedReader", true);
-  t.buffered_writer = define(kWriter, "BufferedWriter", true);
-  t.buffered_random = define(kRandom, "BufferedRandom", true);
-  t.bytes_io = define(kBytesIO, "BytesIO", false);
+  t.raw = define(kRaw, "FileIO");
+  t.buffered_reader = define(kReader, "BufferedReader");
+  t.buffered_writer = define(kWriter, "BufferedWriter");
+  t.buffered_random = define(kRandom, "BufferedRandom");
 }
 
 }  // namespace adder::lib

@@ -5,14 +5,19 @@
 
 namespace adder::lib {
 
-bool newline_arg(Thread& th, Value v, Newline* out) {
-  if (!v.u || v.u == kNone.u) {
-    *out = Newline::kUniversal;
-    return true;
-  }
+bool text_or_none(Thread& th, Value v, const char* what, std::string_view* out) {
+  if (is_str(unwrap(v))) return *out = sv(unwrap(v)), true;
+  if (v == kNone) return true;
+  th.raise(E_TypeError, "%s must be str or None, not %s", what, type_name(th, v).c_str());
+  return false;
+}
+
+bool newline_arg(Thread& th, Value v, const char* what, Newline* out) {
   std::string_view s;
-  if (!text_arg(th, v, "newline", &s)) return false;
-  if (s.empty())
+  if (!text_or_none(th, v, what, &s)) return false;
+  if (v == kNone)
+    *out = Newline::kUniversal;
+  else if (s.empty())
     *out = Newline::kKeep;
   else if (s == "\n")
     *out = Newline::kLf;
@@ -22,11 +27,25 @@ bool newline_arg(Thread& th, Value v, Newline* out) {
     *out = Newline::kCrLf;
   else {
     std::string shown;
-    repr_of(th, v, &shown);
+    if (std::string_view(what) == kPlainNewline)
+      repr_of(th, v, &shown);
+    else
+      shown = s;
     th.raise_text(th.type(E_ValueError), "illegal newline value: " + shown);
     return false;
   }
   return true;
+}
+
+Value newline_value(Thread& th, Newline newline) {
+  switch (newline) {
+    case Newline::kUniversal: return kNone;
+    case Newline::kKeep: return new_str(th, "");
+    case Newline::kLf: return new_str(th, "\n");
+    case Newline::kCr: return new_str(th, "\r");
+    case Newline::kCrLf: return new_str(th, "\r\n");
+  }
+  return kNone;
 }
 
 std::string translate_out(std::string_view s, Newline newline) {

@@ -1,27 +1,15 @@
 // StringIO.
 #include "interp/text/utf8.h"
-#include "stdlib/native/io.h"
+#include "stdlib/native/io_memory.h"
 #include "stdlib/native/state.h"
 
 namespace adder::lib {
 namespace {
 
-StringStream* stream_of(Value v) {
-  return payload<StringStream>(v);
-}
-StringStream* open_stream(Thread& th, Value v) {
-  StringStream* s = stream_of(v);
-  if (!s->closed) return s;
-  closed_error(th);
-  return nullptr;
-}
-void destroy_stream(void* p) {
-  static_cast<StringStream*>(p)->~StringStream();
-}
-Value stream_new(Thread& th, Value* a, int) {
-  Value self = of(instance(th, a[0].as<Type>()));
-  new (payload<StringStream>(self)) StringStream();
-  return self;
+using namespace memory;
+
+StringStream* open_string(Thread& th, Value v) {
+  return open_stream<StringStream>(th, v);
 }
 void put_text(StringStream* s, std::string_view text) {
   std::string translated;
@@ -63,27 +51,35 @@ void move_to(StringStream* s, size_t place) {
     s->at = forward(s->marks[mark], to % StringStream::kMark);
   }
 }
-Value stream_init(Thread& th, Value* a, int) {
-  StringStream* s = stream_of(a[0]);
-  if (!newline_arg(th, a[2], &s->newline)) return kAbsent;
-  s->data.clear();
-  s->chars = s->place = s->at = 0;
+void set_text(StringStream* s, std::string_view text, size_t chars) {
+  s->data = text;
+  s->chars = chars;
+  s->place = s->at = 0;
   s->marks.clear();
+}
+// self, initial_value, newline
+Value string_init(Thread& th, Value* a, int) {
+  Newline newline;
+  if (!newline_arg(th, a[2], kPlainNewline.data(), &newline)) return kAbsent;
+  Value u = unwrap(a[1]);
+  if (!is_str(u) && u != kNone)
+    return th.raise(E_TypeError, "initial_value must be str or None, not %s", type_name(th, a[1]).c_str());
+  StringStream* s = stream_of<StringStream>(a[0]);
+  s->newline = newline;
+  set_text(s, "", 0);
   s->ends = {};
-  if (a[1].u && a[1].u != kNone.u) {
-    Value u = unwrap(a[1]);
-    if (!is_str(u))
-      return th.raise(E_TypeError, "initial_value must be str or None, not %s", type_name(th, a[1]).c_str());
-    put_text(s, sv(u));
-    s->place = s->at = 0;
-  }
+  if (u != kNone) put_text(s, sv(u));
+  s->place = s->at = 0;
+  s->ready = true;
+  s->closed = false;
   return kNone;
 }
-Value stream_write(Thread& th, Value* a, int) {
-  StringStream* s = open_stream(th, a[0]);
-  if (!s) return kAbsent;
+Value string_write(Thread& th, Value* a, int) {
   Value u = unwrap(a[1]);
+  if (!is_str(u) && !stream_of<StringStream>(a[0])->ready) return open_string(th, a[0]), kAbsent;
   if (!is_str(u)) return th.raise(E_TypeError, "string argument expected, got '%s'", type_name(th, a[1]).c_str());
+  StringStream* s = open_string(th, a[0]);
+  if (!s) return kAbsent;
   const size_t chars = u.as<Str>()->chars, end = s->place + chars;
   if (end > size_t(INT64_MAX)) return th.raise(E_OverflowError, "new position too large");
   if (end > size_t(INT64_MAX) / 4) return th.raise(E_OverflowError, "new buffer size too large");
@@ -91,10 +87,10 @@ Value stream_write(Thread& th, Value* a, int) {
   if (u.as<Str>()->len) put_text(s, sv(u));
   return integer(th, u.as<Str>()->chars);
 }
-Value stream_read(Thread& th, Value* a, int) {
+Value string_read(Thread& th, Value* a, int) {
   int64_t size;
   if (!size_arg(th, a[1], &size)) return kAbsent;  // by a method of a script perhaps, which may close this
-  StringStream* s = open_stream(th, a[0]);
+  StringStream* s = open_string(th, a[0]);
   if (!s) return kAbsent;
   std::string_view rest = std::string_view(s->data).substr(s->at);
   size_t n = s->chars - std::min(s->place, s->chars);
@@ -107,10 +103,10 @@ Value stream_read(Thread& th, Value* a, int) {
   s->place += n;
   return r;
 }
-Value stream_readline(Thread& th, Value* a, int) {
+Value string_readline(Thread& th, Value* a, int) {
   int64_t limit;
   if (!size_arg(th, a[1], &limit)) return kAbsent;
-  StringStream* s = open_stream(th, a[0]);
+  StringStream* s = open_string(th, a[0]);
   if (!s) return kAbsent;
   std::string_view line = line_of(s->data, s->at, -1, s->newline);
   size_t n = limit >= 0 ? size_t(limit) : line.size();
@@ -119,41 +115,38 @@ Value stream_readline(Thread& th, Value* a, int) {
   s->place += n;
   return new_str(th, line);
 }
-Value stream_next(Thread& th, Value* a, int) {
+Value string_next(Thread& th, Value* a, int) {
   Value args[2] = {a[0], kNone};
-  Value r = stream_readline(th, args, 2);
+  Value r = string_readline(th, args, 2);
   if (r.u && r.as<Str>()->len == 0) {
     dec(r);
     return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
   }
   return r;
 }
-Value stream_getvalue(Thread& th, Value* a, int) {
-  StringStream* s = open_stream(th, a[0]);
+Value string_getvalue(Thread& th, Value* a, int) {
+  StringStream* s = open_string(th, a[0]);
   return s ? new_str(th, s->data) : kAbsent;
 }
-Value stream_tell(Thread& th, Value* a, int) {
-  StringStream* s = open_stream(th, a[0]);
-  return s ? integer(th, int64_t(s->place)) : kAbsent;
-}
-Value stream_seek(Thread& th, Value* a, int) {
+Value string_seek(Thread& th, Value* a, int) {
   int64_t to;
   int64_t whence;
-  if (!to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
-  StringStream* s = open_stream(th, a[0]);
+  if (!place_arg(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  StringStream* s = open_string(th, a[0]);
   if (!s) return kAbsent;
   if (whence < 0 || whence > 2)
     return th.raise(E_ValueError, "Invalid whence (%lld, should be 0, 1 or 2)", (long long)whence);
   if (whence == 0 && to < 0) return th.raise(E_ValueError, "Negative seek position %lld", (long long)to);
   if (whence != 0 && to != 0) return th.raise(E_OSError, "Can't do nonzero cur-relative seeks");
   if (whence != 1) move_to(s, whence == 0 ? size_t(to) : s->chars);
-  return stream_tell(th, a, 1);
+  return integer(th, int64_t(s->place));
 }
-Value stream_truncate(Thread& th, Value* a, int) {
-  int64_t to = int64_t(stream_of(a[0])->place);
-  if (a[1].u != kNone.u && !to_index(th, a[1], &to)) return kAbsent;
-  StringStream* s = open_stream(th, a[0]);
+Value string_truncate(Thread& th, Value* a, int) {
+  int64_t to;
+  if (!size_arg(th, a[1], &to)) return kAbsent;
+  StringStream* s = open_string(th, a[0]);
   if (!s) return kAbsent;
+  if (a[1] == kNone) to = int64_t(s->place);
   if (to < 0) return th.raise(E_ValueError, "Negative size value %lld", (long long)to);
   if (size_t(to) < s->chars) {
     size_t place = s->place;  // which stays, beyond the end or not
@@ -165,57 +158,71 @@ Value stream_truncate(Thread& th, Value* a, int) {
   }
   return integer(th, to);
 }
-Value stream_close(Thread&, Value* a, int) {
-  StringStream* s = stream_of(a[0]);
+Value string_close(Thread&, Value* a, int) {
+  StringStream* s = stream_of<StringStream>(a[0]);
   s->closed = true;
-  s->data.clear();
-  s->chars = s->place = s->at = 0;
-  s->marks.clear();
+  set_text(s, "", 0);
   return kNone;
 }
-Value stream_yes(Thread& th, Value* a, int) {
-  return open_stream(th, a[0]) ? kTrue : kAbsent;
+Value string_getstate(Thread& th, Value* a, int n) {
+  Value text = string_getvalue(th, a, n);
+  StringStream* s = stream_of<StringStream>(a[0]);
+  return state_of(th, a[0], text, newline_value(th, s->newline), s->place);
 }
-Value stream_no(Thread& th, Value* a, int) {
-  return open_stream(th, a[0]) ? kFalse : kAbsent;
+Value string_setstate(Thread& th, Value* a, int) {
+  StringStream* s = stream_of<StringStream>(a[0]);
+  if (s->closed) return open_string(th, a[0]), kAbsent;
+  Tuple* state = state_arg(th, a[0], a[1], 4);
+  if (!state) return kAbsent;
+  Value args[3] = {a[0], state->items[0], state->items[1]};
+  if (!string_init(th, args, 3).u) return kAbsent;
+  size_t place;
+  // Its line ends have been translated when it was written.
+  if (Value text = unwrap(state->items[0]); is_str(text)) set_text(s, sv(text), text.as<Str>()->chars);
+  if (!state_place(th, state, 2, &place)) return kAbsent;
+  move_to(s, place);
+  return restore_attributes(th, a[0], state, 3) ? kNone : kAbsent;
 }
-Value stream_closed(Thread&, Value v) {
-  return boolean(stream_of(v)->closed);
+Value string_closed(Thread& th, Value v) {
+  StringStream* s = stream_of<StringStream>(v);
+  return s->closed || open_string(th, v) ? boolean(s->closed) : kAbsent;
 }
-Value stream_none(Thread&, Value) {
+Value string_none(Thread&, Value) {
   return kNone;
 }
-Value stream_newlines(Thread& th, Value v) {
-  return ends_value(th, stream_of(v)->ends);
+Value string_newlines(Thread& th, Value v) {
+  StringStream* s = open_string(th, v);
+  return s ? ends_value(th, s->ends) : kAbsent;
 }
-Value stream_false(Thread&, Value) {
-  return kFalse;
+Value string_false(Thread& th, Value v) {
+  return open_string(th, v) ? kFalse : kAbsent;
 }
 
-const NativeDef kStreamMethods[] = {
-    {"__new__", "(cls, /, *args, **kwargs)", "", stream_new, Rule::residual},
-    {"__init__", "(self, initial_value='', newline='\\n')", "", stream_init, Rule::residual},
-    {"write", "(self, text, /)", "Write text.", stream_write, Rule::residual},
-    {"read", "(self, size=-1, /)", "Text, up to the end if size is negative.", stream_read, Rule::residual},
-    {"readline", "(self, size=-1, /)", "The next line.", stream_readline, Rule::residual},
-    {"__next__", "(self, /)", "", stream_next, Rule::residual},
-    {"getvalue", "(self, /)", "The whole text.", stream_getvalue, Rule::residual},
-    {"tell", "(self, /)", "The position.", stream_tell, Rule::residual},
-    {"seek", "(self, pos, whence=0, /)", "Change the position.", stream_seek, Rule::residual},
-    {"truncate", "(self, pos=None, /)", "Cut what follows.", stream_truncate, Rule::residual},
-    {"close", "(self, /)", "Drop the contents.", stream_close, Rule::residual},
-    {"readable", "(self, /)", "Whether it can be read from.", stream_yes, Rule::residual},
-    {"writable", "(self, /)", "Whether it can be written to.", stream_yes, Rule::residual},
-    {"seekable", "(self, /)", "Whether it can go to a place.", stream_yes, Rule::residual},
-    {"isatty", "(self, /)", "Whether it is a terminal.", stream_no, Rule::residual},
+const NativeDef kMethods[] = {
+    {"__new__", "(cls, /, *args, **kwargs)", "", stream_new<StringStream>, Rule::residual},
+    {"__init__", "(self, initial_value='', newline='\\n')", "", string_init, Rule::residual},
+    {"write", "(self, text, /)", "Write text.", string_write, Rule::residual},
+    {"read", "(self, size=-1, /)", "Text, up to the end if size is negative.", string_read, Rule::residual},
+    {"readline", "(self, size=-1, /)", "The next line.", string_readline, Rule::residual},
+    {"__next__", "(self, /)", "", string_next, Rule::residual},
+    {"getvalue", "(self, /)", "The whole text.", string_getvalue, Rule::residual},
+    {"tell", "(self, /)", "The position.", stream_tell<StringStream>, Rule::residual},
+    {"seek", "(self, pos, whence=0, /)", "Change the position.", string_seek, Rule::residual},
+    {"truncate", "(self, pos=None, /)", "Cut what follows.", string_truncate, Rule::residual},
+    {"close", "(self, /)", "Drop the contents.", string_close, Rule::residual},
+    {"readable", "(self, /)", "Whether it can be read from.", stream_yes<StringStream>, Rule::residual},
+    {"writable", "(self, /)", "Whether it can be written to.", stream_yes<StringStream>, Rule::residual},
+    {"seekable", "(self, /)", "Whether it can go to a place.", stream_yes<StringStream>, Rule::residual},
+    {"__getstate__", "(self, /)", "", string_getstate, Rule::residual},
+    {"__setstate__", "(self, state, /)", "", string_setstate, Rule::residual},
 };
-const GetSetDef kStreamFields[] = {
-    {"closed", stream_closed, nullptr, ""},        {"encoding", stream_none, nullptr, ""},
-    {"errors", stream_none, nullptr, ""},          {"newlines", stream_newlines, nullptr, ""},
-    {"line_buffering", stream_false, nullptr, ""},
+const GetSetDef kFields[] = {
+    {"closed", string_closed, nullptr, ""},        {"encoding", string_none, nullptr, ""},
+    {"errors", string_none, nullptr, ""},          {"newlines", string_newlines, nullptr, ""},
+    {"line_buffering", string_false, nullptr, ""},
 };
 const NativeTypeDef kString = {
-    "_io.StringIO", "Text in memory as a file.", sizeof(StringStream), kStreamMethods, kStreamFields, destroy_stream};
+    "_io.StringIO", "Text in memory as a file.", sizeof(StringStream), kMethods, kFields, destroy_stream<StringStream>};
 
 }  // namespace
 

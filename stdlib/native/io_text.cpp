@@ -76,11 +76,6 @@ Value text_new(Thread& th, Value* a, int) {
   new (payload<TextFile>(self)) TextFile();
   return self;
 }
-bool text_or_none(Thread& th, Value v, const char* what, std::string_view* out) {  // not None
-  if (is_str(unwrap(v))) return *out = sv(unwrap(v)), true;
-  th.raise(E_TypeError, "%s must be str or None, not %s", what, type_name(th, v).c_str());
-  return false;
-}
 // The encoding behind the byte order mark.
 Encoding unmarked(Encoding e) {
   return e == Encoding::kUtf8Sig ? Encoding::kUtf8
@@ -148,11 +143,14 @@ Value text_init(Thread& th, Value* a, int) {
   // self, buffer, encoding, errors, newline, line_buffering, write_through
   TextFile* f = text_of(a[0]);
   std::string_view encoding = "UTF-8", errors = "strict";
-  if (a[2].u != kNone.u && !text_or_none(th, a[2], "TextIOWrapper() argument 'encoding'", &encoding)) return kAbsent;
-  if (a[3].u != kNone.u && !text_or_none(th, a[3], "TextIOWrapper() argument 'errors'", &errors)) return kAbsent;
+  Newline newline;
+  if (!text_or_none(th, a[2], "TextIOWrapper() argument 'encoding'", &encoding) ||
+      !text_or_none(th, a[3], "TextIOWrapper() argument 'errors'", &errors) ||
+      !newline_arg(th, a[4], "TextIOWrapper() argument 'newline'", &newline))
+    return kAbsent;
   if (encoding == "locale") encoding = "UTF-8";
   if (!take_codec(th, f, a[1], std::string(encoding), std::string(errors))) return kAbsent;
-  if (!newline_arg(th, a[4], &f->newline)) return kAbsent;
+  f->newline = newline;
   if (!truth_native(th, a[5], &f->line_buffering) || !truth_native(th, a[6], &f->write_through)) return kAbsent;
   put(f->buffer, inc(a[1]));
   return begin_marks(th, f) ? kNone : kAbsent;
@@ -566,7 +564,7 @@ Value text_reconfigure(Thread& th, Value* a, int) {
   }
   Newline newline = f->newline;
   bool line_buffering = f->line_buffering, write_through = f->write_through;
-  if (a[3].u && !newline_arg(th, a[3], &newline)) return kAbsent;
+  if (a[3].u && !newline_arg(th, a[3], "reconfigure() argument 'newline'", &newline)) return kAbsent;
   if (a[4].u != kNone.u && !truth_native(th, a[4], &line_buffering)) return kAbsent;
   if (a[5].u != kNone.u && !truth_native(th, a[5], &write_through)) return kAbsent;
   if (!flush_through(th, f)) return kAbsent;

@@ -54,6 +54,7 @@ class Buffer {
   Value owner_ = kAbsent;
   uint32_t* exports_ = nullptr;  // the owner's count of views, where it can be resized
 };
+uint32_t* exports_of(Thread&, Value owner);    // its count of views, or null where it cannot be resized
 bool get_buffer(Thread&, Value, Buffer* out);  // false: TypeError "a bytes-like object is required, not 'X'"
 
 // codecs.cpp; `source` is the object for the exception.

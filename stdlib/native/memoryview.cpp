@@ -9,26 +9,21 @@ namespace adder::lib {
 namespace {
 
 struct View {
-  Value owner = kAbsent;  // bytes, bytearray, array: counted
+  Value owner = kAbsent;  // bytes, bytearray, array, bytes of a BytesIO: counted
   size_t start = 0;       // bytes into the owner's buffer
   size_t count = 0;       // items
   int64_t stride = 1;     // in items
   char format = 'B';
   size_t item = 1;
   bool released = false;
-  bool exported = false;  // counted in the bytearray's exports
+  uint32_t* exports = nullptr;  // the owner's count of views, which has this one in it
 };
 View* view_of(Value v) {
   return payload<View>(v);
 }
 void release(View* v) {
-  if (v->exported) {
-    if (v->owner.is(Kind::ByteArray))
-      --v->owner.as<ByteArray>()->exports;
-    else
-      --payload<Array>(v->owner)->exports;
-  }
-  v->exported = false;
+  if (v->exports) --*v->exports;
+  v->exports = nullptr;
   v->released = true;
 }
 void destroy_view(void* p) {
@@ -48,13 +43,8 @@ Value make_view(Thread& th, Value owner) {
   Value self = of(instance(th, library_state(th.in).memoryview));
   View* w = new (payload<View>(self)) View();
   w->owner = inc(owner);
-  if (owner.is(Kind::ByteArray)) {
-    ++owner.as<ByteArray>()->exports;
-    w->exported = true;
-  } else if (Array* array = array_of(th, owner)) {
-    ++array->exports;
-    w->exported = true;
-  }
+  w->exports = exports_of(th, owner);
+  if (w->exports) ++*w->exports;
   return self;
 }
 Value view_new(Thread& th, Value* a, int) {
@@ -137,7 +127,7 @@ Value sub_view(Thread& th, Value self, View* w, Slice* s) {
   *v = {v->owner,  size_t(int64_t(w->start) + lo * w->stride * int64_t(w->item)),
         size_t(n), w->stride * step,
         w->format, w->item,
-        false,     v->exported};
+        false,     v->exports};
   return r;
 }
 Value view_getitem(Thread& th, Value* a, int) {

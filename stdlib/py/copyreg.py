@@ -90,7 +90,7 @@ def _old_state(self, cls, proto):
     return getattr(self, "__dict__", None) if says is None else says()
 
 
-_object_reduce = object.__reduce__
+_object_reduce, _object_state = object.__reduce__, object.__getstate__
 _plain_bases = (object, list, dict, set, frozenset, int, float, complex, str, bytes, bytearray, tuple, BaseException)
 
 
@@ -111,7 +111,8 @@ def _object_reduce_ex(self, proto):
         return self.__reduce__()
     if proto < 2:
         return _reduce_ex(self, proto)
-    for base in cls.__mro__:
+    own_state = cls.__getstate__ is not _object_state
+    for base in () if own_state else cls.__mro__:
         if not base.__flags__ & _HEAPTYPE and base not in _plain_bases and not issubclass(base, BaseException):
             raise TypeError(f"cannot pickle {_shown(cls)!r} object")
     args, kwargs = _new_arguments(self, cls)
