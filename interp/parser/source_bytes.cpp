@@ -117,6 +117,18 @@ std::string utf8_error(std::string_view s, size_t bad) {
   return cannot_decode("utf-8", s, bad, b.end, b.why);
 }
 
+// A script is read line by line, and a NUL ends what is seen of a line: what comes next goes on behind it.
+std::string cut_at_nulls(std::string_view bytes) {
+  std::string out;
+  for (size_t at = 0; at < bytes.size();) {
+    const size_t end = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
+    const size_t nul = bytes.find('\0', at);
+    out.append(bytes, at, std::min(nul, end) - at);
+    at = end;
+  }
+  return out;
+}
+
 enum class Conversion { done, unknown, bad_bytes };
 Conversion convert(const std::string& encoding, std::string_view bytes, std::string* utf8, size_t* bad) {
   iconv_t converter = iconv_open("UTF-8", encoding.c_str());
@@ -150,6 +162,16 @@ bool Source::decode(std::string_view bytes, SourceKind kind, const std::string& 
   const std::string encoding = normalized(name);
   // A script's encoding is a problem, whatever it is; of other sources the decoder says more.
   const bool script = kind == SourceKind::Script;
+  const size_t nul = script ? bytes.find('\0') : bytes.npos;
+  if (nul != bytes.npos && !name.empty()) {  // nor does it know such a character where it decodes lines
+    const size_t line = bytes.substr(0, nul).rfind('\n') + 1;
+    text_.assign(bytes.substr(0, nul));
+    if (finish(error)) place(error, *this, uint32_t(line), uint32_t(line));
+    error->message = "unknown parsing error";
+    return false;
+  }
+  std::string cut;
+  if (nul != bytes.npos) bytes = cut = cut_at_nulls(bytes);
   const std::string& shown = encoding == "iso-8859-1" ? encoding : name;
   auto problem = [&](const std::string& message) {
     return fail(error, script ? "encoding problem: " + shown : message, SyntaxErrorInfo::Syntax, !script);

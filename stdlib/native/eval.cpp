@@ -111,6 +111,7 @@ Value builtin_compile(Thread& th, Value* a, int) {
   std::string_view mode;
   if (!path_arg(th, a[1], "compile", &filename) || !text_arg(th, a[2], "compile() argument 'mode'", &mode))
     return kAbsent;
+  if (mode.find('\0') != mode.npos) return th.raise(E_ValueError, "embedded null character");
   if (mode != "exec" && mode != "eval" && mode != "single")
     return th.raise(E_ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
   int64_t flags;

@@ -61,7 +61,7 @@ bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
     *out = bytes;
   }
   if (out->find('\0') != out->npos) {
-    th.raise(E_ValueError, "embedded null byte");
+    th.raise(E_ValueError, std::string_view(function) == "compile" ? "embedded null character" : "embedded null byte");
     return false;
   }
   return true;
