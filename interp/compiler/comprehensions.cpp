@@ -183,7 +183,7 @@ int FunctionCompiler::generator(GeneratorExp* n, int d) {
 void FunctionCompiler::compile_generator(GeneratorExp* n) {
   At at(*this, n);
   proto_.flags |= kNewLocals | (scope_->is_async ? kAsyncGen : kGenerator);
-  if (outer_ && outer_->scope_->function_like()) proto_.flags |= kNested;
+  if (nested()) proto_.flags |= kNested;
   proto_.nparams = 1;
   layout_locals();
   bound_.set(0);

@@ -230,6 +230,7 @@ class FunctionCompiler {
   void apply_decorators(const ast::NodeList& list, int first, int value);
   int lambda(ast::Lambda* n, int d);
   int make_function(FunctionCompiler& inner, ast::Arguments* args, ast::Node* returns, int d);
+  bool nested() const;  // in a function, at any depth
   void compile_function(ast::FunctionDef* n);
   void compile_lambda(ast::Lambda* n);
   void compile_class(ast::ClassDef* n);

@@ -90,9 +90,15 @@ void FunctionCompiler::set_parameters(Arguments* a) {
   if (proto_.nparams + proto_.nkwonly > 30000) fail(a, "more than 30000 arguments");
 }
 
+bool FunctionCompiler::nested() const {
+  for (const FunctionCompiler* o = outer_; o; o = o->outer_)
+    if (o->scope_->function_like()) return true;
+  return false;
+}
+
 void FunctionCompiler::compile_function(FunctionDef* n) {
   proto_.flags |= kNewLocals;
-  if (outer_->scope_->function_like()) proto_.flags |= kNested;
+  if (nested()) proto_.flags |= kNested;
   set_parameters(as<Arguments>(n->args));
   if (n->is_async) {
     proto_.flags |= scope_->is_generator ? kAsyncGen : kCoroutine;
@@ -120,7 +126,7 @@ void FunctionCompiler::compile_function(FunctionDef* n) {
 
 void FunctionCompiler::compile_lambda(Lambda* n) {
   proto_.flags |= kNewLocals;
-  if (outer_->scope_->function_like()) proto_.flags |= kNested;
+  if (nested()) proto_.flags |= kNested;
   set_parameters(as<Arguments>(n->args));
   if (scope_->is_generator) proto_.flags |= kGenerator;
   if (!(proto_.flags & (kVarArgs | kVarKw | kGenerator)) && !proto_.nkwonly) proto_.flags |= kSimple;

@@ -1,4 +1,4 @@
-// Frame and traceback objects as scripts see them, code object attributes, locals().
+// Frame and traceback objects as scripts see them, locals().
 #include "interp/vm/traceback.h"
 #include "interp/vm/frames.h"
 
@@ -134,7 +134,7 @@ Value fr_lineno(Thread& th, Value v) {
   return integer(th, line_of(o->code, o->code->ins.data() + pc_of(th, o)));
 }
 Value fr_lasti(Thread& th, Value v) {
-  return integer(th, pc_of(th, v.as<FrameObject>()));
+  return integer(th, int64_t(pc_of(th, v.as<FrameObject>())) * 2);
 }
 Value fr_trace(Thread&, Value) {
   return kNone;
@@ -176,7 +176,7 @@ Value tb_lineno(Thread& th, Value v) {
   return integer(th, t->line ? t->line : line_of(t->code, t->code->ins.data() + t->pc));
 }
 Value tb_lasti(Thread& th, Value v) {
-  return integer(th, v.as<Traceback>()->pc);
+  return integer(th, int64_t(v.as<Traceback>()->pc) * 2);
 }
 // Frames are not kept for tracebacks (that would keep every local alive); the object has the code, globals and line.
 Value tb_frame(Thread& th, Value v) {
@@ -224,8 +224,9 @@ Value tb_new(Thread& th, Value* a, int) {  // (cls, tb_next, tb_frame, tb_lasti,
   t->code = inc(f->code);
   t->globals = inc(f->globals);
   // a place in the code that does not exist is the first one
-  t->pc = lasti >= 0 && size_t(lasti) < f->code->ins.size() ? uint32_t(lasti) : 0;
-  t->line = uint32_t(line);
+  t->pc = lasti >= 0 && size_t(lasti / 2) < f->code->ins.size() ? uint32_t(lasti / 2) : 0;
+  // its own line shows columns too
+  t->line = line == int64_t(line_of(t->code, t->code->ins.data() + t->pc)) ? 0 : uint32_t(line);
   t->frame = inc(a[2]);
   return of(t);
 }
@@ -237,110 +238,12 @@ const GetSetDef kTracebackFields[] = {{"_entries", tb_entries, nullptr, ""},
                                       {"tb_lineno", tb_lineno, nullptr, ""},
                                       {"tb_lasti", tb_lasti, nullptr, ""},
                                       {"tb_frame", tb_frame, nullptr, ""}};
-
-// --- code ---
-Value names_tuple(Thread& th, const std::vector<Str*>& names, size_t from, size_t to) {
-  std::vector<Str*> keep;
-  for (size_t i = from; i < to && i < names.size(); i++)
-    if (names[i]->sv().find('.') == std::string_view::npos) keep.push_back(names[i]);
-  Tuple* t = tuple(th, keep.size());
-  for (size_t i = 0; i < keep.size(); i++) t->items[i] = of(inc(keep[i]));
-  return of(t);
-}
-Value co_name(Thread&, Value v) {
-  return of(inc(v.as<Code>()->name));
-}
-Value co_qualname(Thread&, Value v) {
-  return of(inc(v.as<Code>()->qualname));
-}
-Value co_filename(Thread&, Value v) {
-  return of(inc(v.as<Code>()->filename));
-}
-Value co_firstlineno(Thread& th, Value v) {
-  Code* c = v.as<Code>();
-  return integer(th, c->first_line ? c->first_line : 1);
-}
-Value co_argcount(Thread& th, Value v) {
-  return integer(th, v.as<Code>()->nparams);
-}
-Value co_posonly(Thread& th, Value v) {
-  return integer(th, v.as<Code>()->nposonly);
-}
-Value co_kwonly(Thread& th, Value v) {
-  return integer(th, v.as<Code>()->nkwonly);
-}
-Value co_nlocals(Thread& th, Value v) {
-  Owned t(names_tuple(th, ensure_body(v.as<Code>())->tables->varnames, 0, named_locals(ensure_body(v.as<Code>()))));
-  return integer(th, t.get().as<Tuple>()->len);
-}
-Value co_varnames(Thread& th, Value v) {
-  return names_tuple(th, ensure_body(v.as<Code>())->tables->varnames, 0, named_locals(ensure_body(v.as<Code>())));
-}
-Value co_freevars(Thread& th, Value v) {
-  return names_tuple(th, ensure_body(v.as<Code>())->tables->freenames, 0, SIZE_MAX);
-}
-Value co_cellvars(Thread& th, Value v) {
-  Code* c = ensure_body(v.as<Code>());
-  return names_tuple(th, c->tables->cellnames, 0, SIZE_MAX);
-}
-Value co_names(Thread& th, Value v) {
-  Code* c = ensure_body(v.as<Code>());
-  std::vector<Str*> names;
-  auto add = [&](Str* n) {
-    for (Str* x : names)
-      if (x == n) return;
-    names.push_back(n);
-  };
-  for (auto& g : c->glob) add(g.name);
-  for (AttrCache* a : c->attr) add(a->name);
-  return names_tuple(th, names, 0, SIZE_MAX);
-}
-Value co_consts(Thread& th, Value v) {
-  Code* c = ensure_body(v.as<Code>());
-  bool doc = c->cflags & kHasDoc;
-  Tuple* t = tuple(th, c->k.size() + !doc);
-  size_t j = 0;
-  if (!doc) t->items[j++] = kNone;
-  for (Value k : c->k) t->items[j++] = inc(k);
-  return of(t);
-}
-Value co_flags(Thread& th, Value v) {
-  uint32_t f = v.as<Code>()->cflags;
-  int64_t r = (f & kNewLocals ? 3 : 0) | (f & kVarArgs ? 4 : 0) | (f & kVarKw ? 8 : 0) | (f & kGenerator ? 0x20 : 0) |
-              (f & kCoroutine ? 0x80 : 0) | (f & kAsyncGen ? 0x200 : 0);
-  return integer(th, r);
-}
-Value co_stacksize(Thread& th, Value v) {
-  return integer(th, v.as<Code>()->nreg);
-}
-Value co_code(Thread& th, Value v) {
-  Code* c = ensure_body(v.as<Code>());
-  return of(bytes(th, {reinterpret_cast<const char*>(c->ins.data()), c->ins.size() * 4}));
-}
-const GetSetDef kCodeFields[] = {
-    {"co_name", co_name, nullptr, ""},
-    {"co_qualname", co_qualname, nullptr, ""},
-    {"co_filename", co_filename, nullptr, ""},
-    {"co_firstlineno", co_firstlineno, nullptr, ""},
-    {"co_argcount", co_argcount, nullptr, ""},
-    {"co_posonlyargcount", co_posonly, nullptr, ""},
-    {"co_kwonlyargcount", co_kwonly, nullptr, ""},
-    {"co_nlocals", co_nlocals, nullptr, ""},
-    {"co_varnames", co_varnames, nullptr, ""},
-    {"co_freevars", co_freevars, nullptr, ""},
-    {"co_cellvars", co_cellvars, nullptr, ""},
-    {"co_names", co_names, nullptr, ""},
-    {"co_consts", co_consts, nullptr, ""},
-    {"co_flags", co_flags, nullptr, ""},
-    {"co_stacksize", co_stacksize, nullptr, ""},
-    {"co_code", co_code, nullptr, ""},
-};
 }  // namespace
 void init_frames(Interpreter& in) {
   add_methods(in, in.types[int(Kind::FrameObject)], kFrameMethods);
   add_fields(in, in.types[int(Kind::FrameObject)], kFrameFields);
   add_methods(in, in.types[int(Kind::Traceback)], kTracebackMethods);
   add_fields(in, in.types[int(Kind::Traceback)], kTracebackFields);
-  add_fields(in, in.types[int(Kind::Code)], kCodeFields);
+  init_code_objects(in);
 }
 }  // namespace adder

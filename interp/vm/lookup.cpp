@@ -8,6 +8,7 @@
 #include "interp/objects/set_probe.h"
 #include "interp/objects/set_walk.h"
 #include "interp/vm/containers.h"
+#include "interp/vm/frames.h"
 #include "interp/vm/special.h"
 #include "interp/vm/wanted.h"
 #include "interp/vm/native_depth.h"
@@ -170,6 +171,7 @@ bool hash_of(Thread& th, Value v, int64_t* out) {
         return false;
       return *out = a ^ b, true;
     }
+    case Kind::Code: return *out = hash_code(v.as<Code>()), true;
     case Kind::List:
     case Kind::Dict:
     case Kind::Set:
@@ -315,6 +317,7 @@ int equal_exact(Thread& th, Value a, Value b) {  // 2: not a pair of built-in ki
     case Kind::FrozenSet: return equal_sets(th, a.as<Set>(), b.as<Set>());
     case Kind::Dict: return equal_dicts(th, a.as<Dict>(), b.as<Dict>());
     case Kind::MappingProxy: return equal_inner(th, a.as<MappingProxy>()->mapping, b.as<MappingProxy>()->mapping);
+    case Kind::Code: return equal_codes(th, a.as<Code>(), b.as<Code>());
     case Kind::Range: return ranges_equal(th, a.as<Range>(), b.as<Range>());
     case Kind::Slice: {
       Slice *x = a.as<Slice>(), *y = b.as<Slice>();
