@@ -27,17 +27,22 @@ struct Fold {
   uint32_t code;
   Run text;
 };
+// The long tables are packed: a code point takes 21 bits.
 struct Decomposition {
-  uint32_t code;
-  uint8_t tag;
+  uint32_t code : 24, tag : 8;
   Run text;
 };
 struct Composition {
-  uint32_t first, second, composed;
+  uint64_t first : 21, second : 21, composed : 21;
 };
-struct Numeric {
+struct [[gnu::packed]] Numeric {
   uint32_t code;
   double value;
+};
+struct PackedChar {
+  uint8_t bytes[3];
+  constexpr PackedChar(uint32_t c) : bytes{uint8_t(c), uint8_t(c >> 8), uint8_t(c >> 16)} {}
+  constexpr operator char32_t() const { return char32_t(bytes[0] | bytes[1] << 8 | bytes[2] << 16); }
 };
 
 #include "interp/text/unicode_tables.inc"
@@ -207,7 +212,7 @@ char32_t composed(char32_t a, char32_t b) {
       b < kTailBase + kTails)
     return a + (b - kTailBase);
   auto before = [](const Composition& r, std::pair<uint32_t, uint32_t> key) {
-    return std::make_pair(r.first, r.second) < key;
+    return std::make_pair(uint32_t(r.first), uint32_t(r.second)) < key;
   };
   auto row = std::lower_bound(std::begin(kCompositions), std::end(kCompositions),
                               std::make_pair(uint32_t(a), uint32_t(b)), before);

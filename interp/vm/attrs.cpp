@@ -741,7 +741,7 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
         if (!g->set) {
           attribute_error(th, o, name,
                           "attribute '" + std::string(name->sv()) + "' of '" +
-                              std::string(desc.as<GetSet>()->owner->name->sv()) + "' objects is not writable");
+                              type_name(desc.as<GetSet>()->owner) + "' objects is not writable");
           return kError;
         }
         return g->set(th, o, v) ? kDone : kError;

@@ -93,8 +93,8 @@ bool gives_weakrefs(const Type* t) {
     case Kind::Gen:
     case Kind::Coroutine:
     case Kind::AsyncGen:
-    case Kind::GenericAlias:
-    case Kind::Extension: return true;
+    case Kind::GenericAlias: return true;
+    case Kind::Extension: return !(t->native->flags & kNoWeakrefs);
     default: return false;
   }
 }

@@ -6,6 +6,9 @@
 
 namespace adder {
 
+// Of NativeTypeDef::flags: instances of the type itself cannot have weak references.
+constexpr uint8_t kNoWeakrefs = 16;
+
 struct Layout {
   Kind inst = Kind::Instance;
   Kind payload = Kind::Count;

@@ -280,7 +280,7 @@ Value getset_set_method(Thread& th, Value* a, int) {
   const GetSetDef* d = a[0].as<GetSet>()->def;
   if (!d->set)
     return th.raise(E_AttributeError, "attribute '%s' of '%s' objects is not writable", d->name,
-                    a[0].as<GetSet>()->owner->name->data);
+                    type_name(a[0].as<GetSet>()->owner).c_str());
   return d->set(th, a[1], a[2]) ? kNone : kAbsent;
 }
 Value getset_delete_method(Thread& th, Value* a, int) {

@@ -91,6 +91,9 @@ Value standard_stream(Thread&, int fd);
 bool path_arg(Thread&, Value, const char* function, std::string* out);
 Value files_refused(Thread&, Value path);  // PermissionError, under --no-files; kNone: no path
 
+// strftime() of C (time.cpp).
+Value format_time(Thread&, std::string_view format, const struct tm&);
+
 // The local names of the calling frame: a new reference, kAbsent on error (frames.cpp).
 Value frame_locals(Thread&);
 

@@ -139,17 +139,7 @@ Value time_format(Thread& th, Value* a, int) {
   (void)s;
   t.tm_zone = local.tm_zone;
   t.tm_gmtoff = local.tm_gmtoff;
-  if (format.empty()) return new_str(th, "");
-  std::string f(format);
-  std::string out(format.size() + 256, '\0');
-  while (true) {
-    size_t n = strftime(out.data(), out.size(), f.c_str(), &t);
-    if (n > 0 || out.size() > (size_t(1) << 20)) {
-      out.resize(n);
-      return new_str(th, out);
-    }
-    out.resize(out.size() * 4);
-  }
+  return format_time(th, format, t);
 }
 
 const NativeDef kFunctions[] = {
@@ -187,6 +177,22 @@ bool init_time(Thread& th, Module* m) {
 }
 
 }  // namespace
+
+Value format_time(Thread& th, std::string_view format, const tm& t) {
+  if (format.empty()) return new_str(th, "");
+  std::string f(format);
+  char small[256];
+  if (size_t n = strftime(small, sizeof small, f.c_str(), &t)) return new_str(th, {small, n});
+  std::string out(format.size() + 1024, '\0');
+  while (true) {
+    size_t n = strftime(out.data(), out.size(), f.c_str(), &t);
+    if (n > 0 || out.size() > (size_t(1) << 20)) {
+      out.resize(n);
+      return new_str(th, out);
+    }
+    out.resize(out.size() * 4);
+  }
+}
 
 const NativeModuleDef kTimeModule = {"_time", "Clocks.", kFunctions, init_time};
 

@@ -117,7 +117,7 @@ def main():
     numbers("kDecompositionTags", "char const*", ['"%s"' % t for t in tags])
     numbers("kCompositions", "Composition", ["{%d, %d, %d}" % x for x in sorted(compositions)])
     numbers("kNumerics", "Numeric", ["{%d, %s}" % x for x in numerics])
-    numbers("kPool", "char32_t", pool)
+    numbers("kPool", "PackedChar", pool)
     sys.stdout.write("\n".join(out) + "\n")
 
 
