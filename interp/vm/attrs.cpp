@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "interp/vm/exceptions.h"
 #include "interp/vm/import.h"
 #include "interp/vm/native_depth.h"
 #include "interp/vm/thread.h"
@@ -189,13 +190,24 @@ Value attribute_error(Thread& th, Value o, Str* name, const std::string& message
   append_slot(e, e->shape->add(th.name(n_dot_obj)), inc(o));
   return kAbsent;
 }
+void tell_attribute(Thread& th, Value o, Str* name) {
+  Instance* e = th.pending.as<Instance>();
+  Str *of_name = th.name(n_dot_name), *of_object = th.name(n_dot_obj);
+  if (get_hidden(e, of_name).u != kNone.u || get_hidden(e, of_object).u != kNone.u) return;
+  set_hidden(e, of_name, of(inc(name)));
+  set_hidden(e, of_object, inc(o));
+}
+static std::string missing_text(Thread& th, Value o, Str* name) {
+  return (o.is(Kind::Type) ? "type object '" + type_name(o.as<Type>()) + "'" : "'" + type_name(th, o) + "' object") +
+         " has no attribute '" + std::string(name->sv()) + "'";
+}
 static Value missing(Thread& th, Value o, Str* name) {
-  if (o.is(Kind::Type))
-    return attribute_error(
-        th, o, name,
-        "type object '" + type_name(o.as<Type>()) + "' has no attribute '" + std::string(name->sv()) + "'");
-  return attribute_error(th, o, name,
-                         "'" + type_name(th, o) + "' object has no attribute '" + std::string(name->sv()) + "'");
+  while (o.is(Kind::Method) && !o.as<Method>()->func.is(Kind::Native)) o = o.as<Method>()->func;  // which is asked too
+  return attribute_error(th, o, name, missing_text(th, o, name));
+}
+// Of writing and deleting, where the exception does not tell the attribute.
+static Value not_writable(Thread& th, const std::string& message) {
+  return th.raise_text(th.type(E_AttributeError), message);
 }
 
 // --- descriptors ---
@@ -230,7 +242,7 @@ Value get_member(Thread& th, Member* m, Value o) {
 static bool put_member(Thread& th, Member* m, Value o, Value v, AttrCache* c) {
   if (!member_applies(th, m, o)) return false;
   if (store(th, o.as<Instance>(), m->key, v, c)) return true;
-  attribute_error(th, o, m->name, m->name->data);
+  not_writable(th, m->name->data);
   return false;
 }
 bool set_member(Thread& th, Member* m, Value o, Value v) {
@@ -548,14 +560,20 @@ Out get_attr(Thread& th, Value o, Str* name, AttrCache* c, int ret, Value* res) 
   } else {
     r = find(th, o, name, c, ret, hook ? Cont::GetAttr : Cont::Store, res);
     if (r == kDone && UNLIKELY(res->u == kStop.u)) {
-      if (hook) return get_attr_fallback(th, o, name, ret, res);
+      if (hook) {
+        r = get_attr_fallback(th, o, name, ret, res);
+        if (r == kError && th.pending_is(E_AttributeError)) tell_attribute(th, o, name);
+        return r;
+      }
       no_attribute(th, o, name);
       return kError;
     }
   }
-  if (r == kError && hook && th.pending_is(E_AttributeError)) {
+  if (r == kError && th.pending_is(E_AttributeError)) {
+    if (!hook) return tell_attribute(th, o, name), r;
     th.clear_pending();
-    return get_attr_fallback(th, o, name, ret, res);
+    r = get_attr_fallback(th, o, name, ret, res);
+    if (r == kError && th.pending_is(E_AttributeError)) tell_attribute(th, o, name);
   }
   return r;
 }
@@ -567,8 +585,9 @@ static Value finish_native(Thread& th, Out r, Value res, Value o, Str* name) {
     if (!v.u && hook && th.pending_is(E_AttributeError)) {
       th.clear_pending();
       Value n = of(name);
-      return th.call_special(o, n_getattr, &n, 1);
+      v = th.call_special(o, n_getattr, &n, 1);
     }
+    if (!v.u && th.pending_is(E_AttributeError)) tell_attribute(th, o, name);
     return v;
   }
   return r == kError ? kAbsent : res;
@@ -685,9 +704,8 @@ static bool store(Thread& th, Instance* i, Str* name, Value v, AttrCache* c) {
 }
 static Value no_set(Thread& th, Value o, Str* name, Value cls) {
   if (cls.u)
-    return attribute_error(
-        th, o, name, "'" + type_name(th, o) + "' object attribute '" + std::string(name->sv()) + "' is read-only");
-  return missing(th, o, name);
+    return not_writable(th, "'" + type_name(th, o) + "' object attribute '" + std::string(name->sv()) + "' is read-only");
+  return not_writable(th, missing_text(th, o, name));
 }
 static Out store_dict(Thread& th, Instance* i, Value v) {  // o.__dict__ = v
   Value d = unwrap(v);
@@ -739,18 +757,16 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
       case Kind::GetSet: {
         const GetSetDef* g = desc.as<GetSet>()->def;
         if (!g->set) {
-          attribute_error(th, o, name,
-                          "attribute '" + std::string(name->sv()) + "' of '" +
-                              type_name(desc.as<GetSet>()->owner) + "' objects is not writable");
+          not_writable(th, "attribute '" + std::string(name->sv()) + "' of '" +
+                               type_name(desc.as<GetSet>()->owner) + "' objects is not writable");
           return kError;
         }
         return g->set(th, o, v) ? kDone : kError;
       }
       case Kind::TupleGetter:
-        attribute_error(th, o, name,
-                        type_of(th, o)->tflags & kStandInType ? "readonly attribute"
-                        : v.u                                 ? "can't set attribute"
-                                                              : "can't delete attribute");
+        not_writable(th, type_of(th, o)->tflags & kStandInType ? "readonly attribute"
+                         : v.u                                 ? "can't set attribute"
+                                                               : "can't delete attribute");
         return kError;
       case Kind::Member: return put_member(th, desc.as<Member>(), o, v, c) ? kDone : kError;
       case Kind::Instance:
@@ -758,7 +774,7 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
         if (!(desc.as<Instance>()->type()->tflags & kHasSet)) break;
         Value f = type_find(desc.as<Instance>()->type(), th.name(v.u ? n_set : n_delete));
         if (!f.u) {
-          attribute_error(th, o, name, v.u ? "__set__" : "__delete__");
+          not_writable(th, v.u ? "__set__" : "__delete__");
           return kError;
         }
         Value a[3] = {desc, o, v};
@@ -775,18 +791,22 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
       return kError;
     }
     if (store(th, o.as<Instance>(), name, v, c)) return kDone;
-    missing(th, o, name);
+    not_writable(th, missing_text(th, o, name));
     return kError;
   }
   if (o.is(Kind::Module)) {
     Dict* d = o.as<Module>()->dict;
+    if (name == th.name(n_dict)) {
+      not_writable(th, "readonly attribute");
+      return kError;
+    }
     barrier(d, name);
     if (v.u) {
       dict_set(d, name, inc(v));
       return kDone;
     }
     if (dict_del(d, name)) return kDone;
-    no_attribute(th, o, name);
+    not_writable(th, missing_text(th, o, name));
     return kError;
   }
   if (o.is(Kind::Func) || o.is(Kind::StaticMethod) || o.is(Kind::ClassMethod)) {
@@ -803,7 +823,7 @@ static Out set_generic(Thread& th, Value o, Str* name, Value v, AttrCache* c) {
       return kDone;
     }
     if (attrs && dict_del(attrs.get().as<Dict>(), name)) return kDone;
-    missing(th, o, name);
+    not_writable(th, missing_text(th, o, name));
     return kError;
   }
   no_set(th, o, name, cls);
@@ -815,8 +835,7 @@ static Out set_type_attr(Thread& th, Type* t, Str* name, Value v) {
     if (meta.is(Kind::GetSet)) {
       const GetSetDef* g = meta.as<GetSet>()->def;
       if (!g->set) {
-        attribute_error(th, of(t), name,
-                        "attribute '" + std::string(name->sv()) + "' of 'type' objects is not writable");
+        not_writable(th, "attribute '" + std::string(name->sv()) + "' of 'type' objects is not writable");
         return kError;
       }
       return g->set(th, of(t), v) ? kDone : kError;
@@ -828,7 +847,7 @@ static Out set_type_attr(Thread& th, Type* t, Str* name, Value v) {
     return kError;
   }
   if (!v.u && !dict_get(t->dict, name).u) {
-    missing(th, of(t), name);
+    not_writable(th, missing_text(th, of(t), name));
     return kError;
   }
   type_set(t, name, v.u ? inc(v) : kAbsent);

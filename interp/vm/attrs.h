@@ -13,6 +13,8 @@ Dict* make_func_attributes(Heap&, Func*);    // borrow
 Dict* func_hidden(const Func*);              // borrow; null: none
 Dict* make_func_hidden(Heap&, Func*);        // borrow
 Value attribute_error(Thread&, Value o, Str* name, const std::string& message);
+// Of an AttributeError that is pending, whoever raised it: which attribute of what was asked for, if it does not know.
+void tell_attribute(Thread&, Value o, Str* name);
 // What a descriptor of __slots__ does, with its errors: `o` may be any object. A new reference; v borrowed, kAbsent
 // deletes.
 Value get_member(Thread&, Member*, Value o);

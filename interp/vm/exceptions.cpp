@@ -227,7 +227,7 @@ Value hidden_get(Thread& th, Value self) {
 }
 template <const char* kName>
 bool hidden_set(Thread& th, Value self, Value v) {
-  set_hidden(self.as<Instance>(), hidden_name(th.in, kName), v.u ? inc(v) : kNone);
+  set_hidden(self.as<Instance>(), hidden_name(th.in, kName), v.u ? inc(v) : kAbsent);
   return true;
 }
 #define FIELD(name)                             \
@@ -694,11 +694,16 @@ static Value unicode_str(Thread& th, Value* a, int) {
   Value object = held.get(), start = field(".start"), end = field(".end");
   if (object.u == kNone.u || !start.is_int() || !end.is_int()) return inc(of(th.name(n_empty)));
   std::string reason, codec;
-  Owned why(inc(field(".reason"))), name(inc(field(".encoding")));
-  if (!str_of(th, why.get(), &reason)) return kAbsent;
+  auto shown = [&](const char* f, std::string* out) {
+    Owned value(inc(field(f)));
+    const int at = e->shape->find(hidden_name(th.in, f));
+    if (at < 0 || !e->slots[at].u) return *out = "<NULL>", true;
+    return str_of(th, value.get(), out);
+  };
+  if (!shown(".reason", &reason)) return kAbsent;
   bool decode = subtype(e->type(), th.type(E_UnicodeDecodeError)),
        translate = subtype(e->type(), th.type(E_UnicodeTranslateError));
-  if (!translate && !str_of(th, name.get(), &codec)) return kAbsent;
+  if (!translate && !shown(".encoding", &codec)) return kAbsent;
   int64_t s = start.as_int(), t = end.as_int();
   std::string head = translate ? "" : "'" + codec + "' codec ";
   const char* verb = decode ? "can't decode" : translate ? "can't translate" : "can't encode";

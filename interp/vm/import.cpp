@@ -119,13 +119,16 @@ Value run_source(Thread& th, const ModuleSource& source, Dict* globals) {
   Owned code(of(ready));
   return run_code(th, ready, globals, kAbsent);
 }
-static Value not_found(Thread& th, std::string_view name, const std::string& why = {}) {
-  th.raise_text(th.type(E_ModuleNotFoundError), "No module named '" + std::string(name) + "'" + why);
+static Value module_not_found(Thread& th, std::string_view name, const std::string& message) {
+  th.raise_text(th.type(E_ModuleNotFoundError), message);
   Instance* e = th.pending.as<Instance>();
 
   set_hidden(e, th.name(n_dot_name), of(str(th, name)));
   set_hidden(e, hidden_name(th.in, ".msg"), inc(th.pending.as<Exc>()->args.as<Tuple>()->items[0]));
   return kAbsent;
+}
+static Value not_found(Thread& th, std::string_view name, const std::string& why = {}) {
+  return module_not_found(th, name, "No module named '" + std::string(name) + "'" + why);
 }
 // Names of modules' files do not depend on the working directory.
 static std::string absolute_folder(std::string_view folder) {
@@ -237,8 +240,7 @@ static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value s
 static Value import_one(Thread& th, Str* name, Value parent) {  // parent: module or kNone; new reference
   Value have = dict_get(th.in.modules, name);
   if (have.u == kNone.u) {
-    th.raise(E_ModuleNotFoundError, "import of %s halted; None in sys.modules", name->data);
-    return kAbsent;
+    return module_not_found(th, name->sv(), "import of " + std::string(name->sv()) + " halted; None in sys.modules");
   }
   if (have.u) return inc(have);
   std::string_view full = name->sv();
@@ -412,8 +414,8 @@ Value import_from(Thread& th, Value module, Str* name) {
       (partial ? "partially initialized module '" + n + "' (most likely due to a circular import)" : "'" + n + "'") +
       " (" + where + ")";
   th.raise_text(th.type(E_ImportError), text);
-
   set_hidden(th.pending.as<Instance>(), th.name(n_dot_name), of(str(th, n)));
+  if (is_str(file.get())) set_hidden(th.pending.as<Instance>(), hidden_name(th.in, ".path"), inc(file.get()));
   set_hidden(th.pending.as<Instance>(), hidden_name(th.in, ".msg"), of(str(th, text)));
   return kAbsent;
 }

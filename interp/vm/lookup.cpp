@@ -90,23 +90,45 @@ int64_t hash_double(double d) {
   int64_t r = int64_t(x) * sign;
   return r == -1 ? -2 : r;
 }
-static bool hash_tuple(Thread& th, Tuple* t, int64_t* out) {  // xxHash-based, as CPython since 3.8
-  uint64_t acc = 2870177450012600261ull;
-  for (uint32_t i = 0; i < t->len; i++) {
+// xxHash-based, as CPython since 3.8. Tuples in tuples, of any depth, wait in `outer`.
+static bool hash_tuple(Thread& th, Tuple* t, int64_t* out) {
+  constexpr uint64_t kSeed = 2870177450012600261ull;
+  struct Outer {
+    Tuple* t;
+    uint32_t i;
+    uint64_t acc;
+  };
+  std::vector<Outer> outer;
+  uint64_t acc = kSeed;
+  for (uint32_t i = 0;;) {
     int64_t lane;
-    Value item = t->items[i];
-    if (item.is_int())
+    if (i == t->len) {
+      acc += t->len ^ (kSeed ^ 3527539ull);
+      lane = acc == uint64_t(-1) ? 1546275796 : int64_t(acc);
+      if (outer.empty()) return *out = lane, true;
+      t = outer.back().t;
+      i = outer.back().i;
+      acc = outer.back().acc;
+      outer.pop_back();
+    } else if (Value item = t->items[i]; item.is_int()) {
       lane = UNLIKELY(item.as_int() == -1) ? -2 : item.as_int();  // 49 bits are far from where hashes wrap
-    else if (is_str(item))
+    } else if (is_str(item)) {
       lane = hash_of_text(str_hash(item.as<Str>()));
-    else if ((item.is(Kind::Tuple) && (!th.native_stack_ok() || !wanted(th))) || !hash_of(th, item, &lane))
+    } else if (item.is(Kind::Tuple)) {
+      if (!wanted(th)) return false;
+      outer.push_back({t, i, acc});
+      t = item.as<Tuple>();
+      i = 0;
+      acc = kSeed;
+      continue;
+    } else if (!th.native_stack_ok() || !hash_of(th, item, &lane)) {
       return false;
+    }
     acc += uint64_t(lane) * 14029467366897019727ull;
     acc = acc << 31 | acc >> 33;
     acc *= 11400714785074694791ull;
+    i++;
   }
-  acc += t->len ^ (2870177450012600261ull ^ 3527539ull);
-  return *out = acc == uint64_t(-1) ? 1546275796 : int64_t(acc), true;
 }
 bool hash_of(Thread& th, Value v, int64_t* out) {
   if (v.is_int()) return *out = hash_int(v.as_int()), true;

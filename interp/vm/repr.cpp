@@ -100,7 +100,7 @@ bool write_view(Thread& th, Value v, const char* name, std::string* out) {
     return true;
   }
   Dict* d = v.as<DictView>()->dict;
-  *out += std::string(name) + "([";
+  *out += (v.cell()->aux ? "o" : "") + std::string(name) + "([";
   bool first = true;
   for (uint32_t i = 0; i < d->filled; ++i) {
     if (!d->entries[i].key.u) continue;
@@ -194,7 +194,7 @@ std::string native_text(Thread& th, Value v) {
 
 bool write_method(Thread& th, Value v, std::string* out) {
   Method* m = v.as<Method>();
-  if (m->func.is(Kind::Native)) {
+  if (m->func.is(Kind::Native) && m->func.as<Native>()->owner) {
     std::string name = m->func.as<Native>()->def->name;
     *out += type_of(th, v) == th.in.method_wrapper_type ? "<method-wrapper '" + name + "'" : "<built-in method " + name;
     *out += " of " + type_name(th, m->self) + " object at " + address(m->self.is_cell() ? m->self : v) + ">";
@@ -378,7 +378,8 @@ bool write_cell(Thread& th, Value v, std::string* out) {
         if (!repr_of(th, v.as<Wrapper>()->func, &text)) return false;
         // A method of a built-in type stands in its class without a wrapper of its own, as far as one can see.
         const bool of_type =
-            v.is(Kind::ClassMethod) && v.as<Wrapper>()->func.is(Kind::Native) && text.starts_with("<method ");
+            v.is(Kind::ClassMethod) && v.as<Wrapper>()->func.is(Kind::Native) && text.starts_with("<method ") &&
+            (v.as<Wrapper>()->func.as<Native>()->def->flags & kClassMethod || text.starts_with("<method '__class_getitem"));
         *out += of_type ? text : (v.is(Kind::StaticMethod) ? "<staticmethod(" : "<classmethod(") + text + ")>";
         return true;
       }

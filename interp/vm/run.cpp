@@ -539,6 +539,7 @@ unwind_quiet:
       put(RA, res);
       STEP(2);
     }
+    if (cont == Cont::Store && subtype(e->type(), in.exc[E_AttributeError])) tell_attribute_asked(*this);
     add_traceback(*this, pending.as<Exc>(), fr);
   }
 }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "interp/vm/attrs.h"
 #include "interp/vm/containers.h"
+#include "interp/vm/exceptions.h"
 #include "interp/vm/frame_hook.h"
 
 namespace adder {
@@ -207,6 +209,11 @@ bool unpack_star(Thread& th, Value o, uint32_t before, uint32_t after, Value* ou
   put(out[before], of(l));
   return true;
 }
+void raise_unbound_free(Thread& th, Str* variable) {
+  th.raise(E_NameError, "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
+           variable->data);
+  set_hidden(th.pending.as<Instance>(), th.name(n_dot_name), of(inc(variable)));
+}
 void raise_unbound(Thread& th, Str* variable) {
   uint32_t at = uint32_t(th.fr->pc - th.fr->code->ins.data());
   std::string_view name = variable->sv();
@@ -215,11 +222,22 @@ void raise_unbound(Thread& th, Str* variable) {
   for (const Inlined& i : th.fr->code->tables->inlined) inside |= at >= i.start && at < i.end;
   std::string shown(name.substr(0, name.find('.')));
   if (inside && !own)
-    th.raise(E_NameError, "cannot access free variable '%s' where it is not associated with a value in enclosing scope",
-             shown.c_str());
+    raise_unbound_free(th, intern(th.in, shown));
   else
     th.raise(E_UnboundLocalError, "cannot access local variable '%s' where it is not associated with a value",
              shown.c_str());
+}
+void tell_attribute_asked(Thread& th) {
+  const Frame* f = th.fr;
+  const Word w = *f->pc;
+  const Op op = Op(w & 255);
+  const bool method = op >= METHOD && op <= METHOD_T;
+  if (op != GETATTR && op != GETATTR_S && !method) return;
+  const Value o = f->base[B_(w)];
+  if (!o.u) return;
+  // A method is looked up in another way where nothing of the class takes part in it.
+  if (method && has_fields(o) && !(o.as<Instance>()->type()->tflags & (kHasGetAttribute | kHasGetAttr))) return;
+  tell_attribute(th, o, f->code->attr[f->pc[1]]->name);
 }
 Value* move_window(Thread& th, Value* args, int n) {
   Value* b = th.free_base() + 2;

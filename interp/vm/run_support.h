@@ -75,4 +75,6 @@ void convert_stop_iteration(Thread&, Gen*);  // StopIteration that leaves a gene
 void set_context(Thread&, Exc*);
 void detach_frame_object(Thread&, Frame*);
 void raise_unbound(Thread&, Str* variable);  // the error of reading a local variable that has no value
+void raise_unbound_free(Thread&, Str* name);  // a variable of a function around this one
+void tell_attribute_asked(Thread&);  // after a call for an attribute has raised AttributeError
 }  // namespace adder

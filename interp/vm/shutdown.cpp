@@ -85,6 +85,17 @@ void release_modules(Thread& th) {
   dict_clear(th.in.modules);
   collect_cycles(th);
 }
+// What is told of an exception where a script has deleted sys.stderr.
+static std::string object_text(Thread& th, Value v) {
+  Cell* c = v.cell();
+  Type* type = type_of(th.in, v);
+  char numbers[160];
+  snprintf(numbers, sizeof numbers, "object address  : %p\nobject refcount : %u\nobject type     : %p\n",
+           static_cast<void*>(c), unsigned(c->count), static_cast<void*>(type));
+  std::string repr;
+  if (!repr_of(th, v, &repr)) th.clear_pending();
+  return numbers + ("object type name: " + std::string(type->name->sv())) + "\nobject repr     : " + repr + "\n";
+}
 int report_uncaught(Thread& th) {
   if (!th.pending.u) return 0;
   Owned e(th.take_pending());
@@ -94,6 +105,7 @@ int report_uncaught(Thread& th) {
     Value c = unwrap(code.get());
     if (!c.u || c.u == kNone.u || c.u == kStop.u) return 0;
     if (is_small_int(c)) return int(to_int(c) & 255);
+    if (is_intlike(c)) return 255;  // -1, which stands for what fits into no int of C
     std::string s;
     if (!str_of(th, c, &s)) th.clear_pending();
     write_to_stderr(th, s + "\n", true);
@@ -112,6 +124,8 @@ int report_uncaught(Thread& th) {
     Owned second(th.take_pending());
     text = "Error in sys.excepthook:\n" + traceback_text(th, second.get().as<Exc>()) + "\nOriginal exception was:\n" + text;
   }
+  if (sys && !hook.u) text = "sys.excepthook is missing\n" + text;
+  if (sys && !dict_get(sys->dict, intern(th.in, "stderr")).u) text = object_text(th, e.get()) + "lost sys.stderr\n";
   write_to_stderr(th, text);
   return subtype(e.get().as<Instance>()->type(), th.type(E_KeyboardInterrupt)) ? 130 : 1;
 }

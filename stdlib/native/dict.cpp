@@ -67,10 +67,17 @@ Value dict_clear_method(Thread&, Value* a, int) {
 Value dict_copy_method(Thread& th, Value* a, int) {
   return of(dict_copy(th, self_of(a)));
 }
+// collections.OrderedDict or a subclass: its views show themselves by other names.
+bool is_ordered(const Type* type) {
+  return std::any_of(type->mro.begin(), type->mro.end(), [](const Type* t) {
+    return t->tflags & kStandInType && t->name->sv() == "OrderedDict";
+  });
+}
 template <Kind kKind>
 Value dict_view(Thread& th, Value* a, int) {
   DictView* v = make<DictView>(th, kKind);
-  v->dict = inc(self_of(a));
+  v->dict = inc(unwrap(a[0]).as<Dict>());
+  v->aux = has_fields(a[0]) && is_ordered(a[0].as<Instance>()->type());
   return of(v);
 }
 Value dict_fromkeys(Thread& th, Value* a, int) {
@@ -108,15 +115,18 @@ const NativeDef kDictMethods[] = {
     {"fromkeys", "(type, iterable, value=None, /)", "Keys from the iterable, all with one value.", dict_fromkeys,
      Rule::residual, kClassMethod},
     {"get", "(self, key, default=None, /)", "The value, or the default.", dict_get_method, Rule::residual},
-    {"items", "(self, /)", "A view of the items.", dict_view<Kind::DictItems>, Rule::residual},
-    {"keys", "(self, /)", "A view of the keys.", dict_view<Kind::DictKeys>, Rule::residual},
+    {"items", "(self, /)", "A view of the items.", dict_view<Kind::DictItems>, Rule::residual,
+     kKeepSelf},
+    {"keys", "(self, /)", "A view of the keys.", dict_view<Kind::DictKeys>, Rule::residual,
+     kKeepSelf},
     {"pop", "(self, key, default=..., /)", "Remove the key and return its value.", dict_pop, Rule::residual},
     {"popitem", "(self, /)", "Remove and return the item that came last.", dict_popitem, Rule::residual},
     {"setdefault", "(self, key, default=None, /)", "The value; the default is inserted if there is none.",
      dict_setdefault, Rule::residual},
     {"update", "(self, /, *args, **kwargs)", "Take items from a mapping or pairs, then from the keywords.",
      dict_update_method, Rule::calls},
-    {"values", "(self, /)", "A view of the values.", dict_view<Kind::DictValues>, Rule::residual},
+    {"values", "(self, /)", "A view of the values.", dict_view<Kind::DictValues>, Rule::residual,
+     kKeepSelf},
     {"__reversed__", "(self, /)", "The keys from the last.", dict_reversed, Rule::residual},
     {"__sizeof__", "(self, /)", "Size in memory, in bytes.", dict_sizeof, Rule::residual},
 };

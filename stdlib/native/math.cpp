@@ -65,9 +65,9 @@ bool log_any(Thread& th, Value v, double* out) {
       *out = kLog(x);
       return true;
     }
-    size_t shift = big_bit_length(u) - 64;
+    const size_t shift = big_bit_length(u) - 64;
     Owned top(big_binary(th, kShr, u, integer(th, int64_t(shift))));
-    *out = kLog(to_double(top.get())) + kLog(2.0) * double(shift);
+    *out = kLog(std::ldexp(to_double(top.get()), -64)) + kLog(2.0) * double(shift + 64);
     return true;
   }
   double x;

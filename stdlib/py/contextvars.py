@@ -17,11 +17,11 @@ class Token:
     MISSING = _Missing()
     __slots__ = ("var", "old_value", "_context", "_used")
 
-    def __init__(self, var, old_value, context):
-        self.var = var
-        self.old_value = old_value
-        self._context = context
-        self._used = False
+    def __new__(cls, *args, **kwargs):
+        raise RuntimeError("Tokens can only be created by ContextVars")
+
+    def __repr__(self):
+        return f"<Token{' used' if self._used else ''} var={self.var!r} at {id(self):#x}>"
 
     __class_getitem__ = classmethod(types.GenericAlias)
 
@@ -123,7 +123,9 @@ class ContextVar:
     def set(self, value, /):
         """Give it a value in this context; the token takes that back."""
         context = _stacks[_ident()][-1]
-        token = Token(self, context._data.get(self, Token.MISSING), context)
+        token = object.__new__(Token)
+        token.var, token.old_value = self, context._data.get(self, Token.MISSING)
+        token._context, token._used = context, False
         context._data[self] = value
         return token
 
