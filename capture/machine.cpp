@@ -137,6 +137,7 @@ Value make_object(Thread& th, Kind kind, uint64_t key, uint64_t extra, std::span
       g->nreg = 0;
       g->running = g->started = g->done = g->awaited = false;
       g->sent = g->name = g->qualname = g->delegate = kAbsent;
+      g->frame = nullptr;
       std::fill_n(g->regs, c->nreg, kAbsent);
       return of(g);
     }

@@ -258,9 +258,7 @@ Replay::Say Replay::step(uint32_t ip) {
     }
     case TraceOp::Traceback: {
       Code* c = reinterpret_cast<Code*>(i.key);
-      Value func = value(a[1]);
-      Frame f{c, c->ins.data() + i.location, nullptr, func.as<Func>(), nullptr, nullptr, 0, Cont::Store, 0};
-      add_traceback(th, value(a[0]).as<Exc>(), &f);
+      add_traceback(th, value(a[0]).as<Exc>(), c, value(a[1]).as<Func>(), i.location);
       break;
     }
     case TraceOp::Context: {

@@ -350,6 +350,12 @@ void FunctionCompiler::loop_jump(Node* n, bool is_break) {
 
 // --- try ---
 
+static const Node* last_statement(const NodeList& body) {
+  const Node* last = nullptr;
+  for (const Node* s : body) last = s;
+  return last;
+}
+
 void FunctionCompiler::try_statement(Try* n) {
   int e = temp();
   auto before = bound_;
@@ -398,7 +404,10 @@ void FunctionCompiler::try_statement(Try* n) {
   statements(n->finalbody);
   close_block(handler);
   add_handled(handler, e);
-  emit(RERAISE, e);
+  {
+    At place(*this, last_statement(n->finalbody));
+    emit(RERAISE, e);
+  }
   bind(over);
   bound_ = before;
   top_ = e;
@@ -459,9 +468,7 @@ void FunctionCompiler::except_clauses(Try* n, int e, Label& done) {
     close_block(body);
     add_handled(body, e);
     if (!terminates(h->body)) {  // the exception ends on the line that its handler ends on
-      const Node* last = nullptr;
-      for (const Node* s : h->body) last = s;
-      At place(*this, last);
+      At place(*this, last_statement(h->body));
       if (h->name) unbind_name(h->name);
       emit(KILL, e, e);
       jump(done);

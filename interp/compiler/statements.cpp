@@ -159,7 +159,7 @@ void FunctionCompiler::return_statement(Return* n) {
   }
   bool plain = true;
   for (Block* b : blocks_) {
-    plain &= b->kind == Block::Handler || b->kind == Block::Loop || b->kind == Block::Try;
+    plain &= b->kind == Block::Loop || b->kind == Block::Try;  // a handled exception goes before the frame that it holds
   }
   int r;
   if (plain) {

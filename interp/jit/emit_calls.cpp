@@ -232,6 +232,18 @@ void Emitter::return_value(int op) {
     return;
   }
   // Up to the last moment this is a RET that is still to come: the loop can run it.
+  Label alone = a_.newLabel(), has_object = a_.newLabel();
+  a_.test(byte_ptr(kFrame, ADDER_AT(Frame, flags)), kFrameObject);
+  a_.jnz(has_object);
+  a_.bind(alone);
+  later([=, this] {
+    a_.bind(has_object);
+    a_.mov(rdi, kThread);
+    call(reinterpret_cast<const void*>(&drop_frame_object));
+    a_.test(eax, eax);
+    a_.jnz(alone);
+    a_.jmp(exit());
+  });
   constexpr int kUnrolled = 24;
   for (int r = 0; r < n && r < kUnrolled; r++) {
     if (r == a || fact(r) != Fact::Unknown) continue;

@@ -11,6 +11,11 @@ void release_registers(Thread* th, int first, int end, int keep) {
   for (int r = first; r < end; r++)
     if (r != keep) release_left(*th, th->fr, r, r + 1);
 }
+bool drop_frame_object(Thread* th) {
+  if (th->fr->object->count > 1) return false;
+  leave_frame_object(*th, th->fr);
+  return true;
+}
 void end_with_frame(Thread* th, Cell* last) {
   dealloc_left(*th, th->fr, last);
 }

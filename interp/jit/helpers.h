@@ -16,6 +16,7 @@ constexpr int kScratchBytes = 24;  // on the native stack, for machine code; kee
 bool check_budget(Thread*, Code*);                                       // Thread::slow_check()
 // Of the frame on top, which is being left: all registers first..end-1 but `keep`, and what one of them held last.
 void release_registers(Thread*, int first, int end, int keep);
+bool drop_frame_object(Thread*);  // of the frame on top, unless somebody else holds it too
 void end_with_frame(Thread*, Cell* last);
 int call_native_function(Thread*, Value* registers, const Word* pc);     // CALL_N, CALLM_N
 int get_item(Thread*, Value* registers, const Word* pc);                 // SUBSCR, SUBSCR_K

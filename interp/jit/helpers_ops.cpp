@@ -314,7 +314,7 @@ int end_generator(Thread* t, Value* registers, const Word* pc) {
   Thread& th = *t;
   Frame* f = th.fr;
   Gen* g = f->gen;
-  if (f->cont != Cont::Next || f->flags != kFrameGen || g->count <= 1) return kRunInstruction;
+  if (f->cont != Cont::Next || f->flags != kFrameGen || g->count <= 1 || g->frame) return kRunInstruction;
   Value result = kNone;
   if ((*pc & 255) == RET) {
     result = registers[A_(*pc)];

@@ -131,6 +131,18 @@ Instance* instance(Heap& h, Type* t) {
   return i;
 }
 
+// --- frames that were left ---
+void keep_variables(FrameObject* o, Value* registers) {
+  for (size_t i = 0; i < o->aux; i++) o->kept[i] = std::exchange(registers[register_of(o->code, i)], kAbsent);
+}
+void release_generator_frame(Gen* g, Value* registers) {
+  FrameObject* o = std::exchange(g->frame, nullptr);
+  if (!o) return;
+  o->gen = nullptr;
+  if (registers && o->count > 1) keep_variables(o, registers);
+  dec(o);
+}
+
 // --- visiting ---
 void traverse(Cell* c, Visitor& v) {
   auto all = [&](const Value* p, size_t n) {
@@ -201,22 +213,21 @@ void traverse(Cell* c, Visitor& v) {
       Gen* g = static_cast<Gen*>(c);
       v.visit(g->func);
       all(&g->sent, 5);
+      v.visit(g->frame);
       return all(g->regs, g->nreg);
     }
     case Kind::Awaiter: v.visit(static_cast<Awaiter*>(c)->gen); return all(&static_cast<Awaiter*>(c)->value, 2);
     case Kind::Traceback: {
       Traceback* t = static_cast<Traceback*>(c);
       v.visit(t->next);
-      v.visit(t->code);
-      v.visit(t->globals);
       return v.visit(t->frame);
     }
     case Kind::FrameObject: {
       FrameObject* f = static_cast<FrameObject*>(c);
       v.visit(f->code);
-      v.visit(f->globals);
-      v.visit(f->builtins);
-      return all(&f->locals, 2);
+      v.visit(f->func);
+      all(&f->locals, 2);
+      return all(f->kept, f->aux);
     }
     case Kind::WeakRef: return v.visit(static_cast<WeakRef*>(c)->callback);
     case Kind::GenericAlias:
@@ -276,10 +287,14 @@ void clear_cell(Cell* c) {
       g->nreg = 0;
       clear_values(g->regs, n);
       put(g->delegate, kAbsent);
+      release_generator_frame(g, nullptr);
       return put(g->sent, kAbsent);
     }
-    case Kind::Traceback: return put(static_cast<Traceback*>(c)->frame, kAbsent);
-    case Kind::FrameObject: return put(static_cast<FrameObject*>(c)->locals, kAbsent);
+    case Kind::FrameObject: {
+      FrameObject* f = static_cast<FrameObject*>(c);
+      clear_values(f->kept, f->aux);
+      return put(f->locals, kAbsent);
+    }
     case Kind::Type: {
       Type* t = static_cast<Type*>(c);
       if (t->tflags & kHeapType) {
@@ -474,6 +489,7 @@ static void drop(Heap& h, Cell* c) {
         if (--g->count) return;
         if (g->flags & kWeak) clear_weakrefs(g);
       }
+      release_generator_frame(g, g->nreg ? g->regs : nullptr);
       for (uint32_t i = 0; i < g->nreg; i++) dec(g->regs[i]);
       dec(g->func);
       clear_values(&g->sent, 5);
@@ -486,18 +502,16 @@ static void drop(Heap& h, Cell* c) {
     case Kind::Traceback: {
       Traceback* t = static_cast<Traceback*>(c);
       opt(t->next);
-      dec(t->code);
-      opt(t->globals);
-      dec(t->frame);
+      opt(t->frame);
       return h.free_cell(c, sizeof(Traceback));
     }
     case Kind::FrameObject: {
       FrameObject* f = static_cast<FrameObject*>(c);
-      dec(f->code);
-      dec(f->globals);
-      opt(f->builtins);
+      clear_values(f->kept, f->aux);
       clear_values(&f->locals, 2);
-      return h.free_cell(c, sizeof(FrameObject));
+      dec(f->code);
+      opt(f->func);
+      return h.free_cell(c, sizeof(FrameObject) + (f->aux ? size_t(f->aux) - 1 : 0) * sizeof(Value));
     }
     case Kind::WeakRef:
       forget_target(static_cast<WeakRef*>(c));

@@ -205,13 +205,13 @@ struct Instance : Cell {  // aux: slots inside the cell
   Value inl[1];
   Type* type() const { return shape->type; }
 };
+struct FrameObject;
 struct Traceback : Cell {
   Traceback* next;  // towards the raise, or null
-  Code* code;
-  Dict* globals;
+  FrameObject* frame;
   uint32_t pc;  // word offset
   uint32_t line;
-  Value frame;  // FrameObject once it was asked for, or kAbsent
+  inline Code* code() const;
 };
 struct Exc : Instance {
   Value args, cause, context, traceback;  // the last three may be None
@@ -331,6 +331,7 @@ struct Gen : Cell {  // generator, coroutine, asynchronous generator
   Value name, qualname;
   Value delegate;  // what `yield from`/await stands on, for gi_yieldfrom; kAbsent: none
   Value origin;    // where a coroutine was made, if that is tracked: a tuple of places; kAbsent: it was not
+  FrameObject* frame;  // once somebody asked for it
   Value regs[1];
 };
 struct Awaiter : Cell {  // asend(), athrow(), aclose() of an asynchronous generator
@@ -345,17 +346,25 @@ struct WeakRef : Cell {  // aux: its place among the references of the target, s
   int64_t hash;
   Cell* outer;  // borrowed: the instance of a subclass or the proxy that holds this reference and is what scripts see
 };
-// A frame as scripts see it, made at need. While the frame runs, `index` finds it on the thread's frame stack; when it
-// is left, what it held is copied here.
-struct FrameObject : Cell {
+// A frame as scripts see it, made when a script asks for it or an exception is raised in it. While the frame runs,
+// `index` finds it on the thread's frame stack; when it is left and somebody still holds the object, its variables move
+// here. A generator's registers are its own: as long as it has not ended, the variables are read there.
+struct FrameObject : Cell {  // aux: how many variables there is room for
   Code* code;
-  Dict* globals;
-  Dict* builtins;
-  Value locals;  // kAbsent, or the mapping given to exec / made for f_locals
+  Func* func;    // null: of the host
+  Gen* gen;      // borrowed: the generator that has not ended; it holds this object
+  Value locals;  // kAbsent, or the dict that f_locals gave
   Value back;    // FrameObject or None, once the frame was left
   uint32_t pc;
-  int32_t index;  // -1: the frame was left
+  int32_t index;    // -1: the frame was left, or is a generator's
+  Value kept[1];    // the named variables of a frame that was left, else kAbsent
 };
+inline Code* Traceback::code() const {
+  return frame->code;
+}
+void keep_variables(FrameObject*, Value* registers);  // moves them from the registers of a frame that is being left
+// The generator ends: if somebody else still holds its frame object, that keeps the variables (`registers` may be null).
+void release_generator_frame(Gen*, Value* registers);
 
 // --- making values; every function gives a new reference ---
 Str* str(Heap&, std::string_view utf8);

@@ -240,6 +240,7 @@ Value make_generator(Thread& th, Func* f, Value* base) {
   g->name = inc(f->name);
   g->qualname = inc(f->qualname);
   g->delegate = kAbsent;
+  g->frame = nullptr;
   g->origin = UNLIKELY(th.origin_depth && k == Kind::Coroutine) ? coroutine_origin(th) : kAbsent;
   for (uint32_t i = 0; i < c->nreg; i++) {
     g->regs[i] = i < c->nlocals ? base[i] : kAbsent;

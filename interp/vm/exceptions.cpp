@@ -5,6 +5,7 @@
 #include "interp/vm/generic_alias.h"
 #include "interp/vm/frame_hook.h"
 #include "interp/vm/native_depth.h"
+#include "interp/vm/frames.h"
 #include "interp/vm/run_support.h"
 
 #include <cstdarg>
@@ -113,25 +114,24 @@ void set_context(Thread& th, Exc* e) {
   if (e->context.u != kNone.u || e->flags & kThrown) return;
   chain(e, handled_exception(th));
 }
-static Traceback* add_entry(Thread& th, Exc* e, Code* code, const Func* f) {
+static Traceback* add_entry(Thread& th, Exc* e, Ref<FrameObject> frame, uint32_t pc) {
   Traceback* t = make<Traceback>(th, Kind::Traceback);
   t->next = e->traceback.is(Kind::Traceback) ? e->traceback.as<Traceback>() : nullptr;
-  t->code = inc(code);
-  t->globals = inc(f->globals);
-  t->pc = 0;
+  t->frame = frame.release();
+  t->pc = pc;
   t->line = 0;
-  t->frame = kAbsent;
   e->traceback = of(t);
   return t;
 }
 void add_traceback(Thread& th, Exc* e, Frame* f) {
   if (!f->func || is_stand_in(f->code)) return;  // the host's frame, or one that CPython does not have
-  Traceback* t = add_entry(th, e, f->code, f->func);
-  t->pc = uint32_t(f->pc - f->code->ins.data());
-  if (f->flags & kFrameObject) t->frame = inc(of(f->object));
+  add_entry(th, e, Ref(inc(frame_object(th, f))), uint32_t(f->pc - f->code->ins.data()));
 }
-void add_first_line(Thread& th, Exc* e, const Func* f) {
-  add_entry(th, e, f->code, f)->line = f->code->first_line ? f->code->first_line : 1;
+void add_traceback(Thread& th, Exc* e, Code* code, Func* func, uint32_t pc) {
+  add_entry(th, e, Ref(left_frame(th, code, func, pc)), pc);
+}
+void add_first_line(Thread& th, Exc* e, Func* f) {
+  add_entry(th, e, Ref(left_frame(th, f->code, f, 0)), 0)->line = f->code->first_line ? f->code->first_line : 1;
 }
 void convert_stop_iteration(Thread& th, Gen* g) {
   Exc* e = th.pending.as<Exc>();

@@ -6,132 +6,177 @@
 #include "interp/vm/run_support.h"
 
 namespace adder {
-// The frame object of a running frame; made on first demand. Borrow.
-FrameObject* frame_object(Thread& th, Frame* f) {
-  if (f->flags & kFrameObject) return f->object;
-  FrameObject* o = make<FrameObject>(th, Kind::FrameObject);
-  o->code = inc(f->code);
-  o->globals = inc(f->func ? f->func->globals : th.builtins);
-  o->builtins = inc(th.builtins);
+static FrameObject* make_frame_object(Thread& th, Code* code, Func* func) {
+  size_t room = code->cflags & kNewLocals ? named_locals(code) : 0;
+  FrameObject* o = make<FrameObject>(th, Kind::FrameObject, (room ? room - 1 : 0) * sizeof(Value));
+  o->aux = uint16_t(room);
+  o->code = inc(code);
+  o->func = func ? inc(func) : nullptr;
+  o->gen = nullptr;
   o->locals = kAbsent;
   o->back = kNone;
-  o->pc = uint32_t(f->pc - f->code->ins.data());
+  o->pc = 0;
+  o->index = -1;
+  std::fill_n(o->kept, std::max<size_t>(room, 1), kAbsent);
+  return o;
+}
+FrameObject* left_frame(Thread& th, Code* code, Func* func, uint32_t pc) {
+  FrameObject* o = make_frame_object(th, code, func);
+  o->pc = pc;
+  return o;
+}
+static FrameObject* generator_frame_object(Thread& th, Gen* g) {
+  if (!g->frame) {
+    g->frame = make_frame_object(th, g->func->code, g->func);
+    g->frame->gen = g;
+  }
+  return g->frame;
+}
+// The frame object of a running frame; made on first demand. Borrow.
+FrameObject* frame_object(Thread& th, Frame* f) {
+  if (f->flags & kFrameGen) return generator_frame_object(th, f->gen);
+  if (f->flags & kFrameObject) return f->object;
+  FrameObject* o = make_frame_object(th, f->code, f->func);
   o->index = int32_t(f - th.frames);
   f->object = o;
   f->flags |= kFrameObject;
   return o;
 }
-// The frame below that scripts see, or null.
-static Frame* visible_caller(Thread& th, Frame* f) {
-  for (f--; f > th.frames; f--)
-    if (f->func && !is_stand_in(f->code)) return f;
+// What scripts see below place `at` of the frame stack, where `delegating` and its outer ones may stand too; borrow, or null.
+static FrameObject* caller_object(Thread& th, int64_t at, Delegating* delegating) {
+  for (; at > 0; at--) {
+    while (delegating && delegating->below >= at) delegating = delegating->outer;
+    if (delegating && delegating->below == at - 1) return generator_frame_object(th, delegating->gen);
+    Frame* f = th.frames + at - 1;
+    if (f->func && !is_stand_in(f->code)) return frame_object(th, f);
+  }
   return nullptr;
 }
 static Frame* running(Thread& th, FrameObject* o) {
+  if (o->gen && o->gen->running)
+    for (Frame* f = th.fr; f > th.frames; f--)
+      if ((f->flags & kFrameGen) && f->gen == o->gen) return f;
   if (o->index < 0 || th.frames + o->index > th.fr) return nullptr;
   Frame* f = th.frames + o->index;
   return (f->flags & kFrameObject) && f->object == o ? f : nullptr;
 }
-static Value collect_locals(Thread& th, Frame* f) {
-  Code* c = f->code;
-  if (!(c->cflags & kNewLocals)) {
-    if (c->cflags & kNamespace) return inc(f->base[0]);
-    return of(inc(f->func->globals));
+namespace {
+// Where the variables of a call stand: in its registers, or in the object of a frame that was left.
+struct Variables {
+  Code* code;
+  Func* func;
+  const Value* registers;  // null: the frame was left
+  FrameObject* left;
+
+  Str* name(size_t i) const { return code->tables->varnames[i]; }
+  Value value(size_t i) const {
+    Value v = registers ? registers[register_of(code, i)] : i < left->aux ? left->kept[i] : kAbsent;
+    return v.is(Kind::Cell) ? v.as<CellVar>()->v : v;
   }
+};
+Variables variables_of(Thread& th, FrameObject* o) {
+  const Value* registers = nullptr;
+  if (o->gen) {
+    registers = o->gen->regs;
+  } else if (Frame* f = running(th, o)) {
+    registers = f->base;
+  }
+  return {o->code, o->func, registers, o};
+}
+Value collect_locals(Thread& th, const Variables& all) {
   Ref<Dict> d(dict(th));
-  for (size_t i = 0; i < named_locals(c); i++) {
-    Value v = f->base[register_of(c, i)];
-    if (v.is(Kind::Cell)) v = v.as<CellVar>()->v;
-    if (!v.u || c->tables->varnames[i]->data[0] == '.' ||
-        c->tables->varnames[i]->sv().find('.') != std::string_view::npos)
-      continue;
-    dict_set(d.get(), c->tables->varnames[i], inc(v));
+  for (size_t i = 0; i < named_locals(all.code); i++) {
+    Value v = all.value(i);
+    if (v.u && all.name(i)->sv().find('.') == std::string_view::npos) dict_set(d.get(), all.name(i), inc(v));
   }
-  for (size_t i = 0; i < c->tables->freenames.size() && i < f->func->aux; i++) {
-    Value v = f->func->cells[i]->v;
-    if (v.u) dict_set(d.get(), c->tables->freenames[i], inc(v));
+  for (size_t i = 0; i < all.code->tables->freenames.size() && i < all.func->aux; i++) {
+    Value v = all.func->cells[i]->v;
+    if (v.u) dict_set(d.get(), all.code->tables->freenames[i], inc(v));
   }
   return of(d.release());
 }
-Value frame_locals(Thread& th, Frame* f) {
-  Value fresh = collect_locals(th, f);
-  if (!(f->code->cflags & kNewLocals)) return fresh;
-  FrameObject* o = frame_object(th, f);  // the same dict every time, updated
+// What f_locals gives for a function's frame: the same dict every time, updated. New reference.
+Value function_locals(Thread& th, FrameObject* o, const Variables& all) {
+  Owned fresh(collect_locals(th, all));
   if (!o->locals.is(Kind::Dict)) {
-    put(o->locals, inc(fresh));
-    return fresh;
+    put(o->locals, inc(fresh.get()));
+    return fresh.release();
   }
+  Owned hold(inc(o->locals));
   Dict* d = o->locals.as<Dict>();
-  for (size_t i = 0; i < named_locals(f->code); i++) {
-    Str* n = f->code->tables->varnames[i];
-    if (dict_find(fresh.as<Dict>(), n) < 0) dict_del(d, n);
-  }
-  bool ok = dict_update(th, d, fresh);
-  dec(fresh);
-  return ok ? inc(o->locals) : kAbsent;
+  for (size_t i = 0; i < named_locals(all.code); i++)
+    if (dict_find(fresh.get().as<Dict>(), all.name(i)) < 0) dict_del(d, all.name(i));
+  return dict_update(th, d, fresh.get()) ? hold.release() : kAbsent;
 }
-// gi_frame and the like: the running frame, an image of the suspended one, None once it is finished. New reference.
+Value outer_locals(Frame* f) {  // of a class body, a module or exec()
+  return inc(f->code->cflags & kNamespace ? f->base[0] : of(f->func->globals));
+}
+}  // namespace
+Value frame_locals(Thread& th, Frame* f) {
+  if (!(f->code->cflags & kNewLocals)) return outer_locals(f);
+  return function_locals(th, frame_object(th, f), {f->code, f->func, f->base, nullptr});
+}
 Value generator_frame(Thread& th, Gen* g) {
-  if (g->done) return kNone;
-  if (g->running)
-    for (Frame* f = th.fr; f > th.frames; f--)
-      if ((f->flags & kFrameGen) && f->gen == g) return of(inc(frame_object(th, f)));
-  FrameObject* o = make<FrameObject>(th, Kind::FrameObject);
-  o->code = inc(g->func->code);
-  o->globals = inc(g->func->globals);
-  o->builtins = inc(th.builtins);
-  o->back = kNone;
-  o->pc = uint32_t(g->pc - g->func->code->ins.data());
-  o->index = -1;
-  o->locals = kAbsent;
-  Owned hold(of(o));
-  if (g->func->code->cflags & kNewLocals && g->nreg) {
-    Frame image{g->func->code, g->pc, g->regs, g->func, nullptr, nullptr, 0, Cont::Exit, 0};
-    o->locals = collect_locals(th, &image);
-  }
-  return hold.release();
+  return g->done ? kNone : of(inc(generator_frame_object(th, g)));
 }
-// The frame is left (or suspended): the object keeps what it may be asked for.
-void detach_frame_object(Thread& th, Frame* f) {
-  FrameObject* o = f->object;
-  f->flags &= uint8_t(~kFrameObject);
+static uint32_t pc_of(Thread& th, FrameObject* o) {
+  if (Frame* f = running(th, o)) return uint32_t(f->pc - f->code->ins.data());
+  return o->gen ? uint32_t(o->gen->pc - o->code->ins.data()) : o->pc;
+}
+uint32_t frame_line(Thread& th, FrameObject* o) {
+  if (o->gen && !o->gen->started) return o->code->first_line;
+  return line_of(o->code, o->code->ins.data() + pc_of(th, o));
+}
+void leave_frame_object(Thread& th, Frame* f) {
+  FrameObject* o = f->flags & kFrameGen ? f->gen->frame : f->object;
   o->pc = uint32_t(f->pc - f->code->ins.data());
+  if (o->count > 1)
+    if (FrameObject* caller = caller_object(th, f - th.frames, th.delegating)) put(o->back, of(inc(caller)));
+  if (f->flags & kFrameGen) return;  // it loses the object when its generator has ended
   if (o->count > 1) {
-    if (!o->locals.u && f->code->cflags & kNewLocals) o->locals = collect_locals(th, f);
-    if (Frame* caller = visible_caller(th, f)) put(o->back, of(inc(frame_object(th, caller))));
+    if (f->code->cflags & kNewLocals) {
+      keep_variables(o, f->base);
+    } else {
+      put(o->locals, outer_locals(f));
+    }
   }
+  f->flags &= uint8_t(~kFrameObject);
   o->index = -1;
   dec(o);
 }
 namespace {
 Value fr_back(Thread& th, Value v) {
-  Frame* f = running(th, v.as<FrameObject>());
-  if (!f) return inc(v.as<FrameObject>()->back);
-  f = visible_caller(th, f);
-  return f ? of(inc(frame_object(th, f))) : kNone;
+  FrameObject* o = v.as<FrameObject>();
+  FrameObject* caller = nullptr;
+  if (Frame* f = running(th, o)) {
+    caller = caller_object(th, f - th.frames, th.delegating);
+  } else {
+    Delegating* d = th.delegating;
+    while (d && d->gen != o->gen) d = d->outer;
+    if (!d) return inc(o->back);
+    caller = caller_object(th, d->below + 1, d->outer);
+  }
+  return caller ? of(inc(caller)) : kNone;
 }
 Value fr_code(Thread&, Value v) {
   return of(inc(v.as<FrameObject>()->code));
 }
-Value fr_globals(Thread&, Value v) {
-  return of(inc(v.as<FrameObject>()->globals));
+Value fr_globals(Thread& th, Value v) {
+  FrameObject* o = v.as<FrameObject>();
+  return of(inc(o->func ? o->func->globals : th.builtins));
 }
-Value fr_builtins(Thread&, Value v) {
-  return of(inc(v.as<FrameObject>()->builtins));
+Value fr_builtins(Thread& th, Value v) {
+  FrameObject* o = v.as<FrameObject>();
+  return of(inc(o->func && o->func->builtins ? o->func->builtins : th.builtins));
 }
 Value fr_locals(Thread& th, Value v) {
   FrameObject* o = v.as<FrameObject>();
-  if (Frame* f = running(th, o)) return frame_locals(th, f);
-  if (o->locals.u) return inc(o->locals);
-  return o->code->cflags & kNewLocals ? of(dict(th)) : of(inc(o->globals));
-}
-uint32_t pc_of(Thread& th, FrameObject* o) {
-  Frame* f = running(th, o);
-  return f ? uint32_t(f->pc - f->code->ins.data()) : o->pc;
+  if (o->code->cflags & kNewLocals) return function_locals(th, o, variables_of(th, o));
+  if (Frame* f = running(th, o)) return outer_locals(f);
+  return o->locals.u ? inc(o->locals) : fr_globals(th, v);
 }
 Value fr_lineno(Thread& th, Value v) {
-  FrameObject* o = v.as<FrameObject>();
-  return integer(th, line_of(o->code, o->code->ins.data() + pc_of(th, o)));
+  return integer(th, frame_line(th, v.as<FrameObject>()));
 }
 Value fr_lasti(Thread& th, Value v) {
   return integer(th, int64_t(pc_of(th, v.as<FrameObject>())) * 2);
@@ -141,7 +186,13 @@ Value fr_trace(Thread&, Value) {
 }
 Value fr_clear(Thread& th, Value* a, int) {
   FrameObject* o = a[0].as<FrameObject>();
-  if (running(th, o)) return th.raise(E_RuntimeError, "cannot clear an executing frame");
+  if (running(th, o) || (o->gen && o->gen->running)) return th.raise(E_RuntimeError, "cannot clear an executing frame");
+  if (o->gen) {
+    Ref<Gen> hold(inc(o->gen));
+    if (!generator_close(th, hold.get())) report_unraisable(th, nullptr, of(hold.get()));
+    return kNone;
+  }
+  clear_values(o->kept, o->aux);
   put(o->locals, kAbsent);
   return kNone;
 }
@@ -173,26 +224,13 @@ bool set_tb_next(Thread& th, Value v, Value n) {
 }
 Value tb_lineno(Thread& th, Value v) {
   Traceback* t = v.as<Traceback>();
-  return integer(th, t->line ? t->line : line_of(t->code, t->code->ins.data() + t->pc));
+  return integer(th, t->line ? t->line : line_of(t->code(), t->code()->ins.data() + t->pc));
 }
 Value tb_lasti(Thread& th, Value v) {
   return integer(th, int64_t(v.as<Traceback>()->pc) * 2);
 }
-// Frames are not kept for tracebacks (that would keep every local alive); the object has the code, globals and line.
-Value tb_frame(Thread& th, Value v) {
-  Traceback* t = v.as<Traceback>();
-  if (!t->frame.u) {
-    FrameObject* o = make<FrameObject>(th, Kind::FrameObject);
-    o->code = inc(t->code);
-    o->globals = inc(t->globals);
-    o->builtins = inc(th.builtins);
-    o->locals = kAbsent;
-    o->back = kNone;
-    o->pc = t->pc;
-    o->index = -1;
-    t->frame = of(o);
-  }
-  return inc(t->frame);
+Value tb_frame(Thread&, Value v) {
+  return of(inc(v.as<Traceback>()->frame));
 }
 Value tb_entries(Thread& th, Value v) {
   return traceback_entries(th, v.as<Traceback>());
@@ -221,13 +259,11 @@ Value tb_new(Thread& th, Value* a, int) {  // (cls, tb_next, tb_frame, tb_lasti,
   FrameObject* f = a[2].as<FrameObject>();
   Traceback* t = make<Traceback>(th, Kind::Traceback);
   t->next = a[1].is(Kind::Traceback) ? inc(a[1].as<Traceback>()) : nullptr;
-  t->code = inc(f->code);
-  t->globals = inc(f->globals);
+  t->frame = inc(f);
   // a place in the code that does not exist is the first one
   t->pc = lasti >= 0 && size_t(lasti / 2) < f->code->ins.size() ? uint32_t(lasti / 2) : 0;
   // its own line shows columns too
-  t->line = line == int64_t(line_of(t->code, t->code->ins.data() + t->pc)) ? 0 : uint32_t(line);
-  t->frame = inc(a[2]);
+  t->line = line == int64_t(line_of(f->code, f->code->ins.data() + t->pc)) ? 0 : uint32_t(line);
   return of(t);
 }
 const NativeDef kTracebackMethods[] = {

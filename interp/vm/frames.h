@@ -3,7 +3,30 @@
 #include "interp/vm/thread.h"
 
 namespace adder {
+// While it lives, `gen` throws into what it delegates to: to scripts its frame stands above the one on top, though it is
+// not resumed and its handled exception is not in force.
+class Delegating {
+ public:
+  Delegating(Thread& th, Gen* gen) : gen(gen), below(th.fr - th.frames), outer(th.delegating), th_(th) {
+    gen->running = true;
+    th.delegating = this;
+  }
+  ~Delegating() {
+    gen->running = false;
+    th_.delegating = outer;
+  }
+  Delegating(const Delegating&) = delete;
+
+  Gen* const gen;         // borrowed
+  const int64_t below;    // the place on the frame stack of the frame below it
+  Delegating* const outer;
+
+ private:
+  Thread& th_;
+};
 FrameObject* frame_object(Thread&, Frame*);  // borrow
+FrameObject* left_frame(Thread&, Code*, Func*, uint32_t pc);  // of a call that had no frame: without variables; new reference
+uint32_t frame_line(Thread&, FrameObject*);
 Value frame_locals(Thread&, Frame*);         // what locals() gives there; new reference
 Value generator_frame(Thread&, Gen*);        // what gi_frame gives; new reference
 void init_code_objects(Interpreter&);        // what scripts see of code (code_objects.cpp)

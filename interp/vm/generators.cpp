@@ -14,6 +14,7 @@ static const char* kind_name(const Gen* g) {
 }
 void mark_generator_done(Gen* g) {
   uint32_t n = g->running ? g->func->code->nreg : g->nreg;
+  release_generator_frame(g, n ? g->regs : nullptr);
   g->done = true;
   g->running = false;
   g->nreg = 0;
@@ -163,37 +164,35 @@ Value generator_throw(Thread& th, Gen* g, Value exc) {
   Value inner = delegate_of(g, &send);
   if (inner.u) {
     Owned keep(inc(inner)), self(inc(of(g)));
-    g->running = true;
-    if (subtype(exc.as<Instance>()->type(), th.type(E_GeneratorExit))) {
-      bool ok = close_inner(th, inner);
-      g->running = false;
-      if (!ok) {
-        dec(exc);
-        exc = th.take_pending();
-      }
+    const bool closes = subtype(exc.as<Instance>()->type(), th.type(E_GeneratorExit));
+    Value r = kNone;
+    if (!closes) {
+      Delegating above(th, g);
+      r = throw_into(th, inner, exc);
     } else {
-      Value r = throw_into(th, inner, exc);
+      g->running = true;
+      if (!close_inner(th, inner)) r = kAbsent;
       g->running = false;
-      if (r.u && r.u != kStop.u) {
+    }
+    if (!closes && r.u && r.u != kStop.u) {
+      dec(exc);
+      return r;
+    }
+    if (!r.u) {
+      dec(exc);
+      exc = th.take_pending();
+      if (!closes && subtype(exc.as<Instance>()->type(),
+                             th.type(E_StopIteration))) {  // the inner one is finished: go on behind the SEND
+        Tuple* args = exc.as<Exc>()->args.as<Tuple>();
+        Value v = args->len ? inc(args->items[0]) : kNone;
         dec(exc);
-        return r;
-      }
-      if (!r.u) {
-        dec(exc);
-        exc = th.take_pending();
-        if (subtype(exc.as<Instance>()->type(),
-                    th.type(E_StopIteration))) {  // the inner one is finished: go on behind the SEND
-          Tuple* args = exc.as<Exc>()->args.as<Tuple>();
-          Value v = args->len ? inc(args->items[0]) : kNone;
-          dec(exc);
-          if (enter(th, g, 255, Cont::Exit) == kError) {
-            dec(v);
-            return kAbsent;
-          }
-          put(th.fr->base[C_(*send)], v);
-          th.fr->pc = send + 2;
-          return run_entered(th, g);
+        if (enter(th, g, 255, Cont::Exit) == kError) {
+          dec(v);
+          return kAbsent;
         }
+        put(th.fr->base[C_(*send)], v);
+        th.fr->pc = send + 2;
+        return run_entered(th, g);
       }
     }
   }

@@ -4,6 +4,7 @@
 #include "interp/objects/bigint.h"
 #include "interp/text/float_text.h"
 #include "interp/text/unicode.h"
+#include "interp/vm/frames.h"
 #include "interp/vm/special.h"
 #include "interp/vm/wanted.h"
 #include "interp/vm/int_digits.h"
@@ -363,6 +364,13 @@ bool write_cell(Thread& th, Value v, std::string* out) {
       uint32_t line = c->first_line;
       *out += "<code object " + std::string(c->name->sv()) + " at " + address(v) + ", file \"" +
               std::string(c->filename->sv()) + "\", line " + std::to_string(line) + ">";
+      return true;
+    }
+    case Kind::FrameObject: {
+      FrameObject* f = v.as<FrameObject>();
+      *out += "<frame at " + address(v) + ", file ";
+      if (!repr_of(th, of(f->code->filename), out)) return false;
+      *out += ", line " + std::to_string(frame_line(th, f)) + ", code " + std::string(f->code->name->sv()) + ">";
       return true;
     }
     case Kind::Super: {

@@ -231,8 +231,13 @@ L_RET : {
   Value result = kNone;
   if ((I & 255) == RET) {
     result = RA;
-    RA = kAbsent;
+    if (UNLIKELY(f->flags & kFrameObject) && A_(I) < int(f->code->nlocals)) {
+      inc(result);  // the variable is to be seen in the frame object
+    } else {
+      RA = kAbsent;
+    }
   }
+  if (UNLIKELY(f->flags & kFrameObject)) leave_frame_object(*this, f);
   int n = B_(I);
   if (UNLIKELY(n == 255)) n = int(f->code->nreg);
   for (int i = 0; i < n; i++) {
@@ -270,7 +275,6 @@ frame_done : {
   Cont cont = f->cont;
   int ret = f->ret;
   if (UNLIKELY(f->flags != 0)) {
-    if (f->flags & kFrameObject) detach_frame_object(*this, f);
     if (f->flags & kFrameOwnsFunc) {
       fr = f - 1;
       dec(f->func);
@@ -448,7 +452,6 @@ L_YIELD : {
   g->nreg = f->code->nreg;
   Cont cont = f->cont;
   uint8_t ret = f->ret;
-  if (UNLIKELY(f->flags & kFrameObject)) detach_frame_object(*this, f);
   fr = --f;
   if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Yield, f + 1, "");
   if (UNLIKELY(--g->count == 0)) {
@@ -468,6 +471,7 @@ L_YIELD : {
 leave_frame:  // as RET with the value in res
   f = fr;
   R = f->base;
+  if (f->flags & kFrameObject) leave_frame_object(*this, f);
   if (!(f->flags & kFrameGen)) release_left(*this, f, 0, int(f->code->nreg));
   goto frame_done;
 #include "interp/vm/handlers_data.inc"
@@ -502,15 +506,15 @@ unwind_quiet:
       GO;
     }
     if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Unwind, f, "");
-    Value keep = take_pending();  // finalizers may run
+    Owned keep(take_pending());  // finalizers may run
     Cont cont = f->cont;
     Gen* g = f->flags & kFrameGen ? f->gen : nullptr;
+    if (f->flags & kFrameObject || (g && g->frame)) leave_frame_object(*this, f);
     if (!g) release_left(*this, f, 0, int(f->code->nreg));
-    if (UNLIKELY(f->flags & kFrameObject)) detach_frame_object(*this, f);
     fr = f - 1;
     if (f->flags & kFrameOwnsFunc) dec(f->func);
     if (g) mark_generator_done(g);
-    pending = keep;
+    pending = keep.release();
     if (g) {
       convert_stop_iteration(*this, g);
       e = pending.as<Exc>();

@@ -73,7 +73,8 @@ void raise_stop_iteration(Thread&, Value value_owned);
 Value* move_window(Thread&, Value* args, int n);
 void convert_stop_iteration(Thread&, Gen*);  // StopIteration that leaves a generator becomes RuntimeError
 void set_context(Thread&, Exc*);
-void detach_frame_object(Thread&, Frame*);
+// A frame is being left, and has an object: if somebody still holds that, it keeps the variables, and the frame has lost it.
+void leave_frame_object(Thread&, Frame*);
 void raise_unbound(Thread&, Str* variable);  // the error of reading a local variable that has no value
 void raise_unbound_free(Thread&, Str* name);  // a variable of a function around this one
 void tell_attribute_asked(Thread&);  // after a call for an attribute has raised AttributeError

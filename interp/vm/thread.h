@@ -35,7 +35,7 @@ enum class Cont : uint8_t {
 };
 enum FrameFlag : uint8_t {
   kFrameGen = 1,       // belongs to a generator, and runs in its registers
-  kFrameObject = 2,    // a script holds its frame object
+  kFrameObject = 2,    // it has a frame object, which scripts or tracebacks may hold; a generator's has its own place
   kFrameOwnsFunc = 4,  // the frame holds a count of `func`
 };
 struct Frame {
@@ -63,6 +63,7 @@ inline uint32_t own_registers(const Frame* f, const Frame* above) {
 }
 struct Recorder;
 struct FrameHook;
+class Delegating;
 enum Out { kDone, kPushed, kError };
 
 struct Thread {
@@ -77,6 +78,7 @@ struct Thread {
   // Calls and backward jumps left until the next check; other threads set `attention` and the check finds it.
   int64_t budget;
   Value pending = kAbsent;  // the exception on its way, owned
+  Delegating* delegating = nullptr;  // frames.h: the innermost generator that throws into another
   const Native* bound_native = nullptr;  // the one that a bound method calls just now, which messages name differently
   Recorder* rec = nullptr;
   FrameHook* hook = nullptr;  // asked at the entry of functions marked kCaptured
@@ -259,7 +261,8 @@ Value import_module(Thread&, Str* name, Value fromlist, int level);
 Value import_from(Thread&, Value module, Str* name);
 Value run_code(Thread&, Code*, Dict* globals, Value locals);
 void add_traceback(Thread&, Exc*, Frame*);
-void add_first_line(Thread&, Exc*, const Func*);  // for a function whose frame has not begun to run
+void add_traceback(Thread&, Exc*, Code*, Func*, uint32_t pc);  // of a call that had no frame
+void add_first_line(Thread&, Exc*, Func*);  // for a function whose frame has not begun to run
 std::string traceback_text(Thread&, Exc*);
 Value handled_exception(Thread&);  // borrow: what sys.exc_info() tells, or None
 void close_dropped(Thread&, Gen*);

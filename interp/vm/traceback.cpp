@@ -41,7 +41,7 @@ namespace {
 // frames of their own.
 template <class F>
 void each_place(const Traceback* t, F f) {
-  const Code* c = t->code;
+  const Code* c = t->code();
   std::string_view name = c->name->sv();
   if (t->line) {  // of a frame that had not begun to run, or made by a script, which gave the line
     Position p = position_of(c, t->pc);
@@ -90,10 +90,10 @@ struct Writer {
     each_place(t, [&](std::string_view name, const Position& p) { entry_at(t, name, p); });
   }
   void entry_at(Traceback* t, std::string_view name, const Position& p) {
-    line("  File \"" + std::string(t->code->filename->sv()) + "\", line " + std::to_string(p.line) + ", in " +
+    line("  File \"" + std::string(t->code()->filename->sv()) + "\", line " + std::to_string(p.line) + ", in " +
          std::string(name));
     std::string src;
-    if (!source_line(th, t->code->filename->sv(), p.line, &src)) return;
+    if (!source_line(th, t->code()->filename->sv(), p.line, &src)) return;
     size_t b = src.find_first_not_of(" \t\f");
     if (b == src.npos) return;
     size_t e = src.find_last_not_of(" \t\r\n\f") + 1;
@@ -135,8 +135,8 @@ struct Writer {
              (count - kCutoff > 1 ? "s]" : "]"));
     };
     for (; t; t = t->next) {
-      uint32_t n = line_of(t->code, t->code->ins.data() + t->pc);
-      if (!last || last->code->filename != t->code->filename || last_line != n || last->code->name != t->code->name) {
+      uint32_t n = line_of(t->code(), t->code()->ins.data() + t->pc);
+      if (!last || last->code()->filename != t->code()->filename || last_line != n || last->code()->name != t->code()->name) {
         repeated();
         last = t;
         last_line = n;
@@ -381,12 +381,12 @@ std::string suggestion(Thread& th, Exc* e) {
     Traceback* t = e->traceback.is(Kind::Traceback) ? e->traceback.as<Traceback>() : nullptr;
     if (!t) return {};
     while (t->next) t = t->next;
-    for (Str* n : t->code->tables->varnames)
+    for (Str* n : t->code()->tables->varnames)
       if (n->sv().find('.') == std::string_view::npos) candidates.emplace_back(n->sv());
     std::string pick = closest(candidates, sv(name));
     if (pick.empty()) {
       candidates.clear();
-      if (t->globals) add_keys(t->globals, &candidates);
+      if (t->frame->func) add_keys(t->frame->func->globals, &candidates);
       pick = closest(candidates, sv(name));
     }
     if (pick.empty()) {
@@ -409,7 +409,7 @@ std::string caret_line(const std::string& source, const Position& p) {
 // source here.
 static Value entry_tuple(Thread& th, Traceback* t, std::string_view name, const Position& p) {
   std::string src, marks;
-  const bool known = source_line(th, t->code->filename->sv(), p.line, &src);
+  const bool known = source_line(th, t->code()->filename->sv(), p.line, &src);
   if (known) {
     marks = caret_line(src, p);
   }

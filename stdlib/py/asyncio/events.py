@@ -367,6 +367,7 @@ class BaseEventLoop(AbstractEventLoop):
             handle = ready.popleft()
             if not handle._cancelled:
                 handle._run()
+        handle = None  # frames in tracebacks shall not keep it
 
     def _wait(self, seconds):
         """Sleep until the next timer or a call from another thread."""

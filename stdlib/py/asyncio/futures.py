@@ -83,7 +83,10 @@ class Future:
         """The result; raises the exception, or CancelledError."""
         self._look("Result")
         if self._exception is not None:
-            raise self._exception.with_traceback(self._exception_tb)
+            try:
+                raise self._exception.with_traceback(self._exception_tb)
+            finally:
+                self = None  # the traceback shall not keep it
         return self._result
 
     def exception(self):

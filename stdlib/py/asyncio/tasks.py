@@ -200,7 +200,7 @@ class Task(futures.Future):
             self._await(awaited)
         finally:
             _leave_task(self._loop, self)
-            self = None
+            self = exc = None  # the exception's traceback holds this frame
 
     def _ended(self, end):
         """Take the exception that ended the coroutine as the outcome; whether it is to stop the loop too."""

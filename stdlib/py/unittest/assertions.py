@@ -68,6 +68,8 @@ class _RaisesContext:
                 self._fail("{} not raised".format(name))
         if not issubclass(exc_type, self.expected):
             return False
+        from traceback import clear_frames
+        clear_frames(tb)
         self.exception = exc_value.with_traceback(None)
         if self.expected_regex is not None and not self.expected_regex.search(str(exc_value)):
             self._fail('"{}" does not match "{}"'.format(self.expected_regex.pattern, str(exc_value)))
