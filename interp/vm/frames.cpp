@@ -176,7 +176,9 @@ Value fr_locals(Thread& th, Value v) {
   return o->locals.u ? inc(o->locals) : fr_globals(th, v);
 }
 Value fr_lineno(Thread& th, Value v) {
-  return integer(th, frame_line(th, v.as<FrameObject>()));
+  FrameObject* o = v.as<FrameObject>();
+  const bool begun = !o->gen || o->gen->started;  // before that a generator stands at its definition
+  return integer(th, begun ? frame_line(th, o) : o->code->first_line);
 }
 Value fr_lasti(Thread& th, Value v) {
   return integer(th, int64_t(pc_of(th, v.as<FrameObject>())) * 2);

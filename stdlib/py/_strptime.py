@@ -48,6 +48,26 @@ def _pattern(format):
     return "".join(out)
 
 
+def _days_of(year):
+    return 366 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 365
+
+
+def _check_week_date(found, year, weekday, yearday):
+    """A year, week and day of ISO 8601 go together, and with no others."""
+    days = "a weekday directive ('%A', '%a', '%w', or '%u')."
+    if "G" in found:
+        if "V" not in found or weekday is None:
+            raise ValueError("ISO year directive '%G' must be used with the ISO week directive '%V' and " + days)
+        if yearday is not None:
+            raise ValueError("Day of the year directive '%j' is not compatible with ISO year directive '%G'. "
+                             "Use '%Y' instead.")
+    elif "V" in found:
+        if year is None or weekday is None:
+            raise ValueError("ISO week directive '%V' must be used with the ISO year directive '%G' and " + days)
+        raise ValueError("ISO week directive '%V' is incompatible with the year directive '%Y'. "
+                         "Use the ISO year '%G' instead.")
+
+
 def read(text, format="%a %b %d %H:%M:%S %Y"):
     """(year, month, day, hour, minute, second, microsecond, weekday, day of the year, offset, zone name)."""
     for n, v in enumerate((text, format)):
@@ -95,10 +115,8 @@ def read(text, format="%a %b %d %H:%M:%S %Y"):
     if "j" in g:
         yearday = int(g["j"])
     leap_day = False
+    _check_week_date(g, year, weekday, yearday)
     if year is None:
-        if "G" in g and "V" not in g:
-            raise ValueError("ISO year directive '%G' must be used with the ISO week directive '%V' and a weekday "
-                             "directive ('%A', '%a', '%w', or '%u').")
         if month == 2 and day == 29:
             year = 1904
             leap_day = True
@@ -114,9 +132,15 @@ def read(text, format="%a %b %d %H:%M:%S %Y"):
             first = (first + 1) % 7 if sunday else first
             week0 = (7 - first) % 7
             yearday = 1 + wd - first if week == 0 else 1 + week0 + 7 * (week - 1) + wd
-        elif "G" in g and "V" in g:
-            d = datetime.date.fromisocalendar(int(g["G"]), int(g["V"]), weekday + 1)
-            year, month, day = d.year, d.month, d.day
+        elif "G" in g:
+            year = int(g["G"])
+            yearday = int(g["V"]) * 7 + weekday - 3 - datetime.date(year, 1, 4).weekday()
+            if yearday < 1:
+                yearday += _days_of(year - 1)
+                year -= 1
+        if yearday is not None and yearday <= 0:
+            yearday += _days_of(year - 1)
+            year -= 1
     if yearday is not None and month is None and day is None:
         d = datetime.date.fromordinal(datetime.date(year, 1, 1).toordinal() + yearday - 1)
         year, month, day = d.year, d.month, d.day

@@ -241,12 +241,12 @@ class DocTestFinder:
         return test if test.examples or not self._exclude_empty else None
 
     def _line(self, obj, docstring, filename):
-        if inspect.ismodule(obj):
-            return 0
         lines = linecache.getlines(filename) if filename else []
         first = docstring.split("\n", 1)[0]
         start = None
-        if inspect.isfunction(obj):
+        if inspect.ismodule(obj):
+            start = 0
+        elif inspect.isfunction(obj):
             start = obj.__code__.co_firstlineno - 1
         elif inspect.isclass(obj):
             pattern = re.compile(r"\s*class\s*%s\b" % re.escape(obj.__name__))
@@ -286,7 +286,8 @@ class OutputChecker:
         want = example.want
         if not optionflags & DONT_ACCEPT_BLANKLINE:
             got = re.sub("(?m)^[ ]*(?=\n)", BLANKLINE_MARKER, got)
-        if optionflags & (REPORT_UDIFF | REPORT_CDIFF | REPORT_NDIFF) and want.count("\n") > 2 < got.count("\n"):
+        long = want.count("\n") > 2 < got.count("\n")
+        if optionflags & REPORT_NDIFF or optionflags & (REPORT_UDIFF | REPORT_CDIFF) and long:
             import difflib
             a = want.splitlines(keepends=True)
             b = got.splitlines(keepends=True)
@@ -560,15 +561,21 @@ def testmod(m=None, name=None, globs=None, verbose=None, report=True, optionflag
     return _finish(runner) if report else TestResults(runner.failures, runner.tries)
 
 
-def testfile(filename, module_relative=True, name=None, package=None, globs=None, verbose=None, report=True,
-             optionflags=0, extraglobs=None, raise_on_error=False, parser=DocTestParser(), encoding=None):
-    """Runs the examples of a text file."""
+def _file_text(filename, module_relative, package, encoding):
+    """What stands in a text file, and its path."""
     import os
     if module_relative:
         base = sys.modules["__main__" if package is None else getattr(package, "__name__", package)]
         filename = os.path.join(os.path.dirname(getattr(base, "__file__", "") or ""), *filename.split("/"))
     with open(filename, encoding=encoding or "utf-8") as f:
-        text = f.read()
+        return f.read(), filename
+
+
+def testfile(filename, module_relative=True, name=None, package=None, globs=None, verbose=None, report=True,
+             optionflags=0, extraglobs=None, raise_on_error=False, parser=DocTestParser(), encoding=None):
+    """Runs the examples of a text file."""
+    import os
+    text, filename = _file_text(filename, module_relative, package, encoding)
     globs = {} if globs is None else globs.copy()
     globs.update(extraglobs or {})
     globs.setdefault("__name__", "__main__")
@@ -602,34 +609,20 @@ def script_from_examples(s):
     return "\n".join(out) + "\n"
 
 
-def DocTestSuite(module=None, globs=None, extraglobs=None, test_finder=None, **options):
-    """A unittest suite of a module's examples."""
-    import unittest
-    if module is None or isinstance(module, str):
-        module = sys.modules[module or "__main__"]
-    suite = unittest.TestSuite()
-    for test in (test_finder or DocTestFinder()).find(module, globs=globs, extraglobs=extraglobs):
-        if test.examples:
-            suite.addTest(_case(test, **options))
-    return suite
+_CASES = ("DocTestCase", "SkipDocTestCase", "DocFileCase", "DocTestSuite", "DocFileSuite", "DocFileTest",
+          "set_unittest_reportflags")
 
 
-def _case(test, optionflags=0, setUp=None, tearDown=None, checker=None):
-    import unittest
+def __getattr__(name):
+    if name not in _CASES:
+        raise AttributeError(f"module 'doctest' has no attribute {name!r}")
+    import _doctest_cases
+    found = globals()[name] = getattr(_doctest_cases, name)
+    return found
 
-    def check():
-        text = StringIO()
-        runner = DocTestRunner(checker=checker, verbose=False, optionflags=optionflags)
-        globs = test.globs.copy()
-        try:
-            failed, _ = runner.run(test, out=text.write, clear_globs=False)
-        finally:
-            test.globs.clear()
-            test.globs.update(globs)
-        if failed:
-            raise AssertionError("Failed doctest test for %s\n%s" % (test.name, text.getvalue()))
-    return unittest.FunctionTestCase(check, (lambda: setUp(test)) if setUp else None,
-                                     (lambda: tearDown(test)) if tearDown else None, test.name)
+
+def __dir__():
+    return sorted({*globals(), *_CASES})
 
 
 def _test():

@@ -39,13 +39,15 @@ class Timer:
         lines.append("        pass")
         lines.append("    _t1 = _timer()")
         lines.append("    return _t1 - _t0")
-        self.src = "\n".join(lines) + "\n"
+        self.src = "\n" + "\n".join(lines) + "\n"
         exec(compile(self.src, "<timeit-src>", "exec"), names, local)
         self.inner = local["inner"]
 
     def print_exc(self, file=None):
         """Print the traceback of a statement that failed."""
+        import linecache
         import traceback
+        linecache.cache["<timeit-src>"] = len(self.src), None, self.src.split("\n"), "<timeit-src>"
         traceback.print_exc(file=file)
 
     def timeit(self, number=default_number):
@@ -96,7 +98,21 @@ def _time_text(seconds, unit, precision):
 
 
 def main(args=None, *, _wrap_timer=None):
-    """python -m timeit [-n N] [-r N] [-s SETUP] [-u UNIT] [-p] [-v] [STATEMENT ...]"""
+    """Measures how long a statement takes.
+
+    python -m timeit [-n N] [-r N] [-s SETUP] [-u UNIT] [-p] [-v] [-h] [--] [STATEMENT ...]
+
+    -n/--number N      runs of the statement in each measurement; otherwise 1, 2, 5, 10, 20, 50, ...
+                       until they take 0.2 seconds
+    -r/--repeat N      measurements, the best of which counts (5)
+    -s/--setup S       a statement that is run once before, and is not measured (pass)
+    -u/--unit UNIT     nsec, usec, msec or sec
+    -p/--process       the time that the processor works, not that which passes
+    -v/--verbose       print all measurements; once more: with more digits
+    -h/--help          print this
+
+    Several statements are the lines of one, and so are several -s.
+    """
     import getopt
     import os
     import sys
@@ -126,7 +142,8 @@ def main(args=None, *, _wrap_timer=None):
             precision += verbose > 0
             verbose += 1
         else:
-            print(main.__doc__)
+            import inspect
+            print(inspect.cleandoc(main.__doc__))
             return 0
     sys.path.insert(0, os.curdir)
     measured = Timer("\n".join(words) or "pass", "\n".join(setup) or "pass",

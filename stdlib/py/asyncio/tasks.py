@@ -135,15 +135,38 @@ class Task(futures.Future):
         raise RuntimeError("Task does not support set_exception operation")
 
     def get_stack(self, *, limit=None):
-        """The frames of the coroutine, while it is suspended."""
-        frame = getattr(self._coro, "cr_frame", None)
-        return [] if frame is None else [frame]
+        """The frames of the coroutine, while it is suspended; of one that has failed, those of the traceback."""
+        frames = []
+        coroutine = self._coro
+        frame = getattr(coroutine, "cr_frame", None) or getattr(coroutine, "gi_frame", None)
+        if frame is not None:
+            while frame is not None and (limit is None or len(frames) < limit):
+                frames.append(frame)
+                frame = frame.f_back
+            frames.reverse()
+        elif self._exception is not None:
+            entry = self._exception.__traceback__
+            while entry is not None and (limit is None or len(frames) < limit):
+                if entry.tb_frame.f_code is not Task._step.__code__:  # which runs the coroutine
+                    frames.append(entry.tb_frame)
+                entry = entry.tb_next
+        return frames
 
     def print_stack(self, *, limit=None, file=None):
-        """Print where the coroutine is suspended."""
+        """Print where the coroutine is suspended, or the traceback of one that has failed."""
         import traceback
-        for frame in self.get_stack(limit=limit):
-            traceback.print_stack(frame, file=file)
+        frames = self.get_stack(limit=limit)
+        failure = self._exception
+        if not frames:
+            print(f"No stack for {self!r}", file=file)
+        else:
+            print(f"{'Stack' if failure is None else 'Traceback'} for {self!r} (most recent call last):", file=file)
+        summary = traceback.StackSummary.extract([(frame, frame.f_lineno) for frame in frames])
+        traceback.print_list([traceback.FrameSummary(entry.filename, entry.lineno, entry.name) for entry in summary],
+                             file=file)
+        if failure is not None:
+            for line in traceback.format_exception_only(failure):
+                print(line, file=file, end="")
 
     # -- Cancelling
 

@@ -17,6 +17,22 @@ _OPTIONS = [
      "Only run tests which match the given substring"),
 ]
 
+_EXAMPLES = """\
+Examples:
+  %(name)s test_module               - run tests from test_module
+  %(name)s module.TestClass          - run tests from module.TestClass
+  %(name)s module.Class.test_method  - run specified test method
+  %(name)s path/to/test_file.py      - run tests from test_file.py
+"""
+_EXAMPLES_OF_MODULE = """\
+Examples:
+  %(name)s                           - run default set of tests
+  %(name)s MyTestSuite               - run suite 'MyTestSuite'
+  %(name)s MyTestCase.testSomething  - run MyTestCase.testSomething
+  %(name)s MyTestCase                - run all 'test*' test methods
+                                       in MyTestCase
+"""
+
 
 def _imported(name):
     """A module by its dotted name."""
@@ -67,6 +83,7 @@ class TestProgram:
             return self._do_discovery(argv[2:])
         parser = self._parser(self.progName)
         parser.add_argument("tests", nargs="*", help="a list of any number of test modules, classes and test methods.")
+        parser.print_help = lambda file=None: self._print_help(parser)
         parser.parse_args(argv[1:], self)
         if self.module is None and not self.tests:
             return self._do_discovery([])
@@ -86,6 +103,14 @@ class TestProgram:
             parser.add_argument(*flags, dest=attribute, default=getattr(self, attribute), help=text, **how)
         return parser
 
+    def _print_help(self, parser):
+        print(parser.format_help())
+        if self.module is None:
+            print(_EXAMPLES % {"name": self.progName})
+            self._discovery_parser().print_help()
+        else:
+            print(_EXAMPLES_OF_MODULE % {"name": self.progName})
+
     def createTests(self, from_discovery=False, Loader=None):
         """Load the tests."""
         source = self.testLoader
@@ -99,16 +124,23 @@ class TestProgram:
             self.test = (source.loadTestsFromModule(self.module) if names is None
                          else source.loadTestsFromNames(names, self.module))
 
-    def _do_discovery(self, argv, Loader=None):
+    def _discovery_parser(self):
         from argparse import SUPPRESS
         parser = self._parser(f"{self.progName} discover")
-        places = [("start", "-s", "--start-directory", "."), ("pattern", "-p", "--pattern", "test*.py"),
-                  ("top", "-t", "--top-level-directory", None)]
-        for name, *flags, default in places:
-            parser.add_argument(*flags, dest=name, default=default)
+        parser.epilog = ("For test discovery all test modules must be importable from the top level directory of the "
+                         "project.")
+        places = [("start", "-s", "--start-directory", ".", "Directory to start discovery ('.' default)"),
+                  ("pattern", "-p", "--pattern", "test*.py", "Pattern to match tests ('test*.py' default)"),
+                  ("top", "-t", "--top-level-directory", None,
+                   "Top level directory of project (defaults to start directory)")]
+        for name, *flags, default, text in places:
+            parser.add_argument(*flags, dest=name, default=default, help=text)
         for name, *_ in places:  # the same without flags, in this order
             parser.add_argument(name, nargs="?", default=SUPPRESS, help=SUPPRESS)
-        parser.parse_args(argv, self)
+        return parser
+
+    def _do_discovery(self, argv, Loader=None):
+        self._discovery_parser().parse_args(argv, self)
         self.createTests(True, Loader)
 
     def runTests(self):
