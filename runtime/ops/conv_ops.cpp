@@ -65,13 +65,6 @@ ConvShape shape_of(const ConvParameters& p, const Sizes& large, const Sizes& sma
   return s;
 }
 
-template <class D>
-std::string sizes_text(const Dims<D>& sizes) {
-  Sizes plain;
-  for (const D& v : sizes) plain.push(hint_of(v));
-  return shape_text(plain);
-}
-
 // Whether the lists of the parameters at these places have one number, or one a dim.
 struct ListOf {
   size_t at;

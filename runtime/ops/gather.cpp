@@ -34,13 +34,6 @@ namespace {
 using In = std::span<const Arg>;
 using Out = std::span<const Tensor>;
 using SymDims = Dims<SymInt>;
-
-template <class D>
-std::string sizes_text(const Dims<D>& sizes) {
-  Sizes plain;
-  for (const D& v : sizes) plain.push(hint_of(v));
-  return shape_text(plain);
-}
 bool is_index(DType d) {
   return d == DType::i64 || d == DType::i32;
 }

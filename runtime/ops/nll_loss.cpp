@@ -58,13 +58,6 @@ NllShape nll_shape(const Sizes& sizes) {
 }
 
 template <class D>
-std::string sizes_text(const Dims<D>& sizes) {
-  Sizes plain;
-  for (const D& v : sizes) plain.push(hint_of(v));
-  return shape_text(plain);
-}
-
-template <class D>
 void infer_nll(InferCtx<D>& c, bool spatial) {
   const Meta<D>& x = c.meta(0);
   const Meta<D>& t = c.meta(1);

@@ -39,13 +39,6 @@ using In = std::span<const Arg>;
 using Out = std::span<const Tensor>;
 using SymDims = Dims<SymInt>;
 
-template <class D>
-std::string sizes_text(const Dims<D>& sizes) {
-  Sizes plain;
-  for (const D& v : sizes) plain.push(hint_of(v));
-  return shape_text(plain);
-}
-
 // Rows of a tensor that is normalized over its trailing dims.
 struct RowShape {
   int64_t rows = 1;

@@ -47,13 +47,6 @@ using In = std::span<const Arg>;
 using Out = std::span<const Tensor>;
 using SymDims = Dims<SymInt>;
 
-template <class D>
-std::string sizes_text(const Dims<D>& sizes) {
-  Sizes plain;
-  for (const D& v : sizes) plain.push(hint_of(v));
-  return shape_text(plain);
-}
-
 // The gradient of values that were picked along a dim.
 void set_picked(OpSink& g, VjpCtx& c, int64_t dim, bool keep) {
   if (!c.grad(0).given()) return;

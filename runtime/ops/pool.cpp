@@ -36,13 +36,6 @@ using In = std::span<const Arg>;
 using Out = std::span<const Tensor>;
 using SymDims = Dims<SymInt>;
 
-template <class D>
-std::string sizes_text(const Dims<D>& sizes) {
-  Sizes plain;
-  for (const D& v : sizes) plain.push(hint_of(v));
-  return shape_text(plain);
-}
-
 struct Window {  // of n dims, outermost first
   int64_t kernel[3], stride[3], padding[3], dilation[3];
   bool ceil = false;

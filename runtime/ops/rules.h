@@ -8,6 +8,14 @@ namespace adder::rt {
 
 // ---- shape rules
 
+// "[2, 3]", for messages; of a symbolic size: what it is just now.
+template <class D>
+std::string sizes_text(const Dims<D>& sizes) {
+  Sizes plain;
+  for (const D& v : sizes) plain.push(hint_of(v));
+  return shape_text(plain);
+}
+
 template <class D>
 void set_like(InferCtx<D>& c, int k, const Meta<D>& x) {  // result k has the sizes and the dtype of x
   c.out[k].dtype = x.dtype;

@@ -1,15 +1,9 @@
 // What view rules share: PyTorch's size inference, strides of a reshaped view, texts.
 #pragma once
-#include "runtime/ops/op.h"
+#include "runtime/ops/rules.h"
 
 namespace adder::rt {
 
-template <class D>
-std::string sizes_text(const Dims<D>& s) {
-  std::string r = "[";
-  for (int i = 0; i < s.n; ++i) r += (i ? ", " : "") + std::to_string(hint_of(s[i]));
-  return r + "]";
-}
 inline std::string type_text(DType d) {  // "torch.FloatTensor"
   return std::string("torch.") + row_of(d).scalar_name + "Tensor";
 }
