@@ -1,4 +1,4 @@
-// open(), the base class of files, the standard streams, and the module `_io`.
+// open(), the standard streams, and the module `_io`.
 #include "stdlib/native/io.h"
 #include "stdlib/native/state.h"
 
@@ -14,91 +14,6 @@
 
 namespace adder::lib {
 namespace {
-
-Value self_method(Thread& th, Value* a, const char* name, Value* args = nullptr, int n = 0) {
-  return th.call_method(a[0], intern(th.in, name), args, n);
-}
-bool check_open(Thread& th, Value self) {
-  Owned closed(get_attr_native(th, self, intern(th.in, "closed")));
-  bool c;
-  if (!closed || !truth_native(th, closed.get(), &c)) return false;
-  if (c) closed_error(th);
-  return !c;
-}
-
-Value base_enter(Thread& th, Value* a, int) {
-  return check_open(th, a[0]) ? inc(a[0]) : kAbsent;
-}
-Value base_exit(Thread& th, Value* a, int) {
-  Owned r(self_method(th, a, "close"));
-  return r ? kNone : kAbsent;
-}
-Value base_iter(Thread& th, Value* a, int) {
-  return check_open(th, a[0]) ? inc(a[0]) : kAbsent;
-}
-Value base_next(Thread& th, Value* a, int) {
-  Value r = self_method(th, a, "readline");
-  if (!r.u) return kAbsent;
-  int64_t n = length(th, r);
-  if (n > 0) return r;
-  dec(r);
-  return n < 0 ? kAbsent : th.raise_obj(of(instance(th, th.type(E_StopIteration))));
-}
-Value base_readlines(Thread& th, Value* a, int) {
-  int64_t hint;
-  if (!size_arg(th, a[1], &hint)) return kAbsent;
-  Ref<List> lines(list(th));
-  int64_t total = 0;
-  while (true) {
-    Owned line(self_method(th, a, "readline"));
-    if (!line) return kAbsent;
-    int64_t n = length(th, line.get());
-    if (n < 0) return kAbsent;
-    if (n == 0) break;
-    total += n;
-    push(lines.get(), line.release());
-    if (hint > 0 && total >= hint) break;
-  }
-  return of(lines.release());
-}
-Value base_writelines(Thread& th, Value* a, int) {
-  if (!check_open(th, a[0])) return kAbsent;
-  Owned it(iter_native(th, a[1]));
-  if (!it) return kAbsent;
-  while (true) {
-    Owned line(next_value(th, it.get()));
-    if (!line) return kAbsent;
-    if (line.get().u == kStop.u) {
-      line.release();
-      return kNone;
-    }
-    Value arg = line.get();
-    Owned r(self_method(th, a, "write", &arg, 1));
-    if (!r) return kAbsent;
-  }
-}
-Value base_flush(Thread& th, Value* a, int) {
-  return check_open(th, a[0]) ? kNone : kAbsent;
-}
-Value base_isatty(Thread& th, Value* a, int) {
-  return check_open(th, a[0]) ? kFalse : kAbsent;
-}
-Value base_closed(Thread&, Value) {
-  return kFalse;
-}
-
-const NativeDef kBaseMethods[] = {
-    {"__enter__", "(self, /)", "", base_enter, Rule::residual},
-    {"__exit__", "(self, /, *args)", "", base_exit, Rule::residual},
-    {"__iter__", "(self, /)", "", base_iter, Rule::residual},
-    {"__next__", "(self, /)", "", base_next, Rule::opaque},
-    {"readlines", "(self, hint=-1, /)", "A list of lines.", base_readlines, Rule::opaque},
-    {"writelines", "(self, lines, /)", "Write each of the lines.", base_writelines, Rule::opaque},
-    {"flush", "(self, /)", "", base_flush, Rule::residual},
-    {"isatty", "(self, /)", "Whether it is a terminal.", base_isatty, Rule::residual},
-};
-const GetSetDef kBaseFields[] = {{"closed", base_closed, nullptr, ""}};
-const NativeTypeDef kBase = {"_io._IOBase", "The base class of files.", 0, kBaseMethods, kBaseFields};
 
 // --- open
 
@@ -167,10 +82,9 @@ const NativeDef kFunctions[] = {
 };
 
 bool init_io(Thread& th, Module* m) {
-  IoTypes& t = io_types(th);
-  t.base = define_type(th.in, kBase);
-  module_set(th.in, m, "_IOBase", of(inc(t.base)));
-  define_binary_files(th, m);
+  define_base(th, m);
+  define_raw_files(th, m);
+  define_buffered_files(th, m);
   define_text_files(th, m);
   define_bytes_stream(th, m);
   define_string_stream(th, m);
@@ -187,63 +101,6 @@ bool init_io(Thread& th, Module* m) {
 }  // namespace
 
 const NativeModuleDef kIoModule = {"_io", "Files and in-memory streams.", kFunctions, init_io};
-
-Value closed_error(Thread& th) {
-  return th.raise(E_ValueError, "I/O operation on closed file.");
-}
-
-bool size_arg(Thread& th, Value v, int64_t* out) {
-  *out = -1;
-  if (!v.u || v.u == kNone.u) return true;
-  if (!to_index(th, v, out)) {
-    if (th.pending_is(E_TypeError)) {
-      th.clear_pending();
-      th.raise(E_TypeError, "argument should be integer or None, not '%s'", type_name(th, v).c_str());
-    }
-    return false;
-  }
-  return true;
-}
-
-bool place_arg(Thread& th, Value v, int64_t* out) {
-  if (to_index(th, v, out)) return true;
-  if (th.pending_is(E_OverflowError) && is_intlike(unwrap(v))) {
-    th.clear_pending();
-    th.raise(E_OverflowError, "Python int too large to convert to C ssize_t");
-  }
-  return false;
-}
-
-bool into_arg(Thread& th, Value v, const char* method, Buffer* out) {
-  const bool bytes = get_buffer(th, v, out);
-  if (bytes && out->writable) return true;
-  if (!bytes && !th.pending_is(E_TypeError)) return false;
-  th.clear_pending();
-  th.raise(E_TypeError, "%s() argument must be read-write bytes-like object, not %s", method,
-           argument_type_name(th, v).c_str());
-  return false;
-}
-
-std::string_view line_of(std::string_view data, size_t at, int64_t limit, Newline newline) {
-  std::string_view rest = data.substr(at);
-  size_t end = rest.npos;
-  switch (newline) {
-    case Newline::kUniversal:
-    case Newline::kLf: end = rest.find('\n'); break;
-    case Newline::kCr: end = rest.find('\r'); break;
-    case Newline::kCrLf:
-      end = rest.find("\r\n");
-      if (end != rest.npos) ++end;
-      break;
-    case Newline::kKeep:
-      end = rest.find_first_of("\r\n");
-      if (end != rest.npos && rest[end] == '\r' && end + 1 < rest.size() && rest[end + 1] == '\n') ++end;
-      break;
-  }
-  if (end != rest.npos) rest = rest.substr(0, end + 1);
-  if (limit >= 0 && rest.size() > size_t(limit)) rest = rest.substr(0, size_t(limit));
-  return rest;
-}
 
 Value raise_errno(Thread& th, int error, Value filename) {
   ExcId id = E_OSError;
@@ -317,7 +174,10 @@ Value open_file(Thread& th, Value file, std::string_view mode_text, int64_t buff
       Value args[2] = {file, integer49(flags)};
       Owned r(th.call(opener, args, 2));
       int64_t given;
-      if (!r || !to_index(th, r.get(), &given)) return kAbsent;
+      if (!r) return kAbsent;
+      if (!is_intlike(unwrap(r.get()))) return th.raise(E_TypeError, "expected integer from opener");
+      if (!to_index(th, r.get(), &given)) return kAbsent;
+      if (given < 0) return th.raise(E_ValueError, "opener returned %lld", static_cast<long long>(given));
       fd = int(given);
     } else {
       fd = ::open(path.c_str(), flags, 0666);
@@ -329,24 +189,27 @@ Value open_file(Thread& th, Value file, std::string_view mode_text, int64_t buff
       return raise_errno(th, EISDIR, file);
     }
   }
+  const bool raw = m.binary && buffering == 0;
   IoTypes& t = io_types(th);
-  Type* type = m.binary && buffering == 0 ? t.raw
-               : reading && writing       ? t.buffered_random
-               : writing                  ? t.buffered_writer
-                                          : t.buffered_reader;
+  Type* type = raw                    ? t.raw
+               : reading && writing ? t.buffered_random
+               : writing            ? t.buffered_writer
+                                    : t.buffered_reader;
   Owned binary(of(instance(th, type)));
-  BinaryFile* f = new (payload<BinaryFile>(binary.get())) BinaryFile();
+  RawFile* f = raw ? new (payload<RawFile>(binary.get())) RawFile()
+                   : new (payload<BinaryFile>(binary.get())) BinaryFile();
   f->fd = fd;
   f->readable = reading;
   f->writable = writing;
   th.in.any_finalizers |= writing;  // what a script leaves open is written at its end
-  f->appending = m.append;
   f->close_fd = close_fd;
-  f->buffered = !(m.binary && buffering == 0);
   f->name = inc(file);
   f->mode = m.create ? "xb" : m.append ? "ab" : m.write && !m.update ? "wb" : "rb";
   if (m.update) f->mode += "+";
+  if (buffering > 1) payload<BinaryFile>(binary.get())->buffer_size = size_t(buffering);
   if (m.append) ::lseek(fd, 0, SEEK_END);
+  if (!raw && reading && writing && ::lseek(fd, 0, SEEK_CUR) < 0)
+    return unsupported(th, "File or stream is not seekable.");
   if (m.binary) return binary.release();
   bool line_buffering = buffering == 1 || (buffering < 0 && ::isatty(fd));
   Value args[5] = {binary.get(), encoding, errors, newline, boolean(line_buffering)};
@@ -376,6 +239,8 @@ Value standard_stream(Thread& th, int fd) {
   TextFile* text = new (payload<TextFile>(self)) TextFile();
   text->buffer = binary.release();
   text->standard = fd;
+  text->readable = fd == 0;
+  text->writable = fd != 0;
   text->mode = fd == 0 ? "r" : "w";
   text->line_buffering = fd == 2 || ::isatty(fd);
   text->write_through = fd && library_state(th.in).unbuffered;

@@ -1,5 +1,7 @@
 #pragma once
 // Files and in-memory streams. `io` (stdlib/py/io.py) adds the abstract names and re-exports.
+#include <condition_variable>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -14,22 +16,44 @@ inline bool heed_signal(Thread& th) {
   return !th.attention || th.slow_check();
 }
 
-// FileIO and the Buffered classes: one struct, `buffered` tells whether reads and writes are collected.
-struct BinaryFile {
+// A file of the system, as FileIO has it; closed: fd < 0.
+struct RawFile {
   int fd = -1;
   bool readable = false;
   bool writable = false;
-  bool appending = false;
   bool close_fd = true;
-  bool closed = false;
-  bool buffered = true;
-  size_t buffer_size = 8192;
   Value name = kAbsent;  // owned
-  Value raw = kAbsent;   // owned: the object of a script that a buffered stream stands on instead of `fd`
   std::string mode;
-  std::string input;  // read ahead; input_at is how much of it was taken
+};
+// What the Buffered classes have. They work on a descriptor of their own, or over a raw stream.
+struct BinaryFile : RawFile {
+  bool closed = false;
+  bool detached = false;
+  bool buffered = true;  // what is written is collected
+  size_t buffer_size = 8192;
+  Value raw = kAbsent;     // owned: the raw stream, an object, that it stands on instead of `fd`
+  Thread* user = nullptr;  // who is at work with it
+  std::string input;       // read ahead; input_at is how much of it was taken
   size_t input_at = 0;
   std::string output;  // not yet written
+};
+// A thread's turn at a Buffered file: others wait for its end. False: an exception is pending, since this thread is at
+// work with the file already (it came back by a method of the raw stream or by a signal).
+class FileTurn {
+ public:
+  FileTurn(Thread&, Value file);
+  ~FileTurn();
+  FileTurn(const FileTurn&) = delete;
+  explicit operator bool() const { return file_; }
+
+ private:
+  Thread& th_;
+  BinaryFile* file_;
+};
+struct FileTurns {  // of an interpreter
+  std::mutex mutex;
+  std::condition_variable over;
+  int waiting = 0;
 };
 
 struct BytesStream {
@@ -60,6 +84,8 @@ struct TextFile {
   bool line_buffering = false;
   bool write_through = false;
   bool closed = false;
+  bool readable = false, writable = false, seekable = false;  // as the buffer said when it was asked
+  bool stepping = false;                                      // next() reads ahead: where the file is, is not known
   bool marked = false;                   // the byte order mark of the encoding stands in the file, or none is wanted
   Encoding found = Encoding::kUnknown;   // what the beginning of the input says of its encoding, once it was read
   bool read1 = false;                    // the buffer has that method, which gives what there is
@@ -119,14 +145,27 @@ BytesStream* looked_at(Thread&, Value);  // the stream whose bytes BytesIO.getbu
 bool flush_stdout(Thread&);                                       // OSError if it cannot be written
 Value raise_errno(Thread&, int error, Value filename = kAbsent);  // OSError of the fitting class
 
-// On the struct level; false: an exception is pending.
-bool flush_file(Thread&, BinaryFile*);
+// One call of the system: how many bytes, or kBlocked (there are none yet, or no room), or kFailed: OSError is pending.
+constexpr int64_t kFailed = -1, kBlocked = -2;
+int64_t read_fd(Thread&, int fd, char* to, size_t most);
+int64_t write_fd(Thread&, int fd, std::string_view);
 bool write_all(Thread&, int fd, std::string_view* rest);  // false: raised, and `rest` is what was not written
-bool read_some(Thread&, BinaryFile*, size_t most, std::string* out);  // one read(2) at most; empty: end of file
-bool close_file(Thread&, BinaryFile*);
+Value raw_file(Thread&, RawFile* from);                   // a FileIO that takes over all that `from` has
 
-void define_io_base(Thread&, Module*);
-void define_binary_files(Thread&, Module*);
+// Of Buffered files; false: an exception is pending.
+bool flush_file(Thread&, BinaryFile*);
+// One read of the raw stream; nothing comes at the end, or (*blocked, if not null) where there is nothing yet.
+bool read_some(Thread&, BinaryFile*, size_t most, std::string* out, bool* blocked = nullptr);
+
+// What streams of a kind refuse (io_base.cpp).
+enum class Unsupported { kRead, kReadInto1, kWrite, kDetach };
+void add_unsupported(Thread&, Type*, Unsupported);
+Value unsupported(Thread&, std::string_view what);  // raises io.UnsupportedOperation
+Value self_call(Thread&, Value self, const char* method);
+
+void define_base(Thread&, Module*);
+void define_raw_files(Thread&, Module*);
+void define_buffered_files(Thread&, Module*);
 void define_text_files(Thread&, Module*);
 void define_bytes_stream(Thread&, Module*);
 void define_string_stream(Thread&, Module*);
@@ -147,7 +186,6 @@ Value closed_error(Thread&);
 // The first line of data[at..], with its end; `limit` < 0: none.
 std::string_view line_of(std::string_view data, size_t at, int64_t limit, Newline newline);
 bool size_arg(Thread&, Value, int64_t* out);   // None or absent: -1
-bool place_arg(Thread&, Value, int64_t* out);  // an index, with the errors of places
 bool text_or_none(Thread&, Value, const char* what, std::string_view* out);  // None leaves *out
 bool into_arg(Thread&, Value, const char* method, Buffer* out);  // what readinto() fills
 

@@ -59,6 +59,27 @@ Value bytes_readline(Thread& th, Value* a, int) {
   const size_t at = std::min(s->place, s->data.size());
   return new_bytes(th, take(s, int64_t(line_of(s->data, at, limit, Newline::kLf).size())));
 }
+Value bytes_iter(Thread&, Value* a, int) {  // of closed ones too
+  return inc(a[0]);
+}
+// Stops where a hint is reached, not passed as by other streams.
+Value bytes_readlines(Thread& th, Value* a, int) {
+  BytesStream* s = open_bytes(th, a[0]);
+  if (!s) return kAbsent;
+  int64_t hint = -1;
+  if (a[1] != kNone && !is_intlike(unwrap(a[1])))
+    return th.raise(E_TypeError, "integer argument expected, got '%s'", type_name(th, a[1]).c_str());
+  if (a[1] != kNone && !to_index(th, a[1], &hint)) return kAbsent;
+  Ref<List> lines(list(th));
+  for (int64_t total = 0; hint <= 0 || total < hint;) {
+    const size_t at = std::min(s->place, s->data.size());
+    std::string_view line = take(s, int64_t(line_of(s->data, at, -1, Newline::kLf).size()));
+    if (line.empty()) break;
+    total += int64_t(line.size());
+    push(lines.get(), new_bytes(th, line));
+  }
+  return of(lines.release());
+}
 Value bytes_readinto(Thread& th, Value* a, int) {
   Buffer target;
   if (!into_arg(th, a[1], "readinto", &target)) return kAbsent;
@@ -85,7 +106,7 @@ Value bytes_write(Thread& th, Value* a, int) {
 }
 Value bytes_seek(Thread& th, Value* a, int) {
   int64_t to, whence;
-  if (!place_arg(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  if (!to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
   BytesStream* s = open_bytes(th, a[0]);
   if (!s) return kAbsent;
   if (whence == 0 && to < 0) return th.raise(E_ValueError, "negative seek value %lld", (long long)to);
@@ -150,6 +171,8 @@ const NativeDef kMethods[] = {
     {"read1", "(self, size=-1, /)", "The same.", bytes_read, Rule::residual},
     {"readinto", "(self, buffer, /)", "Fill a buffer.", bytes_readinto, Rule::residual},
     {"readline", "(self, size=-1, /)", "The next line.", bytes_readline, Rule::residual},
+    {"readlines", "(self, size=None, /)", "A list of lines.", bytes_readlines, Rule::residual},
+    {"__iter__", "(self, /)", "", bytes_iter, Rule::residual},
     {"write", "(self, b, /)", "Write bytes.", bytes_write, Rule::residual},
     {"seek", "(self, pos, whence=0, /)", "Change the position.", bytes_seek, Rule::residual},
     {"tell", "(self, /)", "The position.", stream_tell<BytesStream>, Rule::residual},
@@ -188,6 +211,8 @@ BytesStream* looked_at(Thread& th, Value v) {
 void define_bytes_stream(Thread& th, Module* m) {
   IoTypes& t = io_types(th);
   t.bytes_io = define_type(th.in, kBytesIO, t.base);
+  add_unsupported(th, t.bytes_io, Unsupported::kReadInto1);
+  add_unsupported(th, t.bytes_io, Unsupported::kDetach);
   t.bytes_buffer = define_type(th.in, kLook);
   module_set(th.in, m, "BytesIO", of(inc(t.bytes_io)));
   module_set(th.in, m, "_BytesIOBuffer", of(inc(t.bytes_buffer)));

@@ -5,13 +5,6 @@
 
 namespace adder::lib {
 
-bool text_or_none(Thread& th, Value v, const char* what, std::string_view* out) {
-  if (is_str(unwrap(v))) return *out = sv(unwrap(v)), true;
-  if (v == kNone) return true;
-  th.raise(E_TypeError, "%s must be str or None, not %s", what, type_name(th, v).c_str());
-  return false;
-}
-
 bool newline_arg(Thread& th, Value v, const char* what, Newline* out) {
   std::string_view s;
   if (!text_or_none(th, v, what, &s)) return false;
@@ -80,6 +73,27 @@ void translate_in(std::string_view s, Newline newline, bool final, bool* carriag
     *out += '\n';
     *carriage = false;
   }
+}
+
+std::string_view line_of(std::string_view data, size_t at, int64_t limit, Newline newline) {
+  std::string_view rest = data.substr(at);
+  size_t end = rest.npos;
+  switch (newline) {
+    case Newline::kUniversal:
+    case Newline::kLf: end = rest.find('\n'); break;
+    case Newline::kCr: end = rest.find('\r'); break;
+    case Newline::kCrLf:
+      end = rest.find("\r\n");
+      if (end != rest.npos) ++end;
+      break;
+    case Newline::kKeep:
+      end = rest.find_first_of("\r\n");
+      if (end != rest.npos && rest[end] == '\r' && end + 1 < rest.size() && rest[end + 1] == '\n') ++end;
+      break;
+  }
+  if (end != rest.npos) rest = rest.substr(0, end + 1);
+  if (limit >= 0 && rest.size() > size_t(limit)) rest = rest.substr(0, size_t(limit));
+  return rest;
 }
 
 size_t prefix_of(std::string_view s, size_t* n) {

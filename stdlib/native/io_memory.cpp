@@ -37,7 +37,7 @@ bool state_place(Thread& th, Tuple* state, uint32_t i, size_t* out) {
     return false;
   }
   int64_t place;
-  if (!place_arg(th, v, &place)) return false;
+  if (!to_index(th, v, &place)) return false;
   if (place < 0) return th.raise(E_ValueError, "position value cannot be negative"), false;
   *out = size_t(place);
   return true;

@@ -41,8 +41,8 @@ Value stream_tell(Thread& th, Value* a, int) {
   return s ? integer(th, int64_t(s->place)) : kAbsent;
 }
 
-// The tuple of __getstate__: `contents` (kAbsent: an exception is pending), for texts the newline, the place, and a copy
-// of the attributes or None where there are none. Takes the first two.
+// The tuple of __getstate__: `contents` (kAbsent: an exception is pending), for texts the newline, the place, and a
+// copy of the attributes or None where there are none. Takes the first two.
 Value state_of(Thread&, Value self, Value contents, Value newline, size_t place);
 // The tuple that __setstate__ was given, which has `size` items at least; null: TypeError is pending.
 Tuple* state_arg(Thread&, Value self, Value state, uint32_t size);

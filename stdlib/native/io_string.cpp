@@ -131,7 +131,7 @@ Value string_getvalue(Thread& th, Value* a, int) {
 Value string_seek(Thread& th, Value* a, int) {
   int64_t to;
   int64_t whence;
-  if (!place_arg(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  if (!to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
   StringStream* s = open_string(th, a[0]);
   if (!s) return kAbsent;
   if (whence < 0 || whence > 2)
@@ -183,6 +183,9 @@ Value string_setstate(Thread& th, Value* a, int) {
   move_to(s, place);
   return restore_attributes(th, a[0], state, 3) ? kNone : kAbsent;
 }
+Value string_flush(Thread&, Value*, int) {  // of closed ones too
+  return kNone;
+}
 Value string_closed(Thread& th, Value v) {
   StringStream* s = stream_of<StringStream>(v);
   return s->closed || open_string(th, v) ? boolean(s->closed) : kAbsent;
@@ -213,6 +216,7 @@ const NativeDef kMethods[] = {
     {"readable", "(self, /)", "Whether it can be read from.", stream_yes<StringStream>, Rule::residual},
     {"writable", "(self, /)", "Whether it can be written to.", stream_yes<StringStream>, Rule::residual},
     {"seekable", "(self, /)", "Whether it can go to a place.", stream_yes<StringStream>, Rule::residual},
+    {"flush", "(self, /)", "", string_flush, Rule::residual},
     {"__getstate__", "(self, /)", "", string_getstate, Rule::residual},
     {"__setstate__", "(self, state, /)", "", string_setstate, Rule::residual},
 };
@@ -229,6 +233,7 @@ const NativeTypeDef kString = {
 void define_string_stream(Thread& th, Module* m) {
   IoTypes& t = io_types(th);
   t.string_io = define_type(th.in, kString, t.base);
+  add_unsupported(th, t.string_io, Unsupported::kDetach);
   module_set(th.in, m, "StringIO", of(inc(t.string_io)));
 }
 

@@ -22,11 +22,26 @@ Value no_buffer(Thread& th, TextFile* f) {
   if (!f->closed) return th.raise(E_ValueError, "I/O operation on uninitialized object");
   return th.raise(E_ValueError, "underlying buffer has been detached");
 }
+// Whether the buffer is a file of the program, over no object of a script: nobody sees what it is asked.
+bool is_own_file(Thread& th, TextFile* f) {
+  return is_binary_file(th, f->buffer) && !payload<BinaryFile>(f->buffer)->raw.u;
+}
+Value buffer_field(Thread&, TextFile*, const char* field);
+// An open file: so is its buffer. Null: an exception is pending.
 TextFile* open_text(Thread& th, Value v) {
   TextFile* f = text_of(v);
-  if (f->buffer.u && !f->closed) return f;
-  f->buffer.u ? closed_error(th) : no_buffer(th, f);
-  return nullptr;
+  if (!f->buffer.u) return no_buffer(th, f), nullptr;
+  bool closed = f->closed;
+  if (closed) {
+  } else if (is_own_file(th, f)) {
+    closed = payload<BinaryFile>(f->buffer)->closed;
+  } else if (type_of(th.in, f->buffer) == io_types(th).bytes_io) {
+    closed = payload<BytesStream>(f->buffer)->closed;
+  } else {
+    Owned answer(buffer_field(th, f, "closed"));
+    if (!answer || !truth_native(th, answer.get(), &closed)) return nullptr;
+  }
+  return closed ? (closed_error(th), nullptr) : f;
 }
 // What a method of the buffer gives. A script may take the buffer away meanwhile, so it is held.
 Value ask_buffer(Thread& th, TextFile* f, const char* method, const Value* args = nullptr, int n = 0) {
@@ -40,19 +55,23 @@ Value buffer_field(Thread& th, TextFile* f, const char* field) {
   return get_attr_native(th, buffer.get(), intern(th.in, field));
 }
 bool flush_text(Thread& th, TextFile* f);
-// A file that dies without close() still passes on what was written to it; the buffer below writes its own when it
-// dies.
-void pass_on(TextFile* f) {
-  if (f->output.empty() || f->closed || f->standard >= 0 || !f->buffer.is_cell()) return;
+// A file that dies without close() is closed, and with it the buffer below; one that dies with it sees to that itself.
+void end_text(TextFile* f) {
+  if (f->closed || f->standard >= 0 || !f->buffer.is_cell()) return;
   Thread* th = heap_of(f->buffer.cell()).owner()->current;
   if (!th) return;
   Value pending = th->take_pending();
   if (!flush_text(*th, f)) th->clear_pending();  // nobody is left to hear of it
+  f->closed = true;
+  if (!is_own_file(*th, f) || f->buffer.cell()->count > 1) {
+    Owned done(ask_buffer(*th, f, "close"));
+    th->clear_pending();
+  }
   th->pending = pending;
 }
 void destroy_text(void* p) {
   TextFile* f = static_cast<TextFile*>(p);
-  pass_on(f);
+  end_text(f);
   dec(f->buffer);
   dec(f->encoder);
   dec(f->decoder);
@@ -66,7 +85,7 @@ void traverse_text(void* p, Visitor& v) {
 }
 void clear_text(void* p) {
   TextFile* f = static_cast<TextFile*>(p);
-  pass_on(f);
+  end_text(f);
   put(f->buffer, kAbsent);
   put(f->encoder, kAbsent);
   put(f->decoder, kAbsent);
@@ -83,26 +102,30 @@ Encoding unmarked(Encoding e) {
          : e == Encoding::kUtf32 ? Encoding::kUtf32Le
                                  : e;
 }
-// Whether the buffer is a file of the program, over no object of a script: nobody sees what it is asked.
-bool is_own_file(Thread& th, TextFile* f) {
-  return is_binary_file(th, f->buffer) && !payload<BinaryFile>(f->buffer)->raw.u;
-}
 // A mark stands at the beginning of a file, and a stream without places has none but that of UTF-8.
 bool begin_marks(Thread& th, TextFile* f) {
   const bool mark = unmarked(f->encoding) != f->encoding;
   f->marked = !mark;
-  if (!mark && is_own_file(th, f)) return true;
+  if (is_own_file(th, f)) {
+    f->readable = payload<BinaryFile>(f->buffer)->readable;
+    f->writable = payload<BinaryFile>(f->buffer)->writable;
+    if (!mark) return true;
+  }
   auto ask = [&](const char* question, bool* is) {
     Owned answer(ask_buffer(th, f, question));
     return answer && truth_native(th, answer.get(), is);
   };
-  bool readable, writable = true, seekable;
-  if (f->encoding != Encoding::kUnknown && (!ask("readable", &readable) || !ask("writable", &writable))) return false;
-  if (!ask("seekable", &seekable)) return false;
+  if (f->encoding == Encoding::kUnknown) {
+    f->readable = f->decoder.u;
+    f->writable = f->encoder.u;
+  } else if (!ask("readable", &f->readable) || !ask("writable", &f->writable)) {
+    return false;
+  }
+  if (!ask("seekable", &f->seekable)) return false;
   Owned buffer(inc(f->buffer)), found(get_attr_or_stop(th, buffer.get(), intern(th.in, "read1")));
   if (!found) return false;
   f->read1 = found.get().u != kStop.u;
-  if (!writable || !seekable) {
+  if (!f->writable || !f->seekable) {
     f->marked = f->encoding != Encoding::kUtf8Sig;
     return true;
   }
@@ -156,14 +179,9 @@ Value text_init(Thread& th, Value* a, int) {
   return begin_marks(th, f) ? kNone : kAbsent;
 }
 
-bool unsupported(Thread& th, std::string_view what) {
-  Owned io(import_module(th, intern(th.in, "io"), kNone, 0));
-  if (io) raise_named(th, "io", "UnsupportedOperation", what);
-  return false;
-}
 // What the incremental decoder of a script makes of the next bytes.
 bool decode_by_script(Thread& th, TextFile* f, std::string_view bytes, bool final, std::string* out) {
-  if (!f->decoder.u) return unsupported(th, "not readable");  // it could not be read when it was made
+  if (!f->decoder.u) return unsupported(th, "not readable"), false;  // it could not be read when it was made
   Owned decoder(inc(f->decoder)), data(new_bytes(th, bytes));
   Value args[2] = {data.get(), boolean(final)};
   Owned text(th.call_method(decoder.get(), intern(th.in, "decode"), args, 2));
@@ -173,7 +191,7 @@ bool decode_by_script(Thread& th, TextFile* f, std::string_view bytes, bool fina
   return false;
 }
 bool encode_by_script(Thread& th, TextFile* f, std::string_view text, std::string* out) {
-  if (!f->encoder.u) return unsupported(th, "not writable");
+  if (!f->encoder.u) return unsupported(th, "not writable"), false;
   Owned encoder(inc(f->encoder)), whole(new_str(th, text));
   Value args[1] = {whole.get()};
   Owned data(th.call_method(encoder.get(), intern(th.in, "encode"), args, 1));
@@ -206,16 +224,8 @@ bool read_bytes(Thread& th, TextFile* f, size_t most, bool whole, std::string* b
   Owned buffer(inc(f->buffer));
   if (is_binary_file(th, buffer.get()) && !(whole && payload<BinaryFile>(buffer.get())->raw.u)) {
     BinaryFile* b = payload<BinaryFile>(buffer.get());
-    if (b->closed) {
-      closed_error(th);
-      return false;
-    }
-    if (!b->readable) {
-      Value args[1] = {integer49(1)};
-      Owned r(th.call_method(buffer.get(), intern(th.in, "read"), args, 1));
-      return false;
-    }
-    if (!flush_file(th, b)) return false;
+    FileTurn turn(th, buffer.get());
+    if (!turn || !flush_file(th, b)) return false;
     if (b->input_at < b->input.size()) {
       bytes->append(b->input, b->input_at);
       b->input.clear();
@@ -307,6 +317,8 @@ bool flush_text(Thread& th, TextFile* f) {
   Owned buffer(inc(f->buffer));
   if (is_binary_file(th, buffer.get())) {
     BinaryFile* b = payload<BinaryFile>(buffer.get());
+    FileTurn turn(th, buffer.get());
+    if (!turn) return false;
     b->output.append(data);
     return b->output.size() < kChunk || flush_file(th, b);
   }
@@ -324,26 +336,16 @@ bool flush_through(Thread& th, TextFile* f) {
 }
 
 Value text_write(Thread& th, Value* a, int) {
+  Value u = unwrap(a[1]);
+  if (!is_str(u))
+    return th.raise(E_TypeError, "write() argument must be str, not %s", argument_type_name(th, a[1]).c_str());
   TextFile* f = open_text(th, a[0]);
   if (!f) return kAbsent;
-  Value u = unwrap(a[1]);
-  if (!is_str(u)) return th.raise(E_TypeError, "write() argument must be str, not %s", type_name(th, a[1]).c_str());
+  if (!f->writable) return unsupported(th, "not writable");
   std::string_view s = sv(u);
   if (f->standard == 1 && is_plain(f)) {
     if (!write_stdout(th, s, false)) return kAbsent;
     return integer(th, u.as<Str>()->chars);
-  }
-  if (is_binary_file(th, f->buffer) && !payload<BinaryFile>(f->buffer)->writable) {
-    Owned empty(new_bytes(th, ""));
-    Value args[1] = {empty.get()};
-    Owned r(ask_buffer(th, f, "write", args, 1));
-    if (!r && th.pending.u) {
-      Value exc = th.take_pending();
-      Type* t = type_of(th.in, exc);
-      dec(exc);
-      return th.raise_text(t, "not writable");
-    }
-    return kAbsent;
   }
   const std::string text = translate_out(s, f->newline);
   // A script may run, and use the file meanwhile.
@@ -387,6 +389,13 @@ Value text_write(Thread& th, Value* a, int) {
   }
   return integer(th, u.as<Str>()->chars);
 }
+// An open file that can be read from, to which nothing waits to be written; null: an exception is pending.
+TextFile* readable_text(Thread& th, Value v) {
+  TextFile* f = open_text(th, v);
+  if (!f) return nullptr;
+  if (!f->readable) return unsupported(th, "not readable"), nullptr;
+  return f->output.empty() || flush_text(th, f) ? f : nullptr;
+}
 // Takes the next bytes of what has been decoded, behind `start`, which was taken before.
 Value take_text(Thread& th, TextFile* f, std::string&& start, size_t bytes) {
   std::string_view part = std::string_view(f->input).substr(f->input_at, bytes);
@@ -404,8 +413,8 @@ bool go_on(Thread& th, TextFile* f, std::string* start, size_t bytes, size_t mos
 Value text_read(Thread& th, Value* a, int) {
   int64_t size;
   if (!size_arg(th, a[1], &size)) return kAbsent;
-  TextFile* f = open_text(th, a[0]);
-  if (!f || !flush_text(th, f)) return kAbsent;
+  TextFile* f = readable_text(th, a[0]);
+  if (!f) return kAbsent;
   bool at_end = false;
   if (size < 0) {
     if (!read_chunk(th, f, 65536, &at_end, true)) return kAbsent;
@@ -440,9 +449,9 @@ std::string_view next_line(std::string_view start, std::string_view rest, Newlin
 }
 Value text_readline(Thread& th, Value* a, int) {
   int64_t limit;
-  if (!size_arg(th, a[1], &limit)) return kAbsent;
-  TextFile* f = open_text(th, a[0]);
-  if (!f || (!f->output.empty() && !flush_text(th, f))) return kAbsent;
+  if (!to_index(th, a[1], &limit)) return kAbsent;
+  TextFile* f = readable_text(th, a[0]);
+  if (!f) return kAbsent;
   std::string start;
   bool at_end = false;
   for (size_t wanted = limit < 0 ? SIZE_MAX : size_t(limit);;) {
@@ -458,17 +467,21 @@ Value text_readline(Thread& th, Value* a, int) {
   }
 }
 Value text_next(Thread& th, Value* a, int) {
-  Value args[2] = {a[0], kNone};
+  Value args[2] = {a[0], integer49(-1)};
+  text_of(a[0])->stepping = true;
   Value r = text_readline(th, args, 2);
   if (r.u && r.as<Str>()->len == 0) {
     dec(r);
+    text_of(a[0])->stepping = false;
     return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
   }
   return r;
 }
 Value text_flush(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
-  if (!f || !flush_text(th, f)) return kAbsent;
+  if (!f) return kAbsent;
+  f->stepping = false;
+  if (!flush_text(th, f)) return kAbsent;
   if (f->standard == 1 || f->standard == 2) return kNone;
   return Owned(ask_buffer(th, f, "flush")) ? kNone : kAbsent;
 }
@@ -497,9 +510,30 @@ Value text_detach(Thread& th, Value* a, int) {
   f->closed = true;
   return std::exchange(f->buffer, kAbsent);
 }
+// Whether the file can tell places and go to them; false: an exception is pending.
+bool must_seek(Thread& th, TextFile* f) {
+  bool can = f->seekable;
+  if (is_own_file(th, f)) can = ::lseek(payload<BinaryFile>(f->buffer)->fd, 0, SEEK_CUR) >= 0;
+  if (!can) unsupported(th, "underlying stream is not seekable");
+  return can;
+}
+Value text_tell(Thread&, Value*, int);
+// self, cookie, whence. Of what is not at the start only the file's own places are known.
 Value text_seek(Thread& th, Value* a, int) {
+  int64_t whence, to;
+  if (!to_index(th, a[2], &whence)) return kAbsent;
   TextFile* f = open_text(th, a[0]);
-  if (!f || !flush_through(th, f)) return kAbsent;
+  if (!f || !must_seek(th, f)) return kAbsent;
+  if (whence < 0 || whence > 2)
+    return th.raise(E_ValueError, "invalid whence (%lld, should be 0, 1 or 2)", static_cast<long long>(whence));
+  if (!to_index(th, a[1], &to)) return kAbsent;
+  if (whence && to)
+    return unsupported(th, whence == 1 ? "can't do nonzero cur-relative seeks" : "can't do nonzero end-relative seeks");
+  if (to < 0) return th.raise(E_ValueError, "negative seek position %lld", static_cast<long long>(to));
+  Owned cookie(whence == 1 ? text_tell(th, a, 1) : inc(a[1]));
+  if (!cookie || !flush_through(th, f)) return kAbsent;
+  Value args[2] = {cookie.get(), integer49(whence == 2 ? 2 : 0)};
+  f->stepping = false;
   f->raw.clear();
   f->carriage = false;
   drop_input(f);
@@ -508,7 +542,7 @@ Value text_seek(Thread& th, Value* a, int) {
     Owned held(inc(f->*codec)), done(th.call_method(held.get(), intern(th.in, "reset"), nullptr, 0));
     if (!done) return kAbsent;
   }
-  Owned place(ask_buffer(th, f, "seek", a + 1, 2));
+  Owned place(ask_buffer(th, f, "seek", args, 2));
   if (!place || !truth_native(th, place.get(), &f->marked)) return kAbsent;
   if (!f->marked) f->found = Encoding::kUnknown;
   return place.release();
@@ -532,7 +566,9 @@ bool by_script_unread(Thread& th, TextFile* f, std::string_view rest, int64_t* o
 }
 Value text_tell(Thread& th, Value* a, int) {
   TextFile* f = open_text(th, a[0]);
-  if (!f || !flush_through(th, f)) return kAbsent;
+  if (!f || !must_seek(th, f)) return kAbsent;
+  if (f->stepping) return th.raise(E_OSError, "telling position disabled by next() call");
+  if (!flush_through(th, f)) return kAbsent;
   Owned r(ask_buffer(th, f, "tell"));
   int64_t at;
   if (!r || !to_index(th, r.get(), &at)) return kAbsent;
@@ -589,8 +625,7 @@ Value text_reconfigure(Thread& th, Value* a, int) {
 template <int kWhat>
 Value text_forward(Thread& th, Value* a, int) {
   static constexpr const char* kNames[] = {"fileno", "isatty", "readable", "writable", "seekable"};
-  TextFile* f = open_text(th, a[0]);
-  return f ? ask_buffer(th, f, kNames[kWhat]) : kAbsent;
+  return ask_buffer(th, text_of(a[0]), kNames[kWhat]);
 }
 Value text_repr(Thread& th, Value* a, int) {
   TextFile* f = text_of(a[0]);
@@ -617,7 +652,7 @@ Value text_errors(Thread& th, Value v) {
   return new_str(th, text_of(v)->errors_name);
 }
 Value text_newlines(Thread& th, Value v) {
-  return ends_value(th, text_of(v)->ends);
+  return text_of(v)->buffer.u ? ends_value(th, text_of(v)->ends) : no_buffer(th, text_of(v));
 }
 Value text_write_through(Thread&, Value v) {
   return boolean(text_of(v)->write_through);

@@ -418,6 +418,21 @@ Value os_isatty(Thread& th, Value* a, int) {
   int fd;
   return fd_arg(th, a[0], &fd) ? boolean(::isatty(fd)) : kAbsent;
 }
+Value os_get_blocking(Thread& th, Value* a, int) {
+  int fd;
+  if (!fd_arg(th, a[0], &fd)) return kAbsent;
+  const int flags = ::fcntl(fd, F_GETFL);
+  return flags < 0 ? raise_errno(th, errno) : boolean(!(flags & O_NONBLOCK));
+}
+Value os_set_blocking(Thread& th, Value* a, int) {
+  int fd;
+  bool blocking;
+  if (!fd_arg(th, a[0], &fd) || !truth_native(th, a[1], &blocking)) return kAbsent;
+  const int flags = ::fcntl(fd, F_GETFL);
+  if (flags < 0 || ::fcntl(fd, F_SETFL, blocking ? flags & ~O_NONBLOCK : flags | O_NONBLOCK) < 0)
+    return raise_errno(th, errno);
+  return kNone;
+}
 Value os_fsync(Thread& th, Value* a, int) {
   int fd;
   if (!fd_arg(th, a[0], &fd)) return kAbsent;
@@ -574,6 +589,8 @@ const NativeDef kFunctions[] = {
     {"dup2", "(fd, fd2, inheritable=True)", "Duplicate a descriptor onto another.", os_dup2, Rule::residual},
     {"pipe", "()", "A pair of connected descriptors.", os_pipe, Rule::residual},
     {"isatty", "(fd, /)", "A terminal?", os_isatty, Rule::residual},
+    {"get_blocking", "(fd, /)", "Whether reads and writes wait.", os_get_blocking, Rule::residual},
+    {"set_blocking", "(fd, blocking, /)", "Set whether reads and writes wait.", os_set_blocking, Rule::residual},
     {"fsync", "(fd)", "Force a file to disk.", os_fsync, Rule::residual},
     {"urandom", "(size, /)", "Random bytes of the system.", os_urandom, Rule::residual},
     {"_exit", "(status)", "Leave at once.", os_exit, Rule::residual},

@@ -18,6 +18,7 @@ struct LibraryState {
   GcStats gc[3];
   GcSettings gc_settings;
   IoTypes io = {};
+  std::shared_ptr<FileTurns> file_turns = std::make_shared<FileTurns>();
   std::unique_ptr<WordCache> words;  // made at need
   int stdout_terminal = -1;  // -1: not asked yet
   Type* memoryview = nullptr;

@@ -9,8 +9,27 @@ from operator import index
 __name__ = "io"
 
 
-def _unsupported(self, name):
-    raise UnsupportedOperation(f"{type(self).__name__}.{name}() not supported")
+def _unsupported(name):
+    raise UnsupportedOperation(name)
+
+
+def _size(size):
+    """What a size means that a method is given: None and negative ones are no limit."""
+    if size is None:
+        return -1
+    try:
+        size = index(size)
+    except TypeError:
+        raise TypeError(f"argument should be integer or None, not {type(size).__name__!r}") from None
+    if not -(1 << 63) <= size < 1 << 63:
+        raise OverflowError("cannot fit 'int' into an index-sized integer")
+    return size
+
+
+def _check(self, can):
+    if getattr(self, can)() is not True:
+        raise UnsupportedOperation(f"File or stream is not {can}.")
+    return True
 
 
 class IOBase(metaclass=ABCMeta):
@@ -33,7 +52,7 @@ class IOBase(metaclass=ABCMeta):
 
     def seek(self, pos, whence=0):
         """Go to a place: from the start, from here (1) or from the end (2)."""
-        _unsupported(self, "seek")
+        _unsupported("seek")
 
     def tell(self):
         """The place where the next byte is."""
@@ -41,28 +60,37 @@ class IOBase(metaclass=ABCMeta):
 
     def truncate(self, pos=None):
         """Cut what is behind a place, by default this one."""
-        _unsupported(self, "truncate")
+        _unsupported("truncate")
 
     def fileno(self):
         """The number that the system has for it."""
-        _unsupported(self, "fileno")
+        _unsupported("fileno")
 
     def isatty(self):
         """Whether it is a terminal."""
-        self._check_closed()
+        self._checkClosed()
         return False
 
     # -- Its end
 
     closed = property(lambda self: self._closed, doc="Whether close() was called.")
 
-    def _check_closed(self, msg=None):
+    def _checkClosed(self, msg=None):
         if self.closed:
             raise ValueError("I/O operation on closed file." if msg is None else msg)
 
+    def _checkReadable(self, msg=None):
+        return _check(self, "readable")
+
+    def _checkWritable(self, msg=None):
+        return _check(self, "writable")
+
+    def _checkSeekable(self, msg=None):
+        return _check(self, "seekable")
+
     def flush(self):
         """Write what is kept back."""
-        self._check_closed()
+        self._checkClosed()
 
     def close(self):
         """Flush, and take no more calls."""
@@ -90,7 +118,7 @@ class IOBase(metaclass=ABCMeta):
             pass
 
     def __enter__(self):
-        self._check_closed()
+        self._checkClosed()
         return self
 
     def __exit__(self, *failure):
@@ -100,19 +128,29 @@ class IOBase(metaclass=ABCMeta):
 
     def readline(self, size=-1):
         """The bytes up to the end of the line, at most so many."""
-        size = -1 if size is None else size
+        size = _size(size)
+        peek = getattr(self, "peek", None)
         line = bytearray()
-        while len(line) != size:
-            byte = self.read(1)
-            if not isinstance(byte, bytes):
-                raise OSError(f"read() should have returned a bytes object, not {type(byte).__name__!r}")
-            line += byte
-            if not byte or byte == b"\n":
+        while size < 0 or len(line) < size:
+            part = self.read(1 if peek is None else self._ahead(peek, size - len(line)))
+            if not isinstance(part, bytes):
+                raise OSError(f"read() should have returned a bytes object, not {type(part).__name__!r}")
+            line += part
+            if not part or part.endswith(b"\n"):
                 break
         return bytes(line)
 
+    @staticmethod
+    def _ahead(peek, most):
+        """How many bytes of the line a look ahead shows, or one."""
+        ready = peek(1)
+        if not isinstance(ready, bytes):
+            raise OSError(f"peek() should have returned a bytes object, not {type(ready).__name__!r}")
+        count = ready.find(b"\n") + 1 or len(ready)
+        return max(count if most < 0 else min(count, most), 1)
+
     def __iter__(self):
-        self._check_closed()
+        self._checkClosed()
         return self
 
     def __next__(self):
@@ -122,19 +160,20 @@ class IOBase(metaclass=ABCMeta):
 
     def readlines(self, hint=None):
         """The lines that are left; with a hint, until they are so long together."""
-        if hint is None or hint <= 0:
+        hint = _size(hint)
+        if hint <= 0:
             return list(self)
         lines, length = [], 0
         for line in self:
             lines.append(line)
             length += len(line)
-            if length >= hint:
+            if length > hint:
                 break
         return lines
 
     def writelines(self, lines):
         """Write several texts, to which no line ends are added."""
-        self._check_closed()
+        self._checkClosed()
         for line in lines:
             self.write(line)
 
@@ -144,15 +183,18 @@ class RawIOBase(IOBase):
 
     def readinto(self, b):
         """Read into a buffer; how many bytes, or None where there are none yet."""
-        _unsupported(self, "readinto")
+        raise NotImplementedError
 
     def write(self, b):
         """Write bytes; how many were."""
-        _unsupported(self, "write")
+        raise NotImplementedError
 
     def read(self, size=-1):
         """At most so many bytes, or all; None where there are none yet."""
-        if size is None or size < 0:
+        size = index(size)
+        if not -(1 << 63) <= size < 1 << 63:
+            raise OverflowError("Python int too large to convert to C ssize_t")
+        if size < 0:
             return self.readall()
         buffer = bytearray(size)
         count = self.readinto(buffer)
@@ -173,37 +215,52 @@ class RawIOBase(IOBase):
         return None if part is None and not parts else b"".join(parts)
 
 
+def _into(buffer, read, name):
+    """Fill a buffer with what a method gives."""
+    try:
+        view = memoryview(buffer)
+    except TypeError:
+        view = None
+    if view is None or view.readonly:
+        shown = None if buffer is None else type(buffer).__name__
+        raise TypeError(f"{name}() argument must be read-write bytes-like object, not {shown}")
+    with view, view.cast("B") as room:
+        data = read(len(room))
+        if not isinstance(data, bytes):
+            raise TypeError("read() should return bytes")
+        count = len(data)
+        if count > len(room):
+            raise ValueError(f"read() returned too much data: {len(room)} bytes requested, {count} returned")
+        room[:count] = data
+    return count
+
+
 class BufferedIOBase(IOBase):
     """Streams of bytes with a buffer: calls do all that they are asked for."""
 
     def read(self, size=-1):
         """So many bytes, or all; fewer at the end only."""
-        _unsupported(self, "read")
+        _unsupported("read")
 
     def read1(self, size=-1):
         """At most so many bytes, by one call of the system."""
-        _unsupported(self, "read1")
+        _unsupported("read1")
 
     def write(self, b):
         """Write all bytes; how many they are."""
-        _unsupported(self, "write")
+        _unsupported("write")
 
     def detach(self):
         """The stream beneath, which is used alone from then on."""
-        _unsupported(self, "detach")
-
-    def _into(self, buffer, read):
-        data = read(len(buffer))
-        buffer[:len(data)] = data
-        return len(data)
+        _unsupported("detach")
 
     def readinto(self, b):
         """read() into a buffer; how many bytes."""
-        return self._into(b, self.read)
+        return _into(b, self.read, "readinto")
 
     def readinto1(self, b):
         """read1() into a buffer; how many bytes."""
-        return self._into(b, self.read1)
+        return _into(b, self.read1, "readinto1")
 
 
 class BufferedRWPair(BufferedIOBase):
@@ -274,19 +331,19 @@ class TextIOBase(IOBase):
 
     def read(self, size=-1):
         """So many characters, or all."""
-        _unsupported(self, "read")
+        _unsupported("read")
 
     def write(self, s):
         """Write a text; how many characters it has."""
-        _unsupported(self, "write")
+        _unsupported("write")
 
-    def readline(self):
+    def readline(self, size=-1, /):
         """The text up to the end of the line."""
-        _unsupported(self, "readline")
+        _unsupported("readline")
 
     def detach(self):
         """The stream of bytes beneath."""
-        _unsupported(self, "detach")
+        _unsupported("detach")
 
 
 for _base, _streams in ((IOBase, (_IOBase,)), (RawIOBase, (FileIO,)),
