@@ -1,6 +1,7 @@
 #pragma once
 // UTF-8 as strings hold it: code points 0..0x10FFFF, lone surrogates included (three bytes each, as in WTF-8).
 // `next` and `previous` take well-formed text only; text from outside goes through a codec first.
+#include <cstring>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -84,9 +85,16 @@ inline size_t offset_of(std::string_view s, size_t n) {
 }
 
 inline bool is_ascii(std::string_view s) {
-  unsigned char all = 0;
-  for (char c : s) all |= static_cast<unsigned char>(c);
-  return all < 0x80;
+  constexpr uint64_t kHigh = 0x8080808080808080;
+  const char *p = s.data(), *end = p + s.size();
+  for (; end - p >= 8; p += 8) {
+    uint64_t word;
+    memcpy(&word, p, 8);
+    if (word & kHigh) return false;
+  }
+  for (; p < end; ++p)
+    if (static_cast<unsigned char>(*p) >= 0x80) return false;
+  return true;
 }
 
 // Is this well-formed UTF-8 (no overlong forms, no surrogates)? What comes from outside must be.

@@ -256,6 +256,12 @@ static void fill_repeated(char* to, std::string_view unit, size_t n) {
     memcpy(to + have, to, more);
   }
 }
+static void fill_repeated(Value* to, const Value* items, uint32_t len, size_t n) {
+  if (!len || !n) return;
+  fill_repeated(reinterpret_cast<char*>(to), {reinterpret_cast<const char*>(items), len * sizeof(Value)}, n);
+  for (uint32_t i = 0; i < len; i++)
+    if (items[i].is_cell()) items[i].cell()->count += uint32_t(n);
+}
 static Value repeat(Thread& th, Value s, Value count, bool inplace) {
   size_t n;
   switch (s.cell()->kind) {
@@ -296,8 +302,8 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
         return inc(s);
       }
       List* r = list(th, x->len * n);
-      for (size_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < x->len; k++) r->items[r->len++] = inc(x->items[k]);
+      fill_repeated(r->items, x->items, x->len, n);
+      r->len = uint32_t(x->len * n);
       return of(r);
     }
     case Kind::Tuple: {
@@ -305,7 +311,7 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
       if (!repeat_count(th, count, size_t(x->len) * 8, 0, nullptr, &n)) return kAbsent;
       if (n == 1) return inc(s);
       Tuple* r = tuple(th, x->len * n);
-      for (uint32_t i = 0; i < r->len; i++) r->items[i] = inc(x->items[i % x->len]);
+      fill_repeated(r->items, x->items, x->len, n);
       return of(r);
     }
     default: return kStop;

@@ -97,7 +97,7 @@ bool is_digit(char c) {
 bool is_alnum(char c) {
   return is_alpha(c) || is_digit(c);
 }
-char upper(char c) {
+inline char upper(char c) {
   return is_lower(c) ? char(c - 32) : c;
 }
 char lower(char c) {
@@ -141,7 +141,7 @@ Value bytes_istitle(Thread&, Value* a, int) {
 template <char (*kMap)(char)>
 Value map_bytes(Thread& th, Value* a, int) {
   std::string s(self_of(a));
-  std::transform(s.begin(), s.end(), s.begin(), kMap);
+  for (char *p = s.data(), *end = p + s.size(); p < end; ++p) *p = kMap(*p);
   return result(th, a, s);
 }
 char swap_case(char c) {
@@ -450,10 +450,17 @@ Value bytes_translate(Thread& th, Value* a, int) {
   }
   if (!get_buffer(th, a[2], &removed)) return kAbsent;
   std::string_view table = map.view, gone = removed.view;
-  std::string out;
-  for (char c : self_of(a))
-    if (gone.find(c) == gone.npos) out += table.empty() ? c : table[static_cast<unsigned char>(c)];
-  return result(th, a, out);
+  bool dropped[256] = {};
+  for (char c : gone) dropped[static_cast<unsigned char>(c)] = true;
+  std::string_view s = self_of(a);
+  std::string out(s.size(), '\0');
+  char* to = out.data();
+  for (char x : s) {
+    const unsigned char c = static_cast<unsigned char>(x);
+    *to = table.empty() ? x : table[c];
+    to += !dropped[c];
+  }
+  return result(th, a, {out.data(), size_t(to - out.data())});
 }
 Value bytes_maketrans(Thread& th, Value* a, int) {
   Buffer first, second;
@@ -499,14 +506,24 @@ Value bytes_hex(Thread& th, Value* a, int) {
     if (!to_index(th, a[2], &group)) return kAbsent;
   }
   std::string_view s = self_of(a);
+  auto put_hex = [](char* to, char x) {
+    const unsigned char c = static_cast<unsigned char>(x);
+    to[0] = "0123456789abcdef"[c >> 4];
+    to[1] = "0123456789abcdef"[c & 15];
+  };
+  if (!separated) {
+    Str* text = str_blank(th, s.size() * 2, s.size() * 2);
+    for (size_t i = 0; i < s.size(); ++i) put_hex(text->data + i * 2, s[i]);
+    return of(text);
+  }
   std::string out;
-  out.reserve(s.size() * (separated ? 3 : 2));
+  out.reserve(s.size() * 3);
   size_t every = group < 0 ? 0 - size_t(group) : size_t(group);
   for (size_t i = 0; i < s.size(); ++i) {
-    bool cut = separated && every && i > 0 && (group < 0 ? i % every == 0 : (s.size() - i) % every == 0);
+    bool cut = every && i > 0 && (group < 0 ? i % every == 0 : (s.size() - i) % every == 0);
     if (cut) out += separator;
-    unsigned char c = static_cast<unsigned char>(s[i]);
-    const char digits[] = {"0123456789abcdef"[c >> 4], "0123456789abcdef"[c & 15]};
+    char digits[2];
+    put_hex(digits, s[i]);
     out.append(digits, 2);
   }
   return new_str(th, out);
@@ -519,7 +536,7 @@ bool parse_hex(Thread& th, Value v, std::string* out) {
     char l = lower(c);
     return l >= 'a' && l <= 'f' ? l - 'a' + 10 : -1;
   };
-  size_t i = 0;
+  size_t i = text::is_ascii(s) ? s.size() : 0;
   while (i < s.size() && uint8_t(s[i]) < 0x80) ++i;  // a character beyond ASCII is named before any other
   if (i < s.size()) {
     th.raise(E_ValueError, "non-hexadecimal number found in fromhex() arg at position %zu", i);
@@ -531,12 +548,13 @@ bool parse_hex(Thread& th, Value v, std::string* out) {
       ++i;
       continue;
     }
-    size_t bad = value(s[i]) < 0 ? i : i + 1 >= s.size() || value(s[i + 1]) < 0 ? i + 1 : s.npos;
+    const int high = value(s[i]), low = i + 1 < s.size() ? value(s[i + 1]) : -1;
+    const size_t bad = high < 0 ? i : low < 0 ? i + 1 : s.npos;
     if (bad != s.npos) {
       th.raise(E_ValueError, "non-hexadecimal number found in fromhex() arg at position %zu", bad);
       return false;
     }
-    *out += char(value(s[i]) * 16 + value(s[i + 1]));
+    *out += char(high * 16 + low);
     i += 2;
   }
   return true;

@@ -17,6 +17,7 @@ struct GcSettings {  // what scripts set and read back; the collector has one ge
 struct LibraryState {
   GcStats gc[3];
   GcSettings gc_settings;
+  int64_t csv_field_limit = 131072;  // csv.field_size_limit
   IoTypes io = {};
   std::shared_ptr<FileTurns> file_turns = std::make_shared<FileTurns>();
   std::unique_ptr<WordCache> words;  // made at need

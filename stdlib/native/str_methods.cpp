@@ -542,8 +542,22 @@ Value str_expandtabs(Thread& th, Value* a, int) {
 Value str_translate(Thread& th, Value* a, int) {
   std::string_view s = sv(a[0]);
   std::string out;
+  out.reserve(s.size());
   Value table = a[1];
+  // What characters became that were met before: a character or one of these. As CPython does, remembered for texts in
+  // ASCII until the first that becomes anything but one such character or nothing.
+  constexpr unsigned char kUnknown = 0x80, kDropped = 0x81;
+  bool fast = text::is_ascii(s);
+  unsigned char known[128];
+  memset(known, kUnknown, sizeof known);
   for (size_t i = 0; i < s.size();) {
+    const unsigned char lead = static_cast<unsigned char>(s[i]);
+    if (fast && known[lead] != kUnknown) {
+      if (known[lead] != kDropped) out += char(known[lead]);
+      ++i;
+      continue;
+    }
+    const size_t before = out.size();
     char32_t c = text::next(s, &i);
     Value r;
     if (table.is(Kind::Dict)) {
@@ -562,17 +576,18 @@ Value str_translate(Thread& th, Value* a, int) {
     if (r.u == kStop.u) {
       hold.release();
       text::append(&out, c);
-    } else if (r.u == kNone.u) {
-      continue;
     } else if (is_str(u)) {
       out += sv(u);
     } else if (is_intlike(u)) {
       if (is_big(u) || to_int(u) < 0 || to_int(u) > 0x10FFFF)
         return th.raise(E_ValueError, "character mapping must be in range(0x110000)");
       text::append(&out, char32_t(to_int(u)));
-    } else {
+    } else if (r.u != kNone.u) {
       return th.raise(E_TypeError, "character mapping must return integer, None or str");
     }
+    if (!fast) continue;
+    fast = out.size() == before + 1 || r.u == kNone.u;
+    if (fast) known[lead] = r.u == kNone.u ? kDropped : static_cast<unsigned char>(out.back());
   }
   return new_str(th, out);
 }

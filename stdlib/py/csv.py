@@ -1,5 +1,6 @@
 """Comma-separated values."""
 import re
+from _csv import field_size_limit, make_reader as _make_reader, make_writer as _make_writer
 from io import StringIO
 
 __all__ = ["QUOTE_MINIMAL", "QUOTE_ALL", "QUOTE_NONNUMERIC", "QUOTE_NONE", "Error", "Dialect", "excel", "excel_tab",
@@ -16,8 +17,6 @@ class Error(Exception):
 
 Error.__module__ = "_csv"
 _dialects = {}
-_field_limit = 131072
-_missing = object()
 
 
 class _Settings:
@@ -142,261 +141,29 @@ def list_dialects():
     return list(_dialects)
 
 
-def field_size_limit(limit=_missing, /):
-    """The greatest length of a field; sets it if one is given."""
-    global _field_limit
-    old = _field_limit
-    if limit is not _missing:
-        if not isinstance(limit, int):
-            raise TypeError("limit must be an integer")
-        _field_limit = limit
-    return old
-
-
 def _settings(dialect, options):
     if isinstance(dialect, type):
         dialect = dialect()
     return _Settings(dialect, options)
 
 
-class reader:
+def _arguments(dialect, options):
+    d = _settings(dialect, options)
+    return (d, Error, d.delimiter, d.quotechar, d.escapechar, d.doublequote, d.skipinitialspace, d.quoting, d.strict)
+
+
+def reader(csvfile, dialect=None, **options):
     """Reads rows from an iterable of lines."""
-
-    def __init__(self, csvfile, dialect=None, **options):
-        self._lines = iter(csvfile)
-        self.dialect = _settings(dialect, options)
-        self.line_num = 0
-        d = self.dialect
-        special = {d.delimiter, "\n", "\r"} | {c for c in (d.quotechar, d.escapechar) if c}
-        self._simple = re.compile("[^%s]*" % "".join(map(re.escape, sorted(special))))
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        d = self.dialect
-        delimiter, quote, escape, quoting = d.delimiter, d.quotechar, d.escapechar, d.quoting
-        fields = []
-        field = []  # pieces
-        numeric = False
-        # start: of a record or field; in: unquoted; quoted; after: a quote inside a quoted field
-        state = "record"
-        while True:
-            try:
-                line = next(self._lines)
-            except StopIteration:
-                if field or state in ("quoted", "escape", "escape quoted"):
-                    if d.strict:
-                        raise Error("unexpected end of data") from None
-                    if state == "quoted" or field or state != "record":
-                        fields.append(self._value(field, numeric))
-                        return fields
-                raise
-            if not isinstance(line, str):
-                raise Error("iterator should return strings, not %s (the file should be opened in text mode)" %
-                            type(line).__name__)
-            self.line_num += 1
-            if state == "record" and (not quote or quote not in line) and not escape and quoting != QUOTE_NONNUMERIC:
-                # The common line: no quotes.
-                body = line
-                if body.endswith("\r\n"):
-                    body = body[:-2]
-                elif body.endswith(("\n", "\r")):
-                    body = body[:-1]
-                if "\n" not in body and "\r" not in body and not d.skipinitialspace and len(body) <= _field_limit:
-                    if not body:
-                        return []
-                    return body.split(delimiter)
-            i, n = 0, len(line)
-            while i <= n:
-                c = line[i] if i < n else ""
-                end = c in ("\n", "\r") or not c
-                if state == "record":
-                    if not c:
-                        break
-                    if end:
-                        state = "eat"
-                        i += 1
-                        continue
-                    state = "start"
-                if state == "start":
-                    if end:
-                        fields.append(self._value(field, numeric))
-                        field, numeric = [], False
-                        state = "record" if not c else "eat"
-                    elif c == quote and quoting != QUOTE_NONE:
-                        state = "quoted"
-                    elif c == escape:
-                        state = "escape"
-                    elif c == " " and d.skipinitialspace:
-                        pass
-                    elif c == delimiter:
-                        fields.append(self._value(field, numeric))
-                        field, numeric = [], False
-                    else:
-                        numeric = quoting == QUOTE_NONNUMERIC
-                        state = "in"
-                        continue
-                elif state == "in":
-                    m = self._simple.match(line, i)
-                    if m.end() > i:
-                        self._add(field, m[0])
-                        i = m.end()
-                        continue
-                    if end:
-                        fields.append(self._value(field, numeric))
-                        field, numeric = [], False
-                        state = "record" if not c else "eat"
-                    elif c == escape:
-                        state = "escape"
-                    elif c == delimiter:
-                        fields.append(self._value(field, numeric))
-                        field, numeric = [], False
-                        state = "start"
-                    else:
-                        self._add(field, c)
-                elif state == "quoted":
-                    if not c:
-                        break
-                    m = self._simple.match(line, i)
-                    if m.end() > i:
-                        self._add(field, m[0])
-                        i = m.end()
-                        continue
-                    if c == escape:
-                        state = "escape quoted"
-                    elif c == quote and quoting != QUOTE_NONE:
-                        state = "after" if d.doublequote else "in"
-                    else:
-                        self._add(field, c)
-                elif state == "after":
-                    if quoting != QUOTE_NONE and c == quote:
-                        self._add(field, c)
-                        state = "quoted"
-                    elif c == delimiter:
-                        fields.append(self._value(field, numeric))
-                        field, numeric = [], False
-                        state = "start"
-                    elif end:
-                        fields.append(self._value(field, numeric))
-                        field, numeric = [], False
-                        state = "record" if not c else "eat"
-                    elif not d.strict:
-                        self._add(field, c)
-                        state = "in"
-                    else:
-                        raise Error("'%s' expected after '%s'" % (delimiter, quote))
-                elif state == "escape":
-                    if not c:
-                        c = "\n"
-                    self._add(field, c)
-                    state = "in" if c not in "\n\r" else "escaped end"
-                elif state == "escaped end":
-                    if not c:
-                        break
-                    state = "in"
-                    continue
-                elif state == "escape quoted":
-                    self._add(field, c or "\n")
-                    state = "quoted"
-                elif state == "eat":
-                    if end:
-                        if not c:
-                            state = "record"
-                    else:
-                        raise Error("new-line character seen in unquoted field - do you need to open the file in "
-                                    "universal-newline mode?")
-                i += 1
-            if state in ("record", "eat"):
-                return fields
-
-    @staticmethod
-    def _add(field, text):
-        field.append(text)
-        if len(text) > _field_limit or len(field) > 1 and sum(map(len, field)) > _field_limit:
-            raise Error("field larger than field limit (%d)" % _field_limit)
-
-    @staticmethod
-    def _value(field, numeric):
-        text = "".join(field)
-        return float(text) if numeric else text
+    return _make_reader(iter(csvfile), *_arguments(dialect, options))
 
 
-class writer:
+def writer(csvfile, dialect=None, **options):
     """Writes rows to an object with a write() method."""
-
-    def __init__(self, csvfile, dialect=None, **options):
-        if not hasattr(csvfile, "write") or not callable(csvfile.write):
-            raise TypeError('argument 1 must have a "write" method')
-        self._write = csvfile.write
-        self.dialect = _settings(dialect, options)
-        d = self.dialect
-        self._special = {c for c in (d.delimiter, d.quotechar, d.escapechar, "\n", "\r") if c} | set(d.lineterminator)
-
-    def _field(self, value):
-        d = self.dialect
-        quoted = False
-        if isinstance(value, str):
-            text = value
-            quoted = d.quoting == QUOTE_NONNUMERIC
-        elif value is None:
-            text = ""
-            quoted = d.quoting == QUOTE_NONNUMERIC
-        elif isinstance(value, (int, float)):
-            text = repr(value) if type(value) is float else str(value)
-        else:
-            text = str(value)
-            quoted = d.quoting == QUOTE_NONNUMERIC and not hasattr(value, "__float__")
-        if d.quoting == QUOTE_ALL:
-            quoted = True
-        out = []
-        if not self._special.isdisjoint(text):
-            for c in text:
-                if c in self._special:
-                    want_escape = False
-                    if d.quoting == QUOTE_NONE:
-                        want_escape = True
-                    elif c == d.quotechar:
-                        if d.doublequote:
-                            out.append(c)
-                            quoted = True
-                        else:
-                            want_escape = True
-                    elif c == d.escapechar:
-                        want_escape = True
-                    else:
-                        quoted = True
-                    if want_escape:
-                        if not d.escapechar:
-                            raise Error("need to escape, but no escapechar set")
-                        out.append(d.escapechar)
-                out.append(c)
-            text = "".join(out)
-        return text, quoted
-
-    def writerow(self, row, /):
-        """Write one row; what write() gives."""
-        try:
-            row = iter(row)
-        except TypeError:
-            raise Error("iterable expected, not %s" % type(row).__name__) from None
-        d = self.dialect
-        parts = []
-        raw_empty = False
-        for value in row:
-            text, quoted = self._field(value)
-            raw_empty = not parts and not text and not quoted
-            parts.append(d.quotechar + text + d.quotechar if quoted else text)
-        if len(parts) == 1 and raw_empty:
-            if d.quoting == QUOTE_NONE:
-                raise Error("single empty field record must be quoted")
-            parts[0] = d.quotechar * 2
-        return self._write(d.delimiter.join(parts) + d.lineterminator)
-
-    def writerows(self, rows, /):
-        """Write several rows."""
-        for row in rows:
-            self.writerow(row)
+    write = getattr(csvfile, "write", None)
+    if not callable(write):
+        raise TypeError('argument 1 must have a "write" method')
+    arguments = _arguments(dialect, options)
+    return _make_writer(write, *arguments, arguments[0].lineterminator)
 
 
 class DictReader:

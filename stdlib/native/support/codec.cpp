@@ -328,6 +328,13 @@ bool encode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, Co
     out->append(s);
     return true;
   }
+  if (w.bytes > 1 && text::is_ascii(s)) {
+    const size_t start = out->size(), width = size_t(w.bytes);
+    out->resize(start + s.size() * width, '\0');
+    char* to = out->data() + start + (w.big ? width - 1 : 0);
+    for (char c : s) *to = c, to += width;
+    return true;
+  }
   size_t index = 0, count = SIZE_MAX;  // of code points, once it was needed
   // A text that stands for others must be plain where it may not be every character of the encoding.
   auto put_text = [&](std::string_view by) {
@@ -369,7 +376,16 @@ bool decode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, Co
   if (consumed) *consumed = s.size();
   if (width_of(e).bytes > 1) return decode_units(s, e, mode, out, error, consumed, handler);
   if (e == Encoding::kLatin1) {
-    for (char c : s) text::append(out, static_cast<unsigned char>(c));
+    if (text::is_ascii(s)) return out->append(s), true;
+    const size_t start = out->size();
+    out->resize(start + s.size() * 2);
+    char* to = out->data() + start;
+    for (char x : s) {
+      const unsigned char c = static_cast<unsigned char>(x);
+      if (c >= 0x80) *to++ = char(0xC0 | c >> 6);
+      *to++ = c < 0x80 ? x : char(0x80 | (c & 0x3F));
+    }
+    out->resize(size_t(to - out->data()));
     return true;
   }
   size_t at = 0;

@@ -21,11 +21,32 @@ size_t find(std::string_view s, std::string_view sub, size_t from) {
 }
 
 size_t rfind(std::string_view s, std::string_view sub) {
-  return s.rfind(sub);
+  if (sub.empty()) return s.size();
+  for (size_t end = s.size(); end >= sub.size();) {  // by the last character of `sub`
+    const void* p = memrchr(s.data() + sub.size() - 1, sub.back(), end - sub.size() + 1);
+    if (!p) break;
+    const char* start = static_cast<const char*>(p) - (sub.size() - 1);
+    if (memcmp(start, sub.data(), sub.size()) == 0) return size_t(start - s.data());
+    end = size_t(start - s.data()) + sub.size() - 1;
+  }
+  return s.npos;
 }
 
 size_t count(std::string_view s, std::string_view sub) {
   size_t n = 0;
+  if (sub.size() == 1) {
+    const char *p = s.data(), *end = p + s.size();
+    constexpr uint64_t kLow = 0x7F7F7F7F7F7F7F7F;
+    const uint64_t pattern = static_cast<unsigned char>(sub[0]) * uint64_t(0x0101010101010101);
+    for (; end - p >= 8; p += 8) {
+      uint64_t word;
+      memcpy(&word, p, 8);
+      word ^= pattern;
+      n += size_t(__builtin_popcountll(~((((word & kLow) + kLow) | word) | kLow)));  // its bytes that are zero
+    }
+    for (; p < end; ++p) n += *p == sub[0];
+    return n;
+  }
   for (size_t at = find(s, sub); at != s.npos; at = find(s, sub, at + sub.size())) ++n;
   return n;
 }
@@ -154,6 +175,13 @@ void split_lines(std::string_view s, bool keep_ends, bool unicode, Pieces* out) 
 
 std::string replace(std::string_view s, std::string_view sub, std::string_view by, int64_t maxcount) {
   std::string out;
+  if (sub.size() == 1 && by.size() == 1 && maxcount < 0) {
+    out = s;
+    char *p = out.data(), *end = p + out.size();
+    for (; (p = static_cast<char*>(memchr(p, sub[0], size_t(end - p)))) != nullptr; ++p) *p = by[0];
+    return out;
+  }
+  out.reserve(s.size());
   size_t at = 0;
   while (maxcount != 0) {
     size_t hit = find(s, sub, at);
