@@ -460,7 +460,7 @@ void FunctionCompiler::except_clauses(Try* n, int e, Label& done) {
       high_ = std::max(high_, second + 1);
       add_handlers(cleanup, pc(), second);
       unbind_name(h->name);
-      emit(RERAISE, second);
+      emit(RERAISE, second, 1);
       bind(fine);
     } else {
       statements(h->body);
@@ -614,7 +614,7 @@ void FunctionCompiler::with_statement(With* n, Node* item_node) {
   clean(r);
   close_block(handler);
   add_handled(handler, e);
-  emit(RERAISE, e);
+  emit(RERAISE, e, 1);
   bind(swallowed);
   emit(KILL, m, r);
   bind(done);

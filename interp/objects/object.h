@@ -209,8 +209,10 @@ struct FrameObject;
 struct Traceback : Cell {
   Traceback* next;  // towards the raise, or null
   FrameObject* frame;
-  uint32_t pc;  // word offset
-  uint32_t line;
+  uint32_t pc;     // word offset
+  uint32_t line;   // 0: that of pc
+  int64_t lasti;   // what a script gave as tb_lasti; kFromPc: that of pc
+  static constexpr int64_t kFromPc = INT64_MIN;
   inline Code* code() const;
 };
 struct Exc : Instance {

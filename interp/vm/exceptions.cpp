@@ -120,6 +120,7 @@ static Traceback* add_entry(Thread& th, Exc* e, Ref<FrameObject> frame, uint32_t
   t->frame = frame.release();
   t->pc = pc;
   t->line = 0;
+  t->lasti = Traceback::kFromPc;
   e->traceback = of(t);
   return t;
 }

@@ -127,9 +127,18 @@ uint32_t frame_line(Thread& th, FrameObject* o) {
   if (o->gen && !o->gen->started) return o->code->first_line;
   return line_of(o->code, o->code->ins.data() + pc_of(th, o));
 }
-void leave_frame_object(Thread& th, Frame* f) {
+// The place that a frame is left at. An exception that an exit method or the end of `except … as` lets pass leaves it where
+// it came from, as CPython has it.
+static uint32_t left_at(Frame* f, const Exc* leaving, const FrameObject* o) {
+  if (leaving && (*f->pc & 255) == RERAISE && B_(*f->pc) && leaving->traceback.is(Kind::Traceback)) {
+    Traceback* t = leaving->traceback.as<Traceback>();
+    if (t->frame == o) return t->pc;
+  }
+  return uint32_t(f->pc - f->code->ins.data());
+}
+void leave_frame_object(Thread& th, Frame* f, const Exc* leaving) {
   FrameObject* o = f->flags & kFrameGen ? f->gen->frame : f->object;
-  o->pc = uint32_t(f->pc - f->code->ins.data());
+  o->pc = left_at(f, leaving, o);
   if (o->count > 1)
     if (FrameObject* caller = caller_object(th, f - th.frames, th.delegating)) put(o->back, of(inc(caller)));
   if (f->flags & kFrameGen) return;  // it loses the object when its generator has ended
@@ -229,7 +238,8 @@ Value tb_lineno(Thread& th, Value v) {
   return integer(th, t->line ? t->line : line_of(t->code(), t->code()->ins.data() + t->pc));
 }
 Value tb_lasti(Thread& th, Value v) {
-  return integer(th, int64_t(v.as<Traceback>()->pc) * 2);
+  Traceback* t = v.as<Traceback>();
+  return integer(th, t->lasti == Traceback::kFromPc ? int64_t(t->pc) * 2 : t->lasti);
 }
 Value tb_frame(Thread&, Value v) {
   return of(inc(v.as<Traceback>()->frame));
@@ -262,6 +272,7 @@ Value tb_new(Thread& th, Value* a, int) {  // (cls, tb_next, tb_frame, tb_lasti,
   Traceback* t = make<Traceback>(th, Kind::Traceback);
   t->next = a[1].is(Kind::Traceback) ? inc(a[1].as<Traceback>()) : nullptr;
   t->frame = inc(f);
+  t->lasti = lasti;
   // a place in the code that does not exist is the first one
   t->pc = lasti >= 0 && size_t(lasti / 2) < f->code->ins.size() ? uint32_t(lasti / 2) : 0;
   // its own line shows columns too

@@ -509,7 +509,7 @@ unwind_quiet:
     Owned keep(take_pending());  // finalizers may run
     Cont cont = f->cont;
     Gen* g = f->flags & kFrameGen ? f->gen : nullptr;
-    if (f->flags & kFrameObject || (g && g->frame)) leave_frame_object(*this, f);
+    if (f->flags & kFrameObject || (g && g->frame)) leave_frame_object(*this, f, e);
     if (!g) release_left(*this, f, 0, int(f->code->nreg));
     fr = f - 1;
     if (f->flags & kFrameOwnsFunc) dec(f->func);

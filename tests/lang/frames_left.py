@@ -158,8 +158,8 @@ class Odd:
 
 
 def show_frames(what, tb):
-    print(what, [(f.f_code.co_name, line - f.f_code.co_firstlineno, sorted(f.f_locals)) for f, line in traceback.walk_tb(tb)
-                 if f.f_code.co_name != "<module>"])
+    print(what, [(f.f_code.co_name, line - f.f_code.co_firstlineno, f.f_lineno - line, sorted(f.f_locals))
+                 for f, line in traceback.walk_tb(tb) if f.f_code.co_name != "<module>"])
 
 
 def through_natives():
@@ -187,6 +187,15 @@ def through_generators():
     return total
 
 
+def through_names():
+    try:
+        raise ValueError
+    except ValueError as e:
+        step = 1
+        [][step]
+        step = 2
+
+
 def again():
     step = 0
     try:
@@ -208,7 +217,7 @@ def in_class():
         after = 2
 
 
-for f in through_natives, through_operators, through_generators, again, in_class:
+for f in through_natives, through_operators, through_generators, through_names, again, in_class:
     try:
         f()
     except Exception as e:
@@ -309,3 +318,10 @@ print("dropped")
 it = outer_part()
 next(it)
 it.close()
+
+
+try:
+    1 / 0
+except ZeroDivisionError as e:
+    given = type(e.__traceback__)(e.__traceback__, sys._getframe(), 1, 2)
+    print(given.tb_lasti, given.tb_lineno, given.tb_next is e.__traceback__, given.tb_frame is sys._getframe())
