@@ -141,6 +141,7 @@ bool decode_part(Thread&, std::string_view bytes, Encoding, const std::string& e
                  size_t* consumed);
 
 bool is_binary_file(Thread&, Value);
+RawFile* beneath(Thread&, BinaryFile*);  // the file of the system, open or not, or null: it stands on something else
 BytesStream* looked_at(Thread&, Value);  // the stream whose bytes BytesIO.getbuffer() shows, or null
 bool flush_stdout(Thread&);                                       // OSError if it cannot be written
 Value raise_errno(Thread&, int error, Value filename = kAbsent);  // OSError of the fitting class
@@ -150,6 +151,12 @@ constexpr int64_t kFailed = -1, kBlocked = -2;
 int64_t read_fd(Thread&, int fd, char* to, size_t most);
 int64_t write_fd(Thread&, int fd, std::string_view);
 bool write_all(Thread&, int fd, std::string_view* rest);  // false: raised, and `rest` is what was not written
+// A file of the system that dies without close(): tells of it by a ResourceWarning, where anybody listens. `stream` is
+// the struct of the outermost stream on it, `more` what that one's repr() has behind the name.
+void warn_unclosed(Thread&, void* stream, const RawFile*, const std::string& more);
+inline Thread* thread_of(void* stream) {  // at work with its heap; null: none is
+  return heap_of(static_cast<Extension*>(stream) - 1).owner()->current;
+}
 Value raw_file(Thread&, RawFile* from);                   // a FileIO that takes over all that `from` has
 
 // Of Buffered files; false: an exception is pending.

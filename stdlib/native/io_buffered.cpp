@@ -69,6 +69,8 @@ void traverse_file(void* p, Visitor& v) {
 }
 // What a stream on a script's object still holds goes there, and the object is closed, as if by close().
 void close_raw(BinaryFile* f) {
+  if (Thread* th = f->closed ? nullptr : thread_of(f))
+    if (const RawFile* file = beneath(*th, f)) warn_unclosed(*th, f, file, "");
   if (!f->raw.u || f->closed) return;
   Thread* th = heap_of(f->raw.cell()).owner()->current;
   if (!th) return;
@@ -87,7 +89,7 @@ void close_raw(BinaryFile* f) {
   th->pending = pending;
 }
 void clear_file(void* p) {
-  close_raw(static_cast<BinaryFile*>(p));
+  if (static_cast<BinaryFile*>(p)->raw.u) close_raw(static_cast<BinaryFile*>(p));
   put(static_cast<BinaryFile*>(p)->raw, kAbsent);
 }
 void destroy_file(void* p) {
@@ -566,6 +568,10 @@ const NativeTypeDef kRandom = {"_io.BufferedRandom", "A file opened for both.",
 
 }  // namespace
 
+RawFile* beneath(Thread& th, BinaryFile* f) {
+  if (!f->raw.u) return f;
+  return type_of(th.in, f->raw) == io_types(th).raw ? payload<RawFile>(f->raw) : nullptr;
+}
 bool is_binary_file(Thread& th, Value v) {
   if (!v.u) return false;
   IoTypes& t = io_types(th);

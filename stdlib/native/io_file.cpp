@@ -6,6 +6,7 @@
 
 #include "interp/vm/attrs.h"
 #include "interp/vm/interpreter_lock.h"
+#include "interp/vm/warn.h"
 #include "stdlib/native/io.h"
 #include "stdlib/native/support/errors.h"
 
@@ -39,6 +40,7 @@ RawFile* writable_of(Thread& th, Value v) {
 
 void destroy_file(void* p) {
   RawFile* f = static_cast<RawFile*>(p);
+  if (Thread* th = thread_of(p)) warn_unclosed(*th, p, f, " mode='" + f->mode + "' closefd=True");
   if (f->fd >= 0 && f->close_fd) ::close(f->fd);
   dec(f->name);
   f->~RawFile();
@@ -233,6 +235,24 @@ const NativeTypeDef kFile = {"_io.FileIO", "A file without a buffer.", sizeof(Ra
                              destroy_file};
 
 }  // namespace
+
+void warn_unclosed(Thread& th, void* stream, const RawFile* f, const std::string& more) {
+  if (f->fd < 0 || !f->close_fd || th.in.shutting_down) return;
+  // Nobody has changed what becomes of warnings, and these are ignored, while the module is not imported.
+  if (!dict_get(th.in.modules, intern(th.in, "warnings")).u) return;
+  Value pending = th.take_pending();
+  const Type* type = (static_cast<Extension*>(stream) - 1)->type();
+  std::string shown = "<" + (subtype(type, io_types(th).raw) ? "_io.FileIO" : full_type_name(type));
+  if (f->name.u) {
+    shown += " name=";
+    if (!repr_of(th, f->name, &shown)) th.clear_pending();
+  }
+  shown += more + ">";
+  if (!warn(th, E_ResourceWarning, "unclosed file " + shown))
+    report_unraisable(th, ("Exception ignored in: " + shown).c_str(), kAbsent);
+  th.clear_pending();
+  th.pending = pending;
+}
 
 int64_t read_fd(Thread& th, int fd, char* to, size_t most) {
   if (fd == 0) th.flush();

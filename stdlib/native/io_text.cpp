@@ -55,18 +55,22 @@ Value buffer_field(Thread& th, TextFile* f, const char* field) {
   return get_attr_native(th, buffer.get(), intern(th.in, field));
 }
 bool flush_text(Thread& th, TextFile* f);
-// A file that dies without close() is closed, and with it the buffer below; one that dies with it sees to that itself.
+// A file that dies without close() is closed, and with it the buffer below.
 void end_text(TextFile* f) {
   if (f->closed || f->standard >= 0 || !f->buffer.is_cell()) return;
-  Thread* th = heap_of(f->buffer.cell()).owner()->current;
+  Thread* th = thread_of(f);
   if (!th) return;
+  const RawFile* file = is_binary_file(*th, f->buffer) ? beneath(*th, payload<BinaryFile>(f->buffer))
+                        : is_instance_of(f->buffer, io_types(*th).raw) ? payload<RawFile>(f->buffer)
+                                                                       : nullptr;
+  if (file && file->fd >= 0)
+    warn_unclosed(*th, f, file,
+                  (f->mode.empty() ? "" : " mode='" + f->mode + "'") + " encoding='" + f->encoding_name + "'");
   Value pending = th->take_pending();
   if (!flush_text(*th, f)) th->clear_pending();  // nobody is left to hear of it
   f->closed = true;
-  if (!is_own_file(*th, f) || f->buffer.cell()->count > 1) {
-    Owned done(ask_buffer(*th, f, "close"));
-    th->clear_pending();
-  }
+  Owned done(ask_buffer(*th, f, "close"));
+  th->clear_pending();
   th->pending = pending;
 }
 void destroy_text(void* p) {

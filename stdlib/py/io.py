@@ -1,4 +1,5 @@
-"""Files and streams in memory. The streams are built in (_io); bases of what behaves like them are in _io_bases."""
+"""Files and streams in memory. The streams are built in (_io); bases of what behaves like them are in _io_bases, the
+decoder of line ends in _io_newlines."""
 from _io import (DEFAULT_BUFFER_SIZE, BufferedRandom, BufferedReader, BufferedWriter, BytesIO, FileIO, StringIO,
                  TextIOWrapper, open, text_encoding)
 
@@ -23,12 +24,15 @@ _BASES = ("IOBase", "RawIOBase", "BufferedIOBase", "BufferedRWPair", "TextIOBase
 
 
 def __getattr__(name):
-    if name not in _BASES:
+    if name == "IncrementalNewlineDecoder":
+        import _io_newlines as home
+    elif name in _BASES:
+        import _io_bases as home
+    else:
         raise AttributeError(f"module 'io' has no attribute {name!r}")
-    import _io_bases
-    found = globals()[name] = getattr(_io_bases, name)
+    found = globals()[name] = getattr(home, name)
     return found
 
 
 def __dir__():
-    return sorted({*globals(), *_BASES})
+    return sorted({*globals(), *_BASES, "IncrementalNewlineDecoder"})
