@@ -1,5 +1,5 @@
-// Code objects as scripts see them. In offsets (co_lines(), f_lasti, tb_lasti) an instruction word counts two bytes, as in
-// CPython; what the words mean is this interpreter's own, and so replace() can give other names, lines and constants
+// Code objects as scripts see them. In offsets (co_lines(), f_lasti, tb_lasti) an instruction word counts two bytes, as
+// in CPython; what the words mean is this interpreter's own, and so replace() can give other names, lines and constants
 // but no other instructions.
 #include <algorithm>
 
@@ -60,7 +60,8 @@ void each_operand(const Code* c, F&& f) {
       const char kind = info.operands[field];
       if (kind == 's' || kind == 'x') f(op, kind, second);
       if (kind == 'k')
-        f(op, kind, op == LOADK ? uint32_t(uint16_t(BX_(w))) : field == 3 ? second : uint32_t(field == 1 ? B_(w) : C_(w)));
+        f(op, kind,
+          op == LOADK ? uint32_t(uint16_t(BX_(w))) : field == 3 ? second : uint32_t(field == 1 ? B_(w) : C_(w)));
     }
   }
 }
@@ -269,7 +270,8 @@ bool replace_names(Thread& th, Value v, Field field, const std::vector<size_t>& 
     }
   if (field == kVarnames && t->len < places.size())
     return th.raise(E_ValueError, "code: co_varnames is too small"), false;
-  if (t->len != places.size()) return cannot_replace(th, (std::string("how many names are in ") + kFields[field].name).c_str());
+  if (t->len != places.size())
+    return cannot_replace(th, (std::string("how many names are in ") + kFields[field].name).c_str());
   for (uint32_t i = 0; i < t->len; i++) (*names)[places[i]] = intern(th.in, unwrap(t->items[i]).as<Str>());
   return true;
 }
@@ -346,7 +348,8 @@ Value co_replace(Thread& th, Value* a, int) {
   for (const GlobalCache& cache : old->glob) c->glob.push_back({cache.name, 0, 0, nullptr});
   c->cells = old->cells;
   auto tables = std::make_unique<CodeTables>(*old->tables);
-  if (!replace_name(th, given[kName], kName, &c->name) || !replace_name(th, given[kQualname], kQualname, &c->qualname) ||
+  if (!replace_name(th, given[kName], kName, &c->name) ||
+      !replace_name(th, given[kQualname], kQualname, &c->qualname) ||
       !replace_name(th, given[kFilename], kFilename, &c->filename) ||
       !replace_constants(th, given[kConsts], old, c) ||
       !replace_names(th, given[kVarnames], kVarnames, local_places(old), &tables->varnames) ||
@@ -379,7 +382,8 @@ int equal_codes(Thread& th, Code* x, Code* y) {
   const CodeTables &s = *ensure_body(x)->tables, &t = *ensure_body(y)->tables;
   if (x->name != y->name || x->first_line != y->first_line || x->cflags != y->cflags || x->nparams != y->nparams ||
       x->nposonly != y->nposonly || x->nkwonly != y->nkwonly || s.varnames != t.varnames ||
-      s.positions != t.positions || s.cellnames != t.cellnames || s.freenames != t.freenames || x->attr.size() != y->attr.size() ||
+      s.positions != t.positions || s.cellnames != t.cellnames || s.freenames != t.freenames ||
+      x->attr.size() != y->attr.size() ||
       x->glob.size() != y->glob.size() || x->k.size() != y->k.size() || instructions_of(x) != instructions_of(y))
     return 0;
   for (size_t i = 0; i < x->attr.size(); i++)

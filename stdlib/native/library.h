@@ -1,5 +1,7 @@
 #pragma once
 // The native half of the standard library: methods of built-in types, built-in functions, modules written in C++.
+#include <sys/resource.h>
+
 #include <string>
 #include <string_view>
 
@@ -89,6 +91,7 @@ Value standard_stream(Thread&, int fd);
 
 // A path: str, bytes or an object with __fspath__ (os.cpp). Errors name `function`.
 bool path_arg(Thread&, Value, const char* function, std::string* out);
+Value usage_tuple(Thread&, const rusage&);  // in the order of resource.struct_rusage
 Value files_refused(Thread&, Value path);  // PermissionError, under --no-files; kNone: no path
 
 // strftime() of C (time.cpp).

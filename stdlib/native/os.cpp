@@ -72,6 +72,17 @@ Value name_text(Thread& th, std::string_view s) {
   decode(s, Encoding::kUtf8, ErrorMode::kSurrogateEscape, &out, &error);
   return new_str(th, out);
 }
+Value usage_tuple(Thread& th, const rusage& usage) {
+  auto seconds = [](const timeval& t) { return real(double(t.tv_sec) + 1e-6 * double(t.tv_usec)); };
+  const long counts[14] = {usage.ru_maxrss, usage.ru_ixrss,    usage.ru_idrss,   usage.ru_isrss,   usage.ru_minflt,
+                           usage.ru_majflt, usage.ru_nswap,    usage.ru_inblock, usage.ru_oublock, usage.ru_msgsnd,
+                           usage.ru_msgrcv, usage.ru_nsignals, usage.ru_nvcsw,   usage.ru_nivcsw};
+  Tuple* t = tuple(th, 16);
+  t->items[0] = seconds(usage.ru_utime);
+  t->items[1] = seconds(usage.ru_stime);
+  for (int i = 0; i < 14; ++i) t->items[2 + i] = integer(th, int64_t(counts[i]));
+  return of(t);
+}
 
 namespace {
 
@@ -217,13 +228,14 @@ bool owner_arg(Thread& th, Value v, const char* what, uint32_t* out) {
   *out = uint32_t(n);
   return true;
 }
+template <int (*kCall)(const char*, uid_t, gid_t)>
 Value os_chown(Thread& th, Value* a, int) {
   std::string path;
   uid_t user;
   gid_t group;
   if (!path_arg(th, a[0], "chown", &path) || !owner_arg(th, a[1], "uid", &user) || !owner_arg(th, a[2], "gid", &group))
     return kAbsent;
-  return ::chown(path.c_str(), user, group) == 0 ? kNone : raise_errno(th, errno, a[0]);
+  return kCall(path.c_str(), user, group) == 0 ? kNone : raise_errno(th, errno, a[0]);
 }
 Value os_mkfifo(Thread& th, Value* a, int) {
   std::string path;
@@ -349,10 +361,11 @@ Value os_close(Thread& th, Value* a, int) {
   if (!fd_arg(th, a[0], &fd)) return kAbsent;
   return ::close(fd) == 0 ? kNone : raise_errno(th, errno);
 }
+template <bool kAt>
 Value os_read(Thread& th, Value* a, int) {
   int fd;
-  int64_t n;
-  if (!fd_arg(th, a[0], &fd) || !to_index(th, a[1], &n)) return kAbsent;
+  int64_t n, offset = -1;
+  if (!fd_arg(th, a[0], &fd) || !to_index(th, a[1], &n) || (kAt && !to_index(th, a[2], &offset))) return kAbsent;
   if (n < 0) return raise_errno(th, EINVAL);
   if (!th.check_memory(size_t(n))) return kAbsent;
   std::string out(size_t(n), '\0');
@@ -361,7 +374,7 @@ Value os_read(Thread& th, Value* a, int) {
   while (true) {
     {
       Unlocked unlocked(th);
-      got = ::read(fd, out.data(), out.size());
+      got = kAt ? ::pread(fd, out.data(), out.size(), off_t(offset)) : ::read(fd, out.data(), out.size());
       error = errno;
     }
     if (got >= 0 || error != EINTR) break;
@@ -369,17 +382,20 @@ Value os_read(Thread& th, Value* a, int) {
   }
   return got < 0 ? raise_errno(th, error) : new_bytes(th, std::string_view(out).substr(0, size_t(got)));
 }
+template <bool kAt>
 Value os_write(Thread& th, Value* a, int) {
   int fd;
   Buffer data;
-  if (!fd_arg(th, a[0], &fd) || !get_buffer(th, a[1], &data)) return kAbsent;
+  int64_t offset = -1;
+  if (!fd_arg(th, a[0], &fd) || !get_buffer(th, a[1], &data) || (kAt && !to_index(th, a[2], &offset))) return kAbsent;
   th.flush();
   while (true) {
     ssize_t n;
     int error;
     {
       Unlocked unlocked(th);
-      n = ::write(fd, data.view.data(), data.view.size());
+      n = kAt ? ::pwrite(fd, data.view.data(), data.view.size(), off_t(offset))
+              : ::write(fd, data.view.data(), data.view.size());
       error = errno;
     }
     if (n >= 0) return integer(th, n);
@@ -478,17 +494,8 @@ Value os_getrusage(Thread& th, Value* a, int) {
   int64_t who;
   if (!to_index(th, a[0], &who)) return kAbsent;
   rusage usage;
-  if (::getrusage(int(who), &usage) != 0)
-    return errno == EINVAL ? th.raise(E_ValueError, "invalid who parameter") : raise_errno(th, errno);
-  auto seconds = [](const timeval& t) { return real(double(t.tv_sec) + 1e-6 * double(t.tv_usec)); };
-  const long counts[14] = {usage.ru_maxrss, usage.ru_ixrss,    usage.ru_idrss,   usage.ru_isrss,   usage.ru_minflt,
-                           usage.ru_majflt, usage.ru_nswap,    usage.ru_inblock, usage.ru_oublock, usage.ru_msgsnd,
-                           usage.ru_msgrcv, usage.ru_nsignals, usage.ru_nvcsw,   usage.ru_nivcsw};
-  Tuple* t = tuple(th, 16);
-  t->items[0] = seconds(usage.ru_utime);
-  t->items[1] = seconds(usage.ru_stime);
-  for (int i = 0; i < 14; ++i) t->items[2 + i] = integer(th, int64_t(counts[i]));
-  return of(t);
+  if (::getrusage(__rusage_who_t(who), &usage) == 0) return usage_tuple(th, usage);
+  return errno == EINVAL ? th.raise(E_ValueError, "invalid who parameter") : raise_errno(th, errno);
 }
 
 // A limit of the system as a number; -1 stands for none.
@@ -559,7 +566,8 @@ const NativeDef kFunctions[] = {
     {"symlink", "(src, dst)", "Make a symbolic link.", os_symlink, Rule::residual},
     {"readlink", "(path)", "Where a symbolic link points.", os_readlink, Rule::residual},
     {"chmod", "(path, mode)", "Change the mode.", os_chmod, Rule::residual},
-    {"chown", "(path, uid, gid)", "Give a file to a user and a group; -1: as it is.", os_chown, Rule::residual},
+    {"chown", "(path, uid, gid)", "Give a file to a user and a group; -1: as it is.", os_chown<::chown>, Rule::residual},
+    {"lchown", "(path, uid, gid)", "Give a file or a link to a user and a group.", os_chown<::lchown>, Rule::residual},
     {"mkfifo", "(path, mode=438)", "Make a named pipe.", os_mkfifo, Rule::residual},
     {"_statvfs", "(path, /)", "", os_statvfs, Rule::residual},
     {"_terminal_size", "(fd, /)", "", os_terminal_size, Rule::residual},
@@ -582,8 +590,10 @@ const NativeDef kFunctions[] = {
     {"cpu_count", "()", "The number of processors.", number<cpu_count>, Rule::residual},
     {"open", "(path, flags, mode=511)", "Open a descriptor.", os_open, Rule::residual},
     {"close", "(fd)", "Close a descriptor.", os_close, Rule::residual},
-    {"read", "(fd, length, /)", "Read bytes.", os_read, Rule::residual},
-    {"write", "(fd, data, /)", "Write bytes.", os_write, Rule::residual},
+    {"read", "(fd, length, /)", "Read bytes.", os_read<false>, Rule::residual},
+    {"write", "(fd, data, /)", "Write bytes.", os_write<false>, Rule::residual},
+    {"pread", "(fd, length, offset, /)", "Read bytes at a place.", os_read<true>, Rule::residual},
+    {"pwrite", "(fd, buffer, offset, /)", "Write bytes at a place.", os_write<true>, Rule::residual},
     {"lseek", "(fd, position, whence, /)", "Move the position.", os_lseek, Rule::residual},
     {"dup", "(fd, /)", "Duplicate a descriptor.", os_dup, Rule::residual},
     {"dup2", "(fd, fd2, inheritable=True)", "Duplicate a descriptor onto another.", os_dup2, Rule::residual},

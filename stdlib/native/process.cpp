@@ -1,7 +1,9 @@
 // _process: programs that are started, processes that are forked and waited for. `os` and `subprocess` stand on it.
 #include <fcntl.h>
 #include <grp.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,10 +35,11 @@ pid_t fork_alone(Thread& th) {
   return pid;
 }
 
+// A descriptor, flag or process; numbers of users and groups reach further.
 bool int_arg(Thread& th, Value v, int* out) {
   int64_t n;
   if (!to_index(th, v, &n)) return false;
-  if (n != int(n)) {
+  if (n != int(n) && n != int64_t(unsigned(n))) {
     th.raise(E_OverflowError, n > 0 ? "signed integer is greater than maximum" : "signed integer is less than minimum");
     return false;
   }
@@ -207,61 +210,119 @@ Value process_exec(Thread& th, Value* a, int) {
   const bool own = a[2].u != kNone.u;
   if (own && !variables.read(th, a[2])) return kAbsent;
   ::execve(path.c_str(), arguments.data(), own ? variables.data() : environ);
-  return raise_errno(th, errno, a[0]);
+  return raise_errno(th, errno);
 }
-Value process_waitpid(Thread& th, Value* a, int) {
-  int pid, options;
+// _wait4(pid, options): (pid, status, what resource.getrusage() gives of it).
+Value process_wait4(Thread& th, Value* a, int) {
+  int pid, options, status = 0;
   if (!int_arg(th, a[0], &pid) || !int_arg(th, a[1], &options)) return kAbsent;
-  int status = 0;
+  rusage usage = {};
   pid_t r;
   int error;
   while (true) {
     {
       Unlocked unlocked(th);
-      r = ::waitpid(pid, &status, options);
+      r = ::wait4(pid, &status, options, &usage);
       error = errno;
     }
     if (r >= 0 || error != EINTR) break;
     if (!heed_signal(th)) return kAbsent;
   }
-  return r < 0 ? raise_errno(th, error) : pair(th, integer(th, r), integer49(status));
+  if (r < 0) return raise_errno(th, error);
+  Ref<Tuple> t(tuple(th, 3));
+  t->items[0] = integer(th, r);
+  t->items[1] = integer49(status);
+  t->items[2] = usage_tuple(th, usage);
+  return of(t.release());
 }
-
-// Calls of the system that take numbers and give one: an error is -1. kGives: the number is the result, else None.
-template <class R, class... A, size_t... I>
-Value call_with(Thread& th, Value* a, R (*call)(A...), bool gives, std::index_sequence<I...>) {
-  [[maybe_unused]] int n[sizeof...(A) + 1];
-  if (!(int_arg(th, a[I], &n[I]) && ...)) return kAbsent;
-  const R r = call(A(n[I])...);
-  if (r == R(-1)) return raise_errno(th, errno);
-  return gives ? integer(th, int64_t(r)) : kNone;
+Value process_set_groups(Thread& th, Value* a, int) {
+  Values items;
+  std::vector<gid_t> groups;
+  if (!iterate(th, a[0], &items.items)) return kAbsent;
+  for (Value v : items.items) {
+    int n;
+    if (!int_arg(th, v, &n)) return kAbsent;
+    groups.push_back(gid_t(n));
+  }
+  return ::setgroups(groups.size(), groups.data()) == 0 ? kNone : raise_errno(th, errno);
 }
-template <class R, class... A>
-Value call_with(Thread& th, Value* a, R (*call)(A...), bool gives) {
-  return call_with(th, a, call, gives, std::index_sequence_for<A...>());
+Value process_affinity(Thread& th, Value* a, int) {  // a list of processors
+  int pid;
+  cpu_set_t set;
+  if (!int_arg(th, a[0], &pid)) return kAbsent;
+  if (::sched_getaffinity(pid, sizeof set, &set) != 0) return raise_errno(th, errno);
+  List* l = list(th);
+  for (int i = 0; i < CPU_SETSIZE; ++i)
+    if (CPU_ISSET(i, &set)) push(l, integer49(i));
+  return of(l);
 }
-template <auto kCall, bool kGives>
-Value numbers_call(Thread& th, Value* a, int) {
-  return call_with(th, a, kCall, kGives);
+Value process_set_affinity(Thread& th, Value* a, int) {
+  int pid;
+  Values items;
+  if (!int_arg(th, a[0], &pid) || !iterate(th, a[1], &items.items)) return kAbsent;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (Value v : items.items) {
+    int n;
+    if (!int_arg(th, v, &n)) return kAbsent;
+    if (n < 0) return th.raise(E_ValueError, "negative CPU number");
+    if (n < CPU_SETSIZE) CPU_SET(n, &set);
+  }
+  return ::sched_setaffinity(pid, sizeof set, &set) == 0 ? kNone : raise_errno(th, errno);
 }
-
-Value process_set_inheritable(Thread& th, Value* a, int) {
-  int fd;
-  bool wanted;
-  if (!int_arg(th, a[0], &fd) || !truth_native(th, a[1], &wanted)) return kAbsent;
-  const int flags = ::fcntl(fd, F_GETFD);
-  if (flags < 0 || ::fcntl(fd, F_SETFD, wanted ? flags & ~FD_CLOEXEC : flags | FD_CLOEXEC) < 0)
-    return raise_errno(th, errno);
-  return kNone;
-}
-Value process_get_inheritable(Thread& th, Value* a, int) {
-  int fd;
-  if (!int_arg(th, a[0], &fd)) return kAbsent;
-  const int flags = ::fcntl(fd, F_GETFD);
-  return flags < 0 ? raise_errno(th, errno) : boolean(!(flags & FD_CLOEXEC));
-}
-int set_pipe_size(int fd, int size) {
-  return ::fcntl(fd, F_SETPIPE_SZ, size);
+// Calls of the system that take numbers and give one, for _call(); -1 is an error, where errno says so.
+struct SystemCall {
+  const char* name;
+  int64_t (*call)(const int64_t* n);
+};
+constexpr SystemCall kSystemCalls[] = {
+    {"fchdir", [](const int64_t* n) { return int64_t(::fchdir(int(n[0]))); }},
+    {"fchmod", [](const int64_t* n) { return int64_t(::fchmod(int(n[0]), mode_t(n[1]))); }},
+    {"fchown", [](const int64_t* n) { return int64_t(::fchown(int(n[0]), uid_t(n[1]), gid_t(n[2]))); }},
+    {"fcntl", [](const int64_t* n) { return int64_t(::fcntl(int(n[0]), int(n[1]), int(n[2]))); }},
+    {"fdatasync", [](const int64_t* n) { return int64_t(::fdatasync(int(n[0]))); }},
+    {"fpathconf", [](const int64_t* n) { return int64_t(::fpathconf(int(n[0]), int(n[1]))); }},
+    {"getpgid", [](const int64_t* n) { return int64_t(::getpgid(pid_t(n[0]))); }},
+    {"getpriority", [](const int64_t* n) { return int64_t(::getpriority(__priority_which_t(n[0]), id_t(n[1]))); }},
+    {"getsid", [](const int64_t* n) { return int64_t(::getsid(pid_t(n[0]))); }},
+    {"lockf", [](const int64_t* n) { return int64_t(::lockf(int(n[0]), int(n[1]), off_t(n[2]))); }},
+    {"nice", [](const int64_t* n) { return int64_t(::nice(int(n[0]))); }},
+    {"posix_fadvise", [](const int64_t* n) { return int64_t(::posix_fadvise(int(n[0]), n[1], n[2], int(n[3]))); }},
+    {"posix_fallocate", [](const int64_t* n) { return int64_t(::posix_fallocate(int(n[0]), n[1], n[2])); }},
+    {"sched_get_priority_max", [](const int64_t* n) { return int64_t(::sched_get_priority_max(int(n[0]))); }},
+    {"sched_get_priority_min", [](const int64_t* n) { return int64_t(::sched_get_priority_min(int(n[0]))); }},
+    {"sched_getscheduler", [](const int64_t* n) { return int64_t(::sched_getscheduler(pid_t(n[0]))); }},
+    {"sched_yield", [](const int64_t*) { return int64_t(::sched_yield()); }},
+    {"setpgid", [](const int64_t* n) { return int64_t(::setpgid(pid_t(n[0]), pid_t(n[1]))); }},
+    {"setpriority",
+     [](const int64_t* n) { return int64_t(::setpriority(__priority_which_t(n[0]), id_t(n[1]), int(n[2]))); }},
+    {"setresgid", [](const int64_t* n) { return int64_t(::setresgid(gid_t(n[0]), gid_t(n[1]), gid_t(n[2]))); }},
+    {"setresuid", [](const int64_t* n) { return int64_t(::setresuid(uid_t(n[0]), uid_t(n[1]), uid_t(n[2]))); }},
+    {"setregid", [](const int64_t* n) { return int64_t(::setregid(gid_t(n[0]), gid_t(n[1]))); }},
+    {"setreuid", [](const int64_t* n) { return int64_t(::setreuid(uid_t(n[0]), uid_t(n[1]))); }},
+    {"setsid", [](const int64_t*) { return int64_t(::setsid()); }},
+    {"setgid", [](const int64_t* n) { return int64_t(::setgid(gid_t(n[0]))); }},
+    {"setuid", [](const int64_t* n) { return int64_t(::setuid(uid_t(n[0]))); }},
+    {"sync", [](const int64_t*) { return ::sync(), int64_t(0); }},
+    {"tcgetpgrp", [](const int64_t* n) { return int64_t(::tcgetpgrp(int(n[0]))); }},
+    {"tcsetpgrp", [](const int64_t* n) { return int64_t(::tcsetpgrp(int(n[0]), pid_t(n[1]))); }},
+};
+// _call(name, *numbers): numbers beyond int are offsets and lengths, which the functions in Python let through.
+Value process_call(Thread& th, Value* a, int count) {
+  std::string_view name;
+  int64_t numbers[4] = {};
+  if (!text_arg(th, a[0], "name", &name)) return kAbsent;
+  for (int i = 1; i < count && i <= 4; ++i)
+    if (!to_index(th, a[i], &numbers[i - 1])) return kAbsent;
+  int first;
+  if (count > 1 && !int_arg(th, a[1], &first)) return kAbsent;
+  for (const SystemCall& known : kSystemCalls) {
+    if (name != known.name) continue;
+    errno = 0;
+    const int64_t r = known.call(numbers);
+    return r == -1 && errno ? raise_errno(th, errno) : integer(th, r);
+  }
+  return th.raise(E_ValueError, "unknown call");
 }
 
 const NativeDef kFunctions[] = {
@@ -269,18 +330,14 @@ const NativeDef kFunctions[] = {
      "(paths, arguments, environment, directory, streams, close_fds, pass_fds, restore_signals, new_session, "
      "process_group, user, group, groups, umask, preexec, name, /)",
      "", process_spawn, Rule::breaks},
-    {"set_inheritable", "(fd, inheritable, /)", "Shall programs that are started get a descriptor?",
-     process_set_inheritable, Rule::residual},
-    {"get_inheritable", "(fd, /)", "Do programs that are started get a descriptor?", process_get_inheritable,
-     Rule::residual},
-    {"_set_pipe_size", "(fd, size, /)", "", numbers_call<set_pipe_size, false>, Rule::residual},
     {"_fork", "()", "", process_fork, Rule::breaks},
     {"_exec", "(path, arguments, environment, /)", "", process_exec, Rule::breaks},
-    {"waitpid", "(pid, options, /)", "Wait for a process.", process_waitpid, Rule::residual},
-    {"setsid", "()", "Begin a session.", numbers_call<::setsid, false>, Rule::residual},
-    {"getsid", "(pid, /)", "The session of a process.", numbers_call<::getsid, true>, Rule::residual},
-    {"getpgid", "(pid)", "The group of a process.", numbers_call<::getpgid, true>, Rule::residual},
-    {"setpgid", "(pid, pgrp, /)", "Put a process into a group.", numbers_call<::setpgid, false>, Rule::residual},
+    {"_wait4", "(pid, options, /)", "", process_wait4, Rule::residual},
+    {"setgroups", "(groups, /)", "Set the further groups.", process_set_groups, Rule::residual},
+    {"_call", "(name, /, *numbers)", "", process_call, Rule::residual},
+    {"_affinity", "(pid, /)", "", process_affinity, Rule::residual},
+    {"sched_setaffinity", "(pid, mask, /)", "The processors that a process may run on.", process_set_affinity,
+     Rule::residual},
 };
 
 }  // namespace

@@ -13,6 +13,17 @@ def number_of(name, kind):
     return dict(_rows(kind)).get(name)
 
 
+def groups_of(user, group):
+    """The numbers of the groups that a user is in, and of one more."""
+    found = [group]
+    with open("/etc/group") as table:
+        for line in table:
+            _, _, number, members, *_ = line.rstrip("\n").split(":")
+            if user in members.split(",") and int(number) not in found:
+                found.append(int(number))
+    return found
+
+
 def name_of(number, kind):
     """The name of a user or group; KeyError for a number without one."""
     for name, known in _rows(kind):

@@ -16,7 +16,7 @@ class _Environ(MutableMapping):
 
     def __getitem__(self, key):
         try:
-            return self._data[self.encodekey(key)]
+            return self.decodevalue(self._data[self.encodekey(key)])
         except KeyError:
             raise KeyError(key) from None
 
@@ -35,7 +35,7 @@ class _Environ(MutableMapping):
             raise KeyError(key) from None
 
     def __iter__(self):
-        yield from list(self._data)
+        yield from map(self.decodekey, list(self._data))
 
     def __len__(self):
         return len(self._data)

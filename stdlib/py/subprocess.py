@@ -1,7 +1,7 @@
 """Running other programs."""
 import errno
 import os
-from _process import _set_pipe_size, _spawn
+from _process import _call, _spawn
 
 __all__ = ["Popen", "PIPE", "STDOUT", "call", "check_call", "getstatusoutput", "getoutput", "check_output", "run",
            "CalledProcessError", "DEVNULL", "SubprocessError", "TimeoutExpired", "CompletedProcess"]
@@ -193,7 +193,7 @@ class Popen:
                     ours[i], theirs[i] = (w, r) if i == 0 else (r, w)
                     to_close.append(theirs[i])
                     if self.pipesize > 0:
-                        _set_pipe_size(w, self.pipesize)
+                        _call("fcntl", w, 1031, self.pipesize)  # F_SETPIPE_SZ
                 elif given == DEVNULL:
                     theirs[i] = os.open(os.devnull, os.O_RDWR, 0o666)
                     to_close.append(theirs[i])
@@ -204,9 +204,9 @@ class Popen:
                 else:
                     given.flush()
                     theirs[i] = given.fileno()
-            pid = _spawn(os._program_paths(executable, env), words, os._variables(env), cwd, theirs, close_fds, pass_fds,
-                         restore_signals, start_new_session, -1 if process_group is None else process_group, user,
-                         group, groups, umask, preexec_fn, executable)
+            pid = _spawn(os._program_paths(executable, env), words, os._variables(env), cwd, theirs, close_fds,
+                         pass_fds, restore_signals, start_new_session, -1 if process_group is None else process_group,
+                         user, group, groups, umask, preexec_fn, executable)
             if pid < 0:
                 raise SubprocessError("Exception occurred in preexec_fn.")
             self.pid = pid

@@ -704,4 +704,14 @@ def _shutdown():
                 thread._done.release()
 
 
+def _after_fork():
+    """In a copy of the process: only the thread that has made it is left."""
+    global _main_thread
+    here = _main_thread = current_thread()
+    for thread in enumerate():
+        if thread is not here:
+            thread._is_stopped = True
+            _active.pop(thread._ident, None)
+
+
 _main_thread = _MainThread()

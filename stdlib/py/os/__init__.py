@@ -6,7 +6,7 @@ from _os import (F_OK, O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_W
                  cpu_count, dup, dup2, fsync, getcwd, getpid, isatty, link, listdir, lseek, mkdir, open, pipe,
                  read, readlink, remove, rename, replace, rmdir, strerror, symlink, umask, unlink, urandom, write)
 from _process import *
-from _process import waitpid
+from _process import _affinity, _wait4
 from _os import putenv as _putenv, unsetenv as _unsetenv
 
 GenericAlias = type(list[int])
@@ -38,14 +38,21 @@ def __getattr__(name):
         import _os_results as home
     elif name in _ABSTRACT:
         import _os_environ as home
-    else:
+    elif name.startswith("__") or "__all__" not in globals():  # what stands below is not there yet
         raise AttributeError(f"module 'os' has no attribute {name!r}")
+    else:
+        from _os_processes import NAMES
+        if name not in NAMES:
+            raise AttributeError(f"module 'os' has no attribute {name!r}")
+        found = globals()[name] = NAMES[name]
+        return found
     found = globals()[name] = getattr(home, name)
     return found
 
 
 def __dir__():
-    return sorted({*globals(), *_ABSTRACT, *_RESULTS})
+    from _os_processes import NAMES
+    return sorted({*globals(), *_ABSTRACT, *_RESULTS, *NAMES})
 
 
 def fspath(path):
@@ -83,13 +90,20 @@ from os.path import altsep, curdir, defpath, devnull, extsep, pardir, pathsep, s
 sys.modules.setdefault("posixpath", path)
 
 
+def _no_folder(dir_fd):
+    if dir_fd is not None:
+        raise NotImplementedError("dir_fd unavailable on this platform")
+
+
 def stat(path, *, dir_fd=None, follow_symlinks=True):
     """The state of a file."""
+    _no_folder(dir_fd)
     return _here.stat_result(_stat(path, follow_symlinks))
 
 
 def lstat(path, *, dir_fd=None):
     """The state of a file or of a symbolic link itself."""
+    _no_folder(dir_fd)
     return _here.stat_result(_stat(path, False))
 
 
@@ -103,6 +117,7 @@ def fstat(fd):
 
 def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
     """Set the times of access and modification."""
+    _no_folder(dir_fd)
     if times is not None and ns is not None:
         raise ValueError("utime: you may specify either 'times' or 'ns' but not both")
     if ns is not None:
@@ -237,7 +252,7 @@ def unsetenv(name, /):
     _unsetenv(name)
 
 
-supports_bytes_environ = False
+supports_bytes_environ = True
 
 
 def get_exec_path(env=None):
@@ -331,16 +346,12 @@ def popen(cmd, mode="r", buffering=-1):
 
 def sched_getaffinity(pid):
     """The processors that a process may run on."""
-    return set(range(cpu_count()))
+    return set(_affinity(pid))
 
 
 def getlogin():
     """The name of the user."""
     return getenv("USER") or getenv("LOGNAME") or "root"
-
-
-def register_at_fork(*, before=None, after_in_child=None, after_in_parent=None):
-    """Functions to call around a fork; there are no forks here."""
 
 
 def getcwdb():
@@ -379,14 +390,14 @@ def closerange(fd_low, fd_high, /):
             pass
 
 
-def abort():
-    """End the program as a signal SIGABRT does."""
-    kill(getpid(), 6)
-
-
 def killpg(pgid, signal, /):
     """Send a signal to a process group."""
     kill(-pgid, signal)
+
+
+def waitpid(pid, options, /):
+    """Wait for a child process: its number and status."""
+    return _wait4(pid, options)[:2]
 
 
 def wait():
@@ -394,4 +405,7 @@ def wait():
     return waitpid(-1, 0)
 
 
+supports_dir_fd = supports_effective_ids = set()
+supports_fd = {chdir, listdir, stat, statvfs, truncate}
+supports_follow_symlinks = {stat}
 __all__ = [name for name in (*globals(), "environ", *_RESULTS) if name[0] != "_" and name != "sys"]
