@@ -1,6 +1,7 @@
 // embed OUT.cpp ROOT FILE...: writes a C++ file that holds the bytecode of each Python FILE, as the module that its
 // path relative to ROOT makes it, packed by zstd with a dictionary that all of them share (stdlib/blob.h). A file that
 // does not compile ends the build with its SyntaxError.
+#define ZDICT_STATIC_LINKING_ONLY  // for dictionaries trained at a level
 #define ZSTD_STATIC_LINKING_ONLY  // for frames without a magic number
 #include <zdict.h>
 #include <zstd.h>
@@ -75,6 +76,8 @@ Module module_of(const std::string& file, std::vector<std::string> pieces) {
   return {name, package, std::move(pieces)};
 }
 
+constexpr int kLevel = 22;  // of zstd, the highest
+
 // What modules have in common, as zstd finds it; empty where they are too few.
 std::string train_dictionary(const std::vector<Module>& modules) {
   constexpr size_t kSize = 64 << 10;  // half or twice of it: within 2 % of the whole
@@ -86,7 +89,12 @@ std::string train_dictionary(const std::vector<Module>& modules) {
       sizes.push_back(piece.size());
     }
   }
-  size_t n = ZDICT_trainFromBuffer(out.data(), out.size(), joined.data(), sizes.data(), unsigned(sizes.size()));
+  ZDICT_cover_params_t parameters = {};
+  parameters.d = 8;
+  parameters.k = 150;  // of 60 to 1000 the best
+  parameters.zParams.compressionLevel = kLevel;
+  size_t n = ZDICT_trainFromBuffer_cover(out.data(), out.size(), joined.data(), sizes.data(), unsigned(sizes.size()),
+                                         parameters);
   out.resize(ZDICT_isError(n) ? 0 : n);
   return out;
 }
@@ -94,7 +102,7 @@ std::string train_dictionary(const std::vector<Module>& modules) {
 std::string pack(const std::string& plain, const std::string& dictionary) {
   std::string out(ZSTD_compressBound(plain.size()), '\0');
   ZSTD_CCtx* context = ZSTD_createCCtx();
-  ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, 19);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, kLevel);
   ZSTD_CCtx_setParameter(context, ZSTD_c_format, ZSTD_f_zstd1_magicless);
   ZSTD_CCtx_setParameter(context, ZSTD_c_dictIDFlag, 0);
   ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0);
