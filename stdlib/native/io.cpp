@@ -66,7 +66,14 @@ Value io_open(Thread& th, Value* a, int) {
       !text_or_none(th, a[4], "open() argument 'errors'", &ignored) ||
       !text_or_none(th, a[5], "open() argument 'newline'", &ignored) || !truth_native(th, a[6], &close_fd))
     return kAbsent;
-  return open_file(th, a[0], mode, buffering, a[3], a[4], a[5], close_fd, a[7]);
+  // The file's name is the path that a path object stands for.
+  Owned file(inc(a[0]));
+  if (Value fspath = a[0].is_cell() ? type_find(type_of(th.in, a[0]), th.name(n_fspath)) : kAbsent; fspath.u) {
+    Owned path(th.call(fspath, a, 1));
+    if (!path) return kAbsent;
+    if (is_str(unwrap(path.get())) || unwrap(path.get()).is(Kind::Bytes)) file = Owned(path.release());
+  }
+  return open_file(th, file.get(), mode, buffering, a[3], a[4], a[5], close_fd, a[7]);
 }
 Value io_text_encoding(Thread& th, Value* a, int) {
   return a[0].u == kNone.u ? new_str(th, "locale") : inc(a[0]);

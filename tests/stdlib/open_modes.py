@@ -22,3 +22,21 @@ r,w=os.pipe(); f=open(r,'rb',0); print(str(f).replace(str(r),'N')); g=open(w,'w'
 f=io.FileIO(p,'w'); print(f); f.close()
 class F(io.FileIO): pass
 f=F(p); print(f); f.close(); print(f)
+
+# The name of a file is the path that a path object stands for; FileIO keeps the object.
+class Place:
+    def __init__(self, path):
+        self.path = path
+
+    def __fspath__(self):
+        return self.path
+
+
+for place in (Place(os.devnull), Place(os.fsencode(os.devnull)), Place(3)):
+    for make in (open, io.open, io.FileIO):
+        try:
+            with make(place) as f:
+                print(type(f.name).__name__, end=' ')
+        except TypeError as e:
+            print(e, end=' ')
+    print()
