@@ -21,6 +21,10 @@ def __getattr__(name):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def __dir__():
+    return sorted({*globals(), "IsolatedAsyncioTestCase"})
+
+
 def installHandler():
     """Nothing to install: Ctrl-C ends the run."""
 
