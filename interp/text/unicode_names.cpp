@@ -11,13 +11,13 @@
 namespace adder::text {
 namespace {
 
-struct Alias {
-  std::string_view name;
-  std::string_view characters;  // UTF-8
-};
-constexpr Alias kAliases[] = {
+// Names and the characters that they stand for, in turn, with a byte that is no part of UTF-8 before and behind each:
+// 30 KB less than a table of pointers, and seldom searched.
+constexpr char kAliasText[] =
+    "\xff"
 #include "interp/text/unicode_aliases.inc"
-};
+    ;
+constexpr std::string_view kAliases(kAliasText, sizeof kAliasText - 1);
 
 constexpr std::string_view kIdeographPrefix = "CJK UNIFIED IDEOGRAPH-";
 
@@ -86,9 +86,10 @@ std::string characters_by_name(std::string_view given) {
     if (is_ideograph(c)) append(&out, c);
     return out;
   }
-  auto* alias = std::lower_bound(std::begin(kAliases), std::end(kAliases), name,
-                                 [](const Alias& a, const std::string& n) { return a.name < n; });
-  if (alias != std::end(kAliases) && alias->name == name) return std::string(alias->characters);
+  if (size_t at = kAliases.find("\xff" + name + "\xff"); at != kAliases.npos) {
+    at += name.size() + 2;
+    return std::string(kAliases.substr(at, kAliases.find('\xff', at) - at));
+  }
   char32_t c = NameTable::get().character(name);
   if (c == NameTable::kMissing) return "";
   append(&out, c);

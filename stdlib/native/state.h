@@ -14,7 +14,14 @@ struct GcSettings {  // what scripts set and read back; the collector has one ge
   int64_t thresholds[3] = {700, 10, 10};
   int64_t debug = 0, frozen = 0;
 };
+struct DecimalState {  // what decimal.cpp asks for; all of it is kept by decimal's types
+  Dict* slow = nullptr;    // operations in Python
+  Dict* stacks = nullptr;  // of contexts, by thread
+  Value variable = kAbsent;
+  Str* data_name = nullptr;
+};
 struct LibraryState {
+  DecimalState decimal;
   GcStats gc[3];
   GcSettings gc_settings;
   int64_t csv_field_limit = 131072;  // csv.field_size_limit

@@ -1,6 +1,7 @@
 """Contexts of decimal arithmetic."""
 import contextvars as _contextvars
 
+import _decimal
 import _decimal_core as _core
 from _decimal_core import ANY_INVALID, SIGNALS
 
@@ -95,11 +96,8 @@ def _bits_of(signals):
     return bits
 
 
+@_core.complete
 class Context:
-    """Precision, rounding, exponent bounds, flags and traps of decimal arithmetic."""
-    __slots__ = ("_prec", "_rounding", "_Emin", "_Emax", "_capitals", "_clamp", "_flags", "_traps", "_pending",
-                 "__weakref__")
-
     def __init__(self, prec=None, rounding=None, Emin=None, Emax=None, capitals=None, clamp=None, flags=None,
                  traps=None):
         base = DefaultContext if "DefaultContext" in globals() else None
@@ -176,7 +174,7 @@ class Context:
 
     def copy(self):
         """A copy, flags and all."""
-        new = object.__new__(Context)
+        new = Context.__new__(Context)
         for name in ("_prec", "_rounding", "_Emin", "_Emax", "_capitals", "_clamp", "_flags", "_traps"):
             setattr(new, name, getattr(self, name))
         new._pending = 0
@@ -256,9 +254,8 @@ DefaultContext = Context(traps=[_core.DivisionByZero, _core.Overflow, _core.Inva
 BasicContext = Context(9, _core.ROUND_HALF_UP, traps=[_core.DivisionByZero, _core.Overflow, _core.InvalidOperation,
                                                       _core.Clamped, _core.Underflow])
 ExtendedContext = Context(9, _core.ROUND_HALF_EVEN, traps=[], flags=[])
-Context.__module__ = "decimal"
-
 _current = _contextvars.ContextVar("decimal_context")
+_decimal.find_by(_contextvars._stacks, _current)
 
 
 def getcontext():

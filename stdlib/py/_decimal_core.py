@@ -1,6 +1,8 @@
 """Decimal arithmetic on integers: rounding, digits, signals, elementary functions. `decimal` has the classes."""
 import math
 
+import _decimal
+
 ROUND_DOWN = "ROUND_DOWN"
 ROUND_HALF_UP = "ROUND_HALF_UP"
 ROUND_HALF_EVEN = "ROUND_HALF_EVEN"
@@ -11,6 +13,15 @@ ROUND_HALF_DOWN = "ROUND_HALF_DOWN"
 ROUND_05UP = "ROUND_05UP"
 ROUNDINGS = (ROUND_UP, ROUND_DOWN, ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, ROUND_HALF_DOWN, ROUND_HALF_EVEN,
              ROUND_05UP)
+
+
+def complete(cls):
+    """Gives the native type of that name the methods of a class, and takes the class's place."""
+    native = getattr(_decimal, cls.__name__)
+    for name, value in vars(cls).items():
+        if name not in ("__module__", "__dict__", "__weakref__", "__doc__"):
+            _decimal.join(native, name, value)
+    return native
 
 
 class DecimalException(ArithmeticError):

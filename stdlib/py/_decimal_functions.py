@@ -3,6 +3,7 @@ import _decimal_context as _contexts
 import _decimal_core as _core
 import _decimal_methods as _m
 import decimal as _ops
+from _decimal import join as _join
 from _decimal_context import getcontext
 from _decimal_core import (ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_EVEN, digits as _digits,
                            round_off as _round_off, ten as _ten, text_of as _text_of)
@@ -630,7 +631,7 @@ def _add_method(name, operation, operands, doc, rounding=False):
     method.__name__ = name
     method.__qualname__ = "Decimal." + name
     method.__doc__ = doc
-    setattr(Decimal, name, method)
+    _join(Decimal, name, method)
     _add_context_method(name, operation, operands + 1)
 
 
@@ -713,7 +714,7 @@ for _name in ("canonical", "is_canonical", "is_finite", "is_infinite", "is_nan",
 for _name in "is_normal", "is_subnormal", "number_class", "to_eng_string":
     _pass_on(_name, 1)
 _contexts._METHODS["copy_decimal"] = lambda ctx, a: _need(a)
-_contexts._METHODS["to_sci_string"] = lambda ctx, a: _need(a).__str__(False, ctx)
+_contexts._METHODS["to_sci_string"] = lambda ctx, a: _need(a)._text(False, ctx)
 for _name in "copy_sign", "same_quantum":
     _pass_on(_name, 2)
 

@@ -142,10 +142,8 @@ def _compare_ratio(a, n, d):
     return 0 if x == y else greater if x > y else -greater
 
 
+@_core.complete
 class Decimal:
-    """A decimal floating-point number."""
-    __slots__ = ("_sign", "_n", "_exp", "_kind")
-
     def __new__(cls, value="0", context=None):
         if context is not None and not isinstance(context, _contexts.Context):
             raise TypeError("optional argument must be a context")
@@ -193,7 +191,10 @@ class Decimal:
         return d if cls is Decimal else cls(d)
 
     # --- text ---
-    def __str__(self, eng=False, context=None):
+    def __str__(self):
+        return self._text()
+
+    def _text(self, eng=False, context=None):
         sign = "-" if self._sign else ""
         if self._kind:
             if self._kind == _INF:
@@ -228,7 +229,7 @@ class Decimal:
 
     def to_eng_string(self, context=None):
         """Text with an exponent that is a multiple of three."""
-        return self.__str__(True, context)
+        return self._text(True, context)
 
     def as_tuple(self):
         """(sign, digits, exponent)."""
@@ -522,7 +523,6 @@ class Decimal:
         return self._exp == other._exp
 
 
-Decimal.__module__ = "decimal"
 _ops.Decimal = Decimal
 _contexts.Decimal = Decimal
 _contexts._operations = _ops

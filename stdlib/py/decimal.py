@@ -3,6 +3,7 @@ import math as _math
 import sys as _sys
 
 import _decimal_core as _core
+from _decimal import make as _make, new as _new
 from _decimal_context import (BasicContext, Context, DefaultContext, ExtendedContext, getcontext, localcontext,
                               setcontext)
 from _decimal_core import (ROUND_05UP, ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_DOWN, ROUND_HALF_EVEN,
@@ -32,24 +33,6 @@ DecimalTuple = _namedtuple("DecimalTuple", "sign digits exponent", module="decim
 
 # Kinds of a value: what `_kind` holds.
 _FINITE, _INF, _QNAN, _SNAN = 0, 1, 2, 3
-
-
-def _make(cls, sign, n, exp, kind=_FINITE):
-    self = object.__new__(cls)
-    self._sign = sign
-    self._n = n
-    self._exp = exp
-    self._kind = kind
-    return self
-
-
-def _new(sign, n, exp):
-    self = object.__new__(Decimal)
-    self._sign = sign
-    self._n = n
-    self._exp = exp
-    self._kind = 0
-    return self
 
 
 def _nan(ctx, bit=_core.INVALID):

@@ -25,7 +25,6 @@ for entry in block.split("\n\n"):
         continue
     if [ord(c) for c in found] == points and (len(points) > 1 or unicodedata.name(found, None) != name):
         rows[name] = points
-print("// Made by tests/generate/unicode_names.py: aliases and named sequences of Unicode 14.0, sorted by name.")
+print("// Made by tests/generate/unicode_names.py: aliases and named sequences of Unicode 14.0, sorted by name; \\xff ends each part.")
 for name, points in sorted(rows.items()):
-    print('{"%s", {"%s", %d}},' % (name, "".join("\\x%02x" % b for b in "".join(map(chr, points)).encode()),
-                                   len("".join(map(chr, points)).encode())))
+    print(r'"%s" "\xff" "%s" "\xff"' % (name, "".join("\\x%02x" % b for b in "".join(map(chr, points)).encode())))
