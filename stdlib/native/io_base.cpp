@@ -113,12 +113,15 @@ Value base_false(Thread& th, Value* a, int) {
 Value base_never(Thread&, Value*, int) {
   return kFalse;
 }
+Value check_can(Thread& th, Value self, const char* what) {
+  Owned can(self_call(th, self, what));
+  if (!can || can.get() == kTrue) return can.release();
+  return unsupported(th, std::string("File or stream is not ") + what + ".");
+}
 template <int kWhat>
 Value base_check(Thread& th, Value* a, int) {
   static constexpr const char* kNames[] = {"readable", "writable", "seekable"};
-  Owned can(self_call(th, a[0], kNames[kWhat]));
-  if (!can || can.get() == kTrue) return can.release();
-  return unsupported(th, std::string("File or stream is not ") + kNames[kWhat] + ".");
+  return check_can(th, a[0], kNames[kWhat]);
 }
 Value base_closed(Thread&, Value) {
   return kFalse;
@@ -131,12 +134,11 @@ Value missing(Thread& th, Value*, int) {
   return unsupported(th, kNames[kWhat]);
 }
 // readinto() and readinto1() by read() and read1().
-template <bool kOnce>
-Value missing_into(Thread& th, Value* a, int) {
+Value into_by_read(Thread& th, Value* a, bool once) {
   Buffer target;
-  if (!into_arg(th, a[1], kOnce ? "readinto1" : "readinto", &target)) return kAbsent;
+  if (!into_arg(th, a[1], once ? "readinto1" : "readinto", &target)) return kAbsent;
   Value size = integer(th, int64_t(target.view.size()));
-  Owned data(th.call_method(a[0], intern(th.in, kOnce ? "read1" : "read"), &size, 1));
+  Owned data(th.call_method(a[0], intern(th.in, once ? "read1" : "read"), &size, 1));
   if (!data) return kAbsent;
   if (!unwrap(data.get()).is(Kind::Bytes)) return th.raise(E_TypeError, "read() should return bytes");
   std::string_view s = unwrap(data.get()).as<Bytes>()->sv();
@@ -145,6 +147,11 @@ Value missing_into(Thread& th, Value* a, int) {
                     target.view.size(), s.size());
   std::copy(s.begin(), s.end(), target.writable);
   return integer(th, int64_t(s.size()));
+}
+
+template <bool kOnce>
+Value missing_into(Thread& th, Value* a, int) {
+  return into_by_read(th, a, kOnce);
 }
 
 const NativeDef kMethods[] = {

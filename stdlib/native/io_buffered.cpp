@@ -259,10 +259,9 @@ Value reader_peek(Thread& th, Value* a, int) {
   if (pending_input(f).empty() && !fill(th, f, &blocked)) return kAbsent;
   return new_bytes(th, pending_input(f));
 }
-template <bool kOnce>
-Value reader_into(Thread& th, Value* a, int) {
+Value read_into(Thread& th, Value* a, bool once) {
   Buffer target;
-  if (!into_arg(th, a[1], kOnce ? "readinto1" : "readinto", &target)) return kAbsent;
+  if (!into_arg(th, a[1], once ? "readinto1" : "readinto", &target)) return kAbsent;
   BinaryFile* f = open_of(th, a[0], "readinto of");
   if (!f) return kAbsent;
   FileTurn turn(th, a[0]);
@@ -273,7 +272,7 @@ Value reader_into(Thread& th, Value* a, int) {
     return integer(th, int64_t(s.size()));
   };
   if (!room) return integer49(0);
-  if (kOnce) {
+  if (once) {
     std::string out;
     bool blocked = false;
     if (pending_input(f).empty() && room <= f->buffer_size) {
@@ -287,6 +286,10 @@ Value reader_into(Thread& th, Value* a, int) {
   Owned data(read_bytes(th, f, int64_t(room)));
   if (!data || data.get() == kNone) return data.release();
   return fit(data.get().as<Bytes>()->sv());
+}
+template <bool kOnce>
+Value reader_into(Thread& th, Value* a, int) {
+  return read_into(th, a, kOnce);
 }
 Value reader_readline(Thread& th, Value* a, int) {
   int64_t limit;
@@ -472,20 +475,23 @@ Value file_detach(Thread& th, Value* a, int) {
 }
 // -- What the raw stream answers.
 
-template <int kWhat>
-Value file_forward(Thread& th, Value* a, int) {
+Value forward(Thread& th, Value self, int what) {
   static constexpr const char* kNames[] = {"fileno", "isatty", "readable", "writable", "seekable"};
-  BinaryFile* f = attached(th, a[0]);
+  BinaryFile* f = attached(th, self);
   if (!f) return kAbsent;
-  if (f->raw.u) return ask_raw(th, f, kNames[kWhat]);
+  if (f->raw.u) return ask_raw(th, f, kNames[what]);
   if (f->closed) return raw_closed(th);
-  switch (kWhat) {
+  switch (what) {
     case 0: return integer49(f->fd);
     case 1: return boolean(::isatty(f->fd));
     case 2: return boolean(f->readable);
     case 3: return boolean(f->writable);
     default: return boolean(::lseek(f->fd, 0, SEEK_CUR) >= 0);
   }
+}
+template <int kWhat>
+Value file_forward(Thread& th, Value* a, int) {
+  return forward(th, a[0], kWhat);
 }
 Value file_name(Thread& th, Value v) {
   BinaryFile* f = attached(th, v);
