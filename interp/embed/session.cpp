@@ -145,7 +145,11 @@ Result<std::unique_ptr<Session>> Session::create(const Flags& flags) {
   }
   in.limits.recursion = flags.max_recursion;
   in.limits.wall_seconds = flags.max_seconds;
-  session->thread_ = std::make_unique<Thread>(in);
+  try {
+    session->thread_ = std::make_unique<Thread>(in);
+  } catch (const std::bad_alloc&) {
+    return Status::error(ErrorKind::memory, "the address space has no room for the interpreter's stacks");
+  }
   Thread& th = *session->thread_;
   if (flags.max_seconds > 0) session->deadline_ = std::make_unique<Deadline>(th, flags.max_seconds);
   init_builtins(th);

@@ -365,7 +365,8 @@ inline Code* Traceback::code() const {
   return frame->code;
 }
 void keep_variables(FrameObject*, Value* registers);  // moves them from the registers of a frame that is being left
-// The generator ends: if somebody else still holds its frame object, that keeps the variables (`registers` may be null).
+// The generator ends: if somebody else still holds its frame object, that keeps the variables (`registers` may be
+// null).
 void release_generator_frame(Gen*, Value* registers);
 
 // --- making values; every function gives a new reference ---

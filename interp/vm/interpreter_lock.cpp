@@ -15,6 +15,7 @@ void InterpreterLock::acquire() {
 void InterpreterLock::acquire(Thread& th) {
   acquire();
   th.in.current = &th;
+  th.take_limit();
 }
 void InterpreterLock::release(Thread& th) {
   th.flush();  // each thread has its own buffer of standard output

@@ -73,7 +73,8 @@ void raise_stop_iteration(Thread&, Value value_owned);
 Value* move_window(Thread&, Value* args, int n);
 void convert_stop_iteration(Thread&, Gen*);  // StopIteration that leaves a generator becomes RuntimeError
 void set_context(Thread&, Exc*);
-// A frame is being left, and has an object: if somebody still holds that, it keeps the variables, and the frame has lost it.
+// A frame is being left, and has an object: if somebody still holds that, it keeps the variables, and the frame has
+// lost it.
 // `leaving`: the exception that leaves it, or null.
 void leave_frame_object(Thread&, Frame*, const Exc* leaving = nullptr);
 void raise_unbound(Thread&, Str* variable);  // the error of reading a local variable that has no value

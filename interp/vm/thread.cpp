@@ -19,18 +19,8 @@
 
 namespace adder {
 namespace {
-constexpr size_t kStackValues = size_t(1) << 27;  // address space only: pages come as they are touched
-constexpr size_t kMaxFrames = 1'050'000;
 constexpr int64_t kSlice = 10'000;  // calls and backward jumps between two checks
 
-void* reserve(size_t bytes) {
-  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) {
-    fputs("adder: cannot reserve memory for the stack\n", stderr);
-    abort();
-  }
-  return p;
-}
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -52,19 +42,34 @@ bool raise_interruption(Thread& th) {
 }
 }  // namespace
 
-Thread::Thread(Interpreter& interp) : in(interp) {
-  stack = static_cast<Value*>(reserve(kStackValues * sizeof(Value)));
-  stack_end = stack + kStackValues;
-  frames = static_cast<Frame*>(reserve(kMaxFrames * sizeof(Frame)));
-  frames_end = frames + kMaxFrames;
+Stacks::Stacks(size_t registers) : register_count_(registers) {
+  rlimit space{};
+  if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
+    register_count_ = std::clamp(size_t(space.rlim_cur) / 32 / sizeof(Value), kLeastRegisters, registers);
+  for (;; register_count_ /= 2) {
+    memory_ = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory_ != MAP_FAILED) return;
+    if (register_count_ <= kLeastRegisters) throw std::bad_alloc();
+  }
+}
+Stacks::Stacks(Stacks&& other) noexcept
+    : register_count_(other.register_count_), memory_(std::exchange(other.memory_, nullptr)) {}
+Stacks::~Stacks() {
+  if (memory_) munmap(memory_, bytes());
+}
+
+Thread::Thread(Interpreter& interp, Stacks given) : in(interp), stacks(std::move(given)) {
+  stack = stacks.registers();
+  stack_end = stacks.registers_end();
+  frames = stacks.frames();
   host = new_code(in, intern(in, "<host>"), intern(in, "<host>"));
   host->nreg = 1;
   host->ins = {word(NOP)};
   fr = frames;
   *fr = Frame{host, host->ins.data(), stack, nullptr, nullptr, nullptr, 0, Cont::Exit, 0};
   builtins = in.builtins;
-  limit = int(std::min<int64_t>(in.limits.recursion, in.limits.max_recursion));
   frame_limit = frames + limit;
+  take_limit();
   steps_left = in.limits.steps;
   budget = slice = steps_left < kSlice ? steps_left : kSlice;
   started = now();
@@ -76,12 +81,17 @@ Thread::Thread(Interpreter& interp) : in(interp) {
   if (!in.current) in.current = this;
   in.arithmetic = {leave_unwanted, &in};
 }
+void Thread::take_limit() {
+  constexpr int kSpareFrames = 1000;  // what native code may push beyond the limit
+  int wanted = int(std::min<int64_t>({in.limits.recursion, in.limits.max_recursion,
+                                      int64_t(stacks.frame_count()) - kSpareFrames}));
+  frame_limit += wanted - limit;
+  limit = wanted;
+}
 Thread::~Thread() {
   dec(pending);
   dec(host);
   if (in.current == this) in.current = nullptr;
-  munmap(stack, kStackValues * sizeof(Value));
-  munmap(frames, kMaxFrames * sizeof(Frame));
 }
 bool Thread::native_stack_ok() {
   if (LIKELY(static_cast<char*>(__builtin_frame_address(0)) > c_stack_limit)) return true;

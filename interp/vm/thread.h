@@ -66,8 +66,31 @@ struct FrameHook;
 class Delegating;
 enum Out { kDone, kPushed, kError };
 
+// What the calls of a thread stand on: address space, whose pages come as they are touched.
+class Stacks {
+ public:
+  static constexpr size_t kMainRegisters = size_t(1) << 27;
+  static constexpr size_t kThreadRegisters = size_t(1) << 24;
+  static constexpr size_t kLeastRegisters = size_t(1) << 18;
+  static constexpr size_t kMostFrames = 1'050'000;
+
+  // Of a limited address space a small part, whatever is asked for; std::bad_alloc: there is no room.
+  explicit Stacks(size_t registers);
+  Stacks(Stacks&&) noexcept;
+  ~Stacks();
+  Value* registers() const { return static_cast<Value*>(memory_); }
+  Value* registers_end() const { return registers() + register_count_; }
+  Frame* frames() const { return reinterpret_cast<Frame*>(registers_end()); }
+  size_t frame_count() const { return register_count_ / 16 < kMostFrames ? register_count_ / 16 : kMostFrames; }
+
+ private:
+  size_t bytes() const { return register_count_ * sizeof(Value) + frame_count() * sizeof(Frame); }
+  size_t register_count_;
+  void* memory_;
+};
+
 struct Thread {
-  explicit Thread(Interpreter&);
+  explicit Thread(Interpreter&, Stacks = Stacks(Stacks::kMainRegisters));
   ~Thread();
   Thread(const Thread&) = delete;
   operator Heap&() { return in.heap; }
@@ -82,11 +105,11 @@ struct Thread {
   const Native* bound_native = nullptr;  // the one that a bound method calls just now, which messages name differently
   Recorder* rec = nullptr;
   FrameHook* hook = nullptr;  // asked at the entry of functions marked kCaptured
-  Frame *frames, *frames_end;
+  Frame* frames;
   Value *stack, *stack_end;
   Value* spill = nullptr;  // end of arguments that a running native has above its frame
   Dict* builtins;
-  int limit = 1000;             // what scripts see as the recursion limit; see set_limit
+  int limit = 1000;             // what scripts see as the recursion limit; see take_limit
   int origin_depth = 0;         // how many frames of its making a coroutine remembers
   char* c_stack_limit;          // below it native recursion raises RecursionError
   Value gen_result = kNone;     // with kGenDone: a generator entered from a native returned this
@@ -96,15 +119,13 @@ struct Thread {
   int64_t steps_left, slice;    // of Limits::steps; what `budget` started from
   double started;               // seconds, for the limit of wall time
   Code* host;                   // code of the frame below all others
+  Stacks stacks;
   Frame* frame_limit;  // the last frame that may be entered: `limit` of them, less what recursion of natives counts for
 
   Str* name(Name n) const { return in.names[n]; }
   Type* type(ExcId e) const { return in.exc[e]; }
 
-  void set_limit(int frames_wanted) {
-    frame_limit += frames_wanted - limit;
-    limit = frames_wanted;
-  }
+  void take_limit();  // sys.setrecursionlimit() holds for all threads: each takes it over when it goes on
   // Set the pending exception and give kAbsent.
   Value raise(ExcId, const char* fmt, ...) __attribute__((format(printf, 3, 4)));
   Value raise(Type*, const char* fmt, ...) __attribute__((format(printf, 3, 4)));

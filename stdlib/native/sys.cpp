@@ -28,7 +28,8 @@ Value sys_setrecursionlimit(Thread& th, Value* a, int) {
   if (!to_index(th, a[0], &n)) return kAbsent;
   if (n < 1) return th.raise(E_ValueError, "recursion limit must be greater or equal than 1");
   if (n > INT32_MAX) return th.raise(E_OverflowError, "Python int too large to convert to C int");
-  th.set_limit(int(n < th.in.limits.max_recursion ? n : th.in.limits.max_recursion));
+  th.in.limits.recursion = n;
+  th.take_limit();
   return kNone;
 }
 Value sys_getrefcount(Thread& th, Value* a, int) {

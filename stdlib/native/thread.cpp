@@ -237,6 +237,7 @@ struct Start {
   std::shared_ptr<InterpreterLock> lock;
   std::shared_ptr<rt::MemoryAccount> account;
   Value function, args, kwargs;  // owned
+  Stacks stacks;
 };
 void report(Thread& th, Value function) {
   if (th.pending_is(E_SystemExit)) {
@@ -252,7 +253,7 @@ void* run_thread(void* p) {
   lock->acquire();
   {
     start->in->current = nullptr;
-    auto th = std::make_unique<Thread>(*start->in);
+    auto th = std::make_unique<Thread>(*start->in, std::move(start->stacks));
     th->in.current = th.get();
     Tuple* args = start->args.as<Tuple>();
     std::vector<Value> given(args->items, args->items + args->len);
@@ -294,8 +295,14 @@ Value thread_start(Thread& th, Value* a, int) {
   if (a[2].u && !unwrap(a[2]).is(Kind::Dict)) return th.raise(E_TypeError, "optional 3rd arg must be a dictionary");
   if (th.rec) return th.raise(E_RuntimeError, "can't start new thread");
   if (!th.in.lock) th.in.lock = std::make_shared<InterpreterLock>();
-  auto* start = new Start{&th.in,       th.in.lock, rt::current_account(), inc(a[0]), inc(args),
-                          a[2].u ? inc(unwrap(a[2])) : kNone};
+  Start* start;
+  try {
+    Stacks stacks(Stacks::kThreadRegisters);
+    start = new Start{&th.in, th.in.lock, rt::current_account(), inc(a[0]), inc(args),
+                      a[2].u ? inc(unwrap(a[2])) : kNone, std::move(stacks)};
+  } catch (const std::bad_alloc&) {
+    return th.raise(E_RuntimeError, "can't start new thread");
+  }
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   rlimit r{};
