@@ -64,7 +64,8 @@ TEST(Vm, MemoryLimitRaisesMemoryError) {
 TEST(Vm, RecursionLimitAndDeepStructures) {
   World w;
   EXPECT_EQ(w.run("def f(n): return f(n + 1)\nf(0)\n"), "RecursionError: maximum recursion depth exceeded");
-  w.th.set_limit(300'000);
+  w.th.in.limits.recursion = 300'000;
+  w.th.take_limit();
   EXPECT_EQ(w.run("def g(n): return 0 if n == 0 else 1 + g(n - 1)\nr = g(200000)\n"), "");
   EXPECT_EQ(w.text("r"), "200000");
   EXPECT_EQ(w.run("l = []\nfor i in range(300000): l = [l]\nl = None\n"), "");
