@@ -124,6 +124,11 @@ Value generator_delegate(Gen* g) {
   const Word* send;
   return delegate_of(g, &send);
 }
+struct Running {  // marks the generator for its extent
+  Gen* gen;
+  explicit Running(Gen* g) : gen(g) { gen->running = true; }
+  ~Running() { gen->running = false; }
+};
 static Value throw_into(Thread& th, Value it, Value exc) {  // exc is borrowed; kStop: the iterator has no throw()
   if (is_generator(it)) return generator_throw(th, it.as<Gen>(), inc(exc));
   Owned f(get_attr_or_stop(th, it, th.name(n_throw_)));
@@ -170,9 +175,8 @@ Value generator_throw(Thread& th, Gen* g, Value exc) {
       Delegating above(th, g);
       r = throw_into(th, inner, exc);
     } else {
-      g->running = true;
+      Running mark(g);
       if (!close_inner(th, inner)) r = kAbsent;
-      g->running = false;
     }
     if (!closes && r.u && r.u != kStop.u) {
       dec(exc);

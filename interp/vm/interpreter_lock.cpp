@@ -2,9 +2,9 @@
 
 namespace adder {
 
-void InterpreterLock::acquire() {
+void InterpreterLock::acquire(const Thread* th) {
   std::unique_lock guard(mutex);
-  if (!held && queue.empty() && !parked) {
+  if (!held && (survivor ? th == survivor : queue.empty())) {
     held = true;
     return;
   }
@@ -13,7 +13,7 @@ void InterpreterLock::acquire() {
   self.wake.wait(guard, [&] { return self.granted; });
 }
 void InterpreterLock::acquire(Thread& th) {
-  acquire();
+  acquire(&th);
   th.in.current = &th;
   th.take_limit();
 }
@@ -23,7 +23,7 @@ void InterpreterLock::release(Thread& th) {
 }
 void InterpreterLock::release() {
   std::unique_lock guard(mutex);
-  if (queue.empty() || parked) {
+  if (queue.empty() || survivor) {
     held = false;
     return;
   }
@@ -37,14 +37,14 @@ void InterpreterLock::give_way(Thread& th) {
   if (th.rec || !th.in.initializing.empty()) return;
   {
     std::unique_lock guard(mutex);
-    if (queue.empty() || parked) return;
+    if (queue.empty() || survivor) return;
   }
   release(th);
   acquire(th);
 }
-void InterpreterLock::park_others() {
+void InterpreterLock::park_others(const Thread& th) {
   std::unique_lock guard(mutex);
-  parked = true;
+  survivor = &th;
 }
 
 }  // namespace adder

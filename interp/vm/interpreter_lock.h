@@ -19,16 +19,17 @@ struct InterpreterLock {
   std::mutex mutex;
   std::deque<Waiter*> queue;
   bool held = true;     // by the thread that makes the lock
-  bool parked = false;  // the interpreter is gone: whoever asks waits for the end of the process
+  // The interpreter ends: whoever else asks waits for the end of the process, while finalizers run in this thread.
+  const Thread* survivor = nullptr;
   int started = 0;      // threads besides the first that have not ended
 
-  void acquire();  // without `current`: for a thread that has no Thread yet
+  void acquire(const Thread* = nullptr);  // without `current`: for a thread that has no Thread yet
   void acquire(Thread&);
   void release(Thread&);
   void release();  // without output to write: the thread has no Thread any more
   void give_way(Thread&);  // lets the others run once, if there are any and nothing forbids it
   // The end of the interpreter: threads that are left (daemons) never get the lock again.
-  void park_others();
+  void park_others(const Thread& survivor);
 };
 
 // Lets go of the interpreter for its extent: no object may be touched meanwhile. Does nothing while a recorder is on.

@@ -63,7 +63,7 @@ bool shut_down(Thread& th) {
   call_at_end(th, "threading", "_shutdown");
   call_at_end(th, "atexit", "_run_exitfuncs");
   const bool written = flush_streams(th);
-  if (in.lock) in.lock->park_others();
+  if (in.lock) in.lock->park_others(th);
   in.shutting_down = true;
   if (in.any_finalizers) {
     Module* main = find_module(in, intern(in, "__main__"));
