@@ -23,7 +23,7 @@ class _PathParents(Sequence):
         return self._of_size(sizes)
 
     def _of_size(self, size):
-        return self._path._made_of(self._path.parts[:size])
+        return self._path._of_parts(self._path.parts[:size])
 
     def __repr__(self):
         return f"<{type(self._path).__name__}.parents>"

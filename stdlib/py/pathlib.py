@@ -43,6 +43,17 @@ class PurePath:
         self._str = (root + "/".join(names)) or "."
         return self
 
+    @classmethod
+    def _of_parts(cls, parts):
+        """From parts of a path, which need no reading."""
+        self = object.__new__(cls)
+        self._parts = parts
+        if parts and parts[0][0] == "/":
+            self._str = parts[0] + "/".join(parts[1:])
+        else:
+            self._str = "/".join(parts) or "."
+        return self
+
     def __reduce__(self):
         return self.__class__, self._parts
 
@@ -116,7 +127,7 @@ class PurePath:
             raise ValueError("%r has an empty name" % (self,))
         if not name or "/" in name or name == ".":
             raise ValueError("Invalid name %r" % (name))
-        return self._made_of(self._parts[:-1] + (name,))
+        return self._of_parts(self._parts[:-1] + (name,))
 
     def with_stem(self, stem):
         """The path with another last part before its ending."""
@@ -131,7 +142,7 @@ class PurePath:
         if not name:
             raise ValueError("%r has an empty name" % (self,))
         old = self.suffix
-        return self._made_of(self._parts[:-1] + ((name[:-len(old)] if old else name) + suffix,))
+        return self._of_parts(self._parts[:-1] + ((name[:-len(old)] if old else name) + suffix,))
 
     def relative_to(self, *other):
         """The path from another one on."""
@@ -142,7 +153,7 @@ class PurePath:
         if self._parts[:n] != to._parts:
             raise ValueError("{!r} is not in the subpath of {!r} OR one path is relative and the other is absolute."
                              .format(str(self), str(to)))
-        return self._made_of(self._parts[n:])
+        return self._of_parts(self._parts[n:])
 
     def is_relative_to(self, *other):
         """Whether it begins with another path."""
@@ -161,6 +172,8 @@ class PurePath:
         return self._made_of((self._str if self._parts else "",) + args)
 
     def __truediv__(self, key):
+        if type(key) is str and key and key != "." and "/" not in key:
+            return self._of_parts(self._parts + (key,))
         try:
             return self._made_of((self._str if self._parts else "", key))
         except TypeError:
@@ -177,7 +190,7 @@ class PurePath:
         """The path without its last part."""
         if len(self._parts) <= (1 if self.root else 0):
             return self
-        return self._made_of(self._parts[:-1])
+        return self._of_parts(self._parts[:-1])
 
     @property
     def parents(self):

@@ -2,6 +2,7 @@
 
 All functions take text, or bytes in ASCII, for which they work on text and give bytes.
 """
+from functools import lru_cache
 from types import GenericAlias
 
 from _namedtuple import namedtuple
@@ -185,6 +186,7 @@ def _check_normal(netloc):
         raise ValueError(f"netloc '{netloc}' contains invalid characters under NFKC normalization")
 
 
+@lru_cache(typed=True)
 def urlsplit(url, scheme="", allow_fragments=True):
     """The parts of scheme://netloc/path?query#fragment; `scheme` is for URLs that have none."""
     url, scheme, result = _coerce_args(url, scheme)
