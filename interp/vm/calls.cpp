@@ -125,7 +125,10 @@ bool bind(Thread& th, Func* f, Value* base, int n, Tuple* kw) {
     for (int i = np; i < np + nk; i++) given += base[i].u != 0;
     return fail(too_many(f, npos, given));
   }
-  if (npos < np) {
+  // A function that was made of the code of a module or class uses its globals as the namespace.
+  if (UNLIKELY(c->cflags & kNamespace && npos == 0)) {
+    base[0] = of(inc(f->globals));
+  } else if (npos < np) {
     int nd = f->defaults ? int(f->defaults->len) : 0;
     std::vector<std::string> missing;
     for (int i = npos; i < np; i++)

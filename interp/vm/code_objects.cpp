@@ -67,17 +67,21 @@ void each_operand(const Code* c, F&& f) {
 }
 
 struct Constant {
-  Value value;  // borrowed from the code, or immediate
-  int place;    // in Code::k; -1: in the instruction itself
-  Op user;      // an instruction that takes it
+  Value value;            // borrowed from the code, or immediate
+  int place;              // in Code::k; -1: in an instruction itself, or there too
+  std::vector<Op> users;  // the instructions that take it
+  bool is_name = false;   // one more takes it as a name
 };
 // The documentation of a function comes first, None where it has none.
 std::vector<Constant> constants_of(const Code* c) {
   std::vector<Constant> found;
   auto add = [&](Value v, int place, Op user) {
-    for (const Constant& known : found)
-      if (known.value.u == v.u) return;
-    found.push_back({v, place, user});
+    for (Constant& known : found) {
+      if (known.value.u != v.u) continue;
+      if (known.place != place) known.place = -1;
+      return known.users.push_back(user);
+    }
+    found.push_back({v, place, {user}});
   };
   if (c->cflags & kHasDoc)
     add(c->k[0], 0, LOADK);
@@ -86,6 +90,10 @@ std::vector<Constant> constants_of(const Code* c) {
   each_operand(c, [&](Op op, char kind, uint32_t n) {
     if (kind == 'i') add(op == RETNONE ? kNone : integer49(int32_t(n)), -1, op);
     if (kind == 'k') add(c->k[n], int(n), op);
+  });
+  each_operand(c, [&](Op, char kind, uint32_t n) {
+    if (kind != 's') return;
+    for (Constant& known : found) known.is_name |= known.place == int(n);
   });
   return found;
 }
@@ -100,8 +108,7 @@ Value co_filename(Thread&, Value v) {
   return text(v.as<Code>()->filename);
 }
 Value co_firstlineno(Thread& th, Value v) {
-  Code* c = v.as<Code>();
-  return integer(th, c->first_line ? c->first_line : 1);
+  return integer(th, v.as<Code>()->first_line);
 }
 Value co_argcount(Thread& th, Value v) {  // the parameter of other code is its namespace
   return integer(th, v.as<Code>()->cflags & kNewLocals ? v.as<Code>()->nparams : 0);
@@ -275,6 +282,65 @@ bool replace_names(Thread& th, Value v, Field field, const std::vector<size_t>& 
   for (uint32_t i = 0; i < t->len; i++) (*names)[places[i]] = intern(th.in, unwrap(t->items[i]).as<Str>());
   return true;
 }
+// The cells of the variables keep their names in varnames too, by which local_places() tells them from other locals.
+bool rename_cells(Thread& th, Value v, CodeTables* tables) {
+  const std::vector<Str*> old = tables->cellnames;
+  std::vector<Str*>&names = tables->cellnames, &locals = tables->varnames;
+  if (!replace_names(th, v, kCellvars, named_places(old), &names)) return false;
+  std::vector<Str*> renamed = locals;
+  for (size_t i = 0; i < names.size(); i++) {
+    if (names[i] == old[i]) continue;
+    if (std::find(locals.begin(), locals.end(), names[i]) != locals.end() ||
+        std::count(names.begin(), names.end(), names[i]) > 1)
+      return cannot_replace(th, "the name of a cell to that of another variable");
+    std::replace(renamed.begin(), renamed.end(), old[i], names[i]);
+  }
+  locals = std::move(renamed);
+  return true;
+}
+
+// Whether an instruction takes the type of what is in a register, or of a key that is put into a dictionary, for granted.
+bool trusts_registers(const Code* c) {
+  for (size_t pc = 0; pc < c->ins.size(); pc += kOps[c->ins[pc] & 255].words) {
+    switch (Op(c->ins[pc] & 255)) {
+      case JOIN:
+      case FORMAT:
+      case IMPORT:
+      case MKFUNC:
+      case DICTSET:
+      case MATCHKEYS: return true;
+      default: break;
+    }
+  }
+  return false;
+}
+bool same_shape(Thread& th, Value x, Value y) {
+  if (type_of(th.in, x) != type_of(th.in, y)) return false;
+  if (!x.is(Kind::Tuple)) return true;
+  const Tuple *s = x.as<Tuple>(), *t = y.as<Tuple>();
+  if (s->len != t->len) return false;
+  for (uint32_t i = 0; i < s->len; i++)
+    if (!same_shape(th, s->items[i], t->items[i])) return false;
+  return true;
+}
+// Whether functions of both are made and called in the same way.
+bool same_kind_of_code(const Code* x, const Code* y) {
+  constexpr uint32_t kKind = kVarArgs | kVarKw | kGenerator | kCoroutine | kAsyncGen | kNewLocals | kNamespace;
+  auto same_cell = [](const CellSpec& s, const CellSpec& t) { return s.local == t.local && s.index == t.index; };
+  return (x->cflags & kKind) == (y->cflags & kKind) && x->nparams == y->nparams && x->nposonly == y->nposonly &&
+         x->nkwonly == y->nkwonly &&
+         std::equal(x->cells.begin(), x->cells.end(), y->cells.begin(), y->cells.end(), same_cell);
+}
+// Whether every instruction of `code` that takes the constant can take the other value.
+bool can_replace_constant(Thread& th, const Code* code, const Constant& constant, Value wanted) {
+  if (constant.place < 0 || constant.is_name) return false;
+  for (Op user : constant.users) {
+    if (user == CALLKW || user == MATCHCLS) return false;  // the instructions around it count on what it holds
+    if (user == MKFUNC)
+      return wanted.is(Kind::Code) && same_kind_of_code(constant.value.as<Code>(), wanted.as<Code>());
+  }
+  return !trusts_registers(code) || same_shape(th, constant.value, wanted);
+}
 bool replace_constants(Thread& th, Value v, const Code* old, Code* made) {
   if (!v.u) return true;
   if (!has_type(th, v, Kind::Tuple, kConsts, "tuple")) return false;
@@ -282,18 +348,15 @@ bool replace_constants(Thread& th, Value v, const Code* old, Code* made) {
   const std::vector<Constant> constants = constants_of(old);
   if (t->len < constants.size()) return cannot_replace(th, "how many constants are in co_consts");
   for (size_t i = 0; i < constants.size(); i++) {
-    const auto& [value, place, user] = constants[i];
-    const Value wanted = unwrap(t->items[i]);
-    if (wanted.u == value.u) continue;
-    const bool function = user == MKFUNC && wanted.is(Kind::Code) &&
-                          wanted.as<Code>()->cells.size() == value.as<Code>()->cells.size();
-    const bool fixed = place < 0 || ((user == MKFUNC || user == CALLKW || user == MATCHCLS) && !function);
-    if (fixed && (value.is_cell() || wanted.is_cell() || place < 0)) {
+    const Constant& constant = constants[i];
+    const Value wanted = t->items[i];
+    if (wanted.u == constant.value.u) continue;
+    if (!can_replace_constant(th, old, constant, wanted)) {
       std::string shown;
-      if (!repr_of(th, value, &shown)) return false;
+      if (!repr_of(th, constant.value, &shown)) return false;
       return cannot_replace(th, ("the constant " + shown).c_str());
     }
-    put(made->k[size_t(place)], inc(wanted));
+    put(made->k[size_t(constant.place)], inc(wanted));
   }
   return true;
 }
@@ -314,7 +377,7 @@ Value co_replace(Thread& th, Value* a, int) {
     int64_t n;
     if (!given[i].u) continue;
     if (!to_index(th, given[i], &n)) return kAbsent;
-    if (n < 0 && i != kFirstLine) return th.raise(E_ValueError, "%s must be a positive integer", kFields[i].name);
+    if (n < 0) return th.raise(E_ValueError, "%s must be a positive integer", kFields[i].name);
   }
   for (int i : {0, 1, 2, 3, 4, 5, int(kCode), int(kNames)}) {
     if (!given[i].u) continue;
@@ -354,7 +417,7 @@ Value co_replace(Thread& th, Value* a, int) {
       !replace_constants(th, given[kConsts], old, c) ||
       !replace_names(th, given[kVarnames], kVarnames, local_places(old), &tables->varnames) ||
       !replace_names(th, given[kFreevars], kFreevars, named_places(tables->freenames), &tables->freenames) ||
-      !replace_names(th, given[kCellvars], kCellvars, named_places(tables->cellnames), &tables->cellnames))
+      !rename_cells(th, given[kCellvars], tables.get()))
     return kAbsent;
   if (given[kFirstLine].u) {
     int64_t line;
