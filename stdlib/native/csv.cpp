@@ -339,6 +339,7 @@ void drop_writer(void* p) {
 void visit_writer(void* p, Visitor& v) {
   visit_form(&static_cast<Writer*>(p)->form, v);
   v.visit(static_cast<Writer*>(p)->write);
+  v.visit(static_cast<Writer*>(p)->terminator);
 }
 const NativeDef kWriterMethods[] = {
     {"writerow", "(self, row, /)", "Write one row; what write() gives.", writer_row, Rule::calls},
@@ -371,14 +372,14 @@ Value make_writer(Thread& th, Value* a, int) {
 }
 Value field_size_limit(Thread& th, Value* a, int) {
   int64_t& limit = library_state(th.in).csv_field_limit;
-  Value old = integer(th, limit);
-  if (!a[0].u) return old;
+  const int64_t old = limit;
+  if (!a[0].u) return integer(th, old);
   Value u = unwrap(a[0]);
   if (!is_intlike(u)) return th.raise(E_TypeError, "limit must be an integer");
   int64_t wanted;
   if (!big_to_int64(u, &wanted)) return th.raise(E_OverflowError, "Python int too large to convert to C long");
   limit = wanted;
-  return old;
+  return integer(th, old);
 }
 const NativeDef kFunctions[] = {
     {"make_reader",

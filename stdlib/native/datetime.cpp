@@ -2,16 +2,18 @@
 #include "stdlib/native/datetime.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <ctime>
 
 #include "interp/bytecode/code.h"
+#include "stdlib/native/io.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
 namespace adder::lib {
 namespace {
-constexpr int64_t kSecond = 1000000, kDay = 86400 * kSecond;
+constexpr int64_t kSecond = 1000000, kDaySeconds = 86400, kDay = kDaySeconds * kSecond;
 constexpr int kEpoch = 719163;  // the ordinal of January 1, 1970
 const Clock kMidnight = {0, 0, 0, 0, 0, kNone};
 
@@ -57,7 +59,7 @@ Value construct_datetime(Thread& th, Type* type, const Fields& f, Value zone) {
   if (!(type->tflags & kHeapType)) return make_datetime(th, type, f, zone);
   Value args[] = {integer49(f.year),   integer49(f.month),       integer49(f.day), integer49(f.hour), integer49(f.minute),
                   integer49(f.second), integer49(f.microsecond), zone};
-  return th.call(of(type), args, 8);
+  return th.call(of(type), args, 8);  // without the fold, as in CPython
 }
 // The bytes of a pickled state: those of bytes, or of a text that Python 2's bytes were read as.
 bool state_bytes(Value v, size_t n, std::string* out) {
@@ -405,14 +407,12 @@ Value datetime_combine(Thread& th, Value* a, int) {
 }
 
 // --- clocks ---
-// The local time, or that in UTC, of seconds since the epoch.
-bool broken_down(Thread& th, int64_t seconds, bool utc, Fields* f) {
+// The local time, or that in UTC, of seconds since the epoch, and how far it is ahead of UTC.
+bool broken_down(Thread& th, int64_t seconds, bool utc, Fields* f, int64_t* offset) {
   time_t s = seconds;
   tm t;
-  if (!(utc ? gmtime_r(&s, &t) : localtime_r(&s, &t))) {
-    th.raise(E_ValueError, "year is out of range");
-    return false;
-  }
+  if (!(utc ? gmtime_r(&s, &t) : localtime_r(&s, &t))) return raise_errno(th, errno), false;
+  *offset = t.tm_gmtoff;
   *f = {t.tm_year + 1900, t.tm_mon + 1, t.tm_mday, t.tm_hour, t.tm_min, t.tm_sec < 59 ? t.tm_sec : 59, 0, 0};
   return true;
 }
@@ -438,9 +438,25 @@ bool timestamp_arg(Thread& th, Value v, int64_t* seconds, int* microseconds) {
   *microseconds = int(part);
   return true;
 }
+// How far local clocks are ahead of UTC; false: what they show is out of range.
+bool local_offset(Thread& th, int64_t seconds, int64_t* offset) {
+  Fields f;
+  return broken_down(th, seconds, false, &f, offset) && check_day(th, f);
+}
+// Sets the fold of a local time: whether clocks were put back within a day before, and showed it then already.
+bool find_fold(Thread& th, int64_t seconds, int64_t offset, Fields* f) {
+  int64_t before, earlier;
+  if (!check_day(th, *f) || !local_offset(th, seconds - kDaySeconds, &before)) return false;
+  if (offset >= before) return true;
+  if (!local_offset(th, seconds + offset - before, &earlier)) return false;
+  f->fold = earlier == before;
+  return true;
+}
 Value at_time(Thread& th, Type* type, int64_t seconds, int microseconds, bool utc, Value zone) {
   Fields f;
-  if (!broken_down(th, seconds, utc || zone.u != kNone.u, &f)) return kAbsent;
+  int64_t offset;
+  utc = utc || zone.u != kNone.u;
+  if (!broken_down(th, seconds, utc, &f, &offset) || (!utc && !find_fold(th, seconds, offset, &f))) return kAbsent;
   f.microsecond = microseconds;
   Owned made(construct_datetime(th, type, f, zone));
   if (!made || zone.u == kNone.u) return made.release();
@@ -469,11 +485,17 @@ Value datetime_utcfromtimestamp(Thread& th, Value* a, int) {
   int us;
   return timestamp_arg(th, a[1], &seconds, &us) ? at_time(th, a[0].as<Type>(), seconds, us, true, kNone) : kAbsent;
 }
+// The whole seconds of a time: days begin at midnight, not half a microsecond before.
+Value floor_of(Value v) {
+  Value u = unwrap(v);
+  return u.is_float() ? real(std::floor(u.as_float())) : inc(v);
+}
 Value date_fromtimestamp(Thread& th, Value* a, int) {
-  int64_t seconds;
+  int64_t seconds, offset;
   int us;
   Fields f;
-  if (!timestamp_arg(th, a[1], &seconds, &us) || !broken_down(th, seconds, false, &f)) return kAbsent;
+  Owned whole(floor_of(a[1]));
+  if (!timestamp_arg(th, whole.get(), &seconds, &us) || !broken_down(th, seconds, false, &f, &offset)) return kAbsent;
   return construct_date(th, a[0].as<Type>(), f);
 }
 Value date_today(Thread& th, Value* a, int) {
@@ -482,22 +504,21 @@ Value date_today(Thread& th, Value* a, int) {
   Value now = real(double(t.tv_sec) + double(t.tv_nsec) * 1e-9);
   return th.call_method(a[0], intern(th.in, "fromtimestamp"), &now, 1);
 }
-int64_t local_offset(int64_t seconds) {
-  time_t s = seconds;
-  tm t;
-  return localtime_r(&s, &t) ? t.tm_gmtoff : 0;
-}
 // When local clocks show so many seconds since the start of 1970. Where they show it twice, `fold` chooses the later
-// time; where they leap over it, the offset of before (or of after) counts on.
-int64_t seconds_of_local(int64_t shown, bool fold) {
-  int64_t a = local_offset(shown), with_a = shown - a, b = local_offset(with_a);
+// time; where they leap over it, the offset of before (or of after) counts on. False: out of range.
+bool seconds_of_local(Thread& th, int64_t shown, bool fold, int64_t* out) {
+  int64_t a, b, at_b;
+  if (!local_offset(th, shown, &a)) return false;
+  const int64_t with_a = *out = shown - a;
+  if (!local_offset(th, with_a, &b)) return false;
   const bool fits = a == b;
-  if (fits) b = local_offset(with_a + (fold ? 86400 : -86400));
-  if (a == b) return with_a;
-  int64_t with_b = shown - b;
-  if (local_offset(with_b) == b) return with_b;
-  if (fits) return with_a;
-  return fold ? std::min(with_a, with_b) : std::max(with_a, with_b);
+  if (fits && !local_offset(th, with_a + (fold ? kDaySeconds : -kDaySeconds), &b)) return false;
+  if (a == b) return true;
+  const int64_t with_b = shown - b;
+  if (!local_offset(th, with_b, &at_b)) return false;
+  if (at_b == b) *out = with_b;
+  else if (!fits) *out = fold ? std::min(with_a, with_b) : std::max(with_a, with_b);
+  return true;
 }
 Value datetime_timestamp(Thread& th, Value* a, int) {
   const Moment& m = *moment_of(a[0]);
@@ -505,8 +526,9 @@ Value datetime_timestamp(Thread& th, Value* a, int) {
   Owned offset(zone_asked(th, a[0], "utcoffset"));
   if (!offset) return kAbsent;
   if (c.zone.u == kNone.u || !is_delta(offset.get())) {
-    int64_t seconds = (ordinal_of(m.day) - kEpoch) * int64_t(86400) + us_of_day(c) / kSecond;
-    return real(double(seconds_of_local(seconds, c.fold)) + c.microsecond / 1e6);
+    const int64_t shown = (ordinal_of(m.day) - kEpoch) * kDaySeconds + us_of_day(c) / kSecond;
+    int64_t seconds;
+    return seconds_of_local(th, shown, c.fold, &seconds) ? real(double(seconds) + c.microsecond / 1e6) : kAbsent;
   }
   int64_t us = int64_t(us_of(m) - Wide(kEpoch) * kDay - microseconds_of(*payload<Delta>(offset.get())));
   Owned x(integer(th, us)), y(integer49(kSecond));

@@ -159,7 +159,7 @@ Value zone_offset(Thread& th, Value zone, const char* name, Value argument) {
   Owned r(ask(th, zone, name, argument));
   if (!r || r.get().u == kNone.u) return r.release();
   if (!is_delta(r.get()))
-    return th.raise(E_TypeError, "tzinfo.%s() must return None or a timedelta, not '%.200s'", name,
+    return th.raise(E_TypeError, "tzinfo.%s() must return None or timedelta, not '%.200s'", name,
                     type_name(th, r.get()).c_str());
   if (!below_a_day(r.get()))
     return th.raise(E_ValueError, "offset must be a timedelta strictly between -timedelta(hours=24) and "

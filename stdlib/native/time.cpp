@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <cmath>
 #include <ctime>
+#include <utility>
 
 #include "interp/vm/interpreter_lock.h"
 #include "stdlib/native/io.h"
@@ -142,6 +143,23 @@ Value time_format(Thread& th, Value* a, int) {
   return format_time(th, format, t);
 }
 
+// (timezone, altzone, daylight, tzname) after a look at the environment: what holds in January and in July of this
+// year, the half with the lesser offset first, which is winter.
+Value time_zone(Thread& th, Value*, int) {
+  constexpr time_t kYear = (365 * 24 + 6) * 3600;
+  const time_t start = ::time(nullptr) / kYear * kYear, middle = start + kYear / 2;
+  tm winter, summer;
+  tzset();
+  if (!localtime_r(&start, &winter) || !localtime_r(&middle, &summer)) return raise_errno(th, errno);
+  if (winter.tm_gmtoff > summer.tm_gmtoff) std::swap(winter, summer);
+  Tuple* r = tuple(th, 4);
+  r->items[0] = integer49(-winter.tm_gmtoff);
+  r->items[1] = integer49(-summer.tm_gmtoff);
+  r->items[2] = integer49(winter.tm_gmtoff != summer.tm_gmtoff);
+  r->items[3] = pair(th, new_str(th, winter.tm_zone), new_str(th, summer.tm_zone));
+  return of(r);
+}
+
 const NativeDef kFunctions[] = {
     {"time", "()", "Seconds since the epoch.", seconds<CLOCK_REALTIME>, Rule::residual},
     {"time_ns", "()", "Nanoseconds since the epoch.", nanoseconds<CLOCK_REALTIME>, Rule::residual},
@@ -164,17 +182,9 @@ const NativeDef kFunctions[] = {
     {"_localtime", "(seconds=None, /)", "Local time as a tuple.", time_struct<true>, Rule::residual},
     {"_gmtime", "(seconds=None, /)", "UTC as a tuple.", time_struct<false>, Rule::residual},
     {"mktime", "(tuple, /)", "Seconds since the epoch of a local time.", time_mktime, Rule::residual},
+    {"_zone", "()", "The local zone as the environment names it now.", time_zone, Rule::residual},
     {"_strftime", "(format, tuple, /)", "Text of a time.", time_format, Rule::residual},
 };
-
-bool init_time(Thread& th, Module* m) {
-  tzset();
-  module_set(th.in, m, "timezone", integer(th, timezone));
-  module_set(th.in, m, "altzone", integer(th, timezone - (daylight ? 3600 : 0)));
-  module_set(th.in, m, "daylight", integer49(daylight));
-  module_set(th.in, m, "tzname", pair(th, new_str(th, tzname[0]), new_str(th, tzname[1])));
-  return true;
-}
 
 }  // namespace
 
@@ -194,6 +204,6 @@ Value format_time(Thread& th, std::string_view format, const tm& t) {
   }
 }
 
-const NativeModuleDef kTimeModule = {"_time", "Clocks.", kFunctions, init_time};
+const NativeModuleDef kTimeModule = {"_time", "Clocks.", kFunctions};
 
 }  // namespace adder::lib

@@ -142,18 +142,18 @@ class datetime:
 
     def astimezone(self, tz=None):
         """The same time in another zone."""
-        if tz is None:
-            tz = _local_zone(self)
-        elif not isinstance(tz, tzinfo):
-            raise TypeError("tz argument must be an instance of tzinfo")
+        if not (tz is None or isinstance(tz, tzinfo)):
+            raise TypeError("tzinfo argument must be None or of a tzinfo subclass, not type '%s'" % type(tz).__name__)
         mine = self.tzinfo
-        offset = None if mine is None else mine.utcoffset(self)
-        if offset is None:
-            mine = _local_zone(self.replace(tzinfo=None))
-            offset = mine.utcoffset(self)
-        if tz is mine:
+        if tz is mine is not None:
             return self
-        return tz.fromutc((self - offset).replace(tzinfo=tz))
+        offset = datetime.utcoffset(self)
+        if offset is None:
+            offset = _local_zone(datetime.timestamp(self.replace(microsecond=0, tzinfo=None))).utcoffset(None)
+        utc = (self - offset).replace(tzinfo=UTC)
+        if tz is None:
+            tz = _local_zone((utc - _EPOCH) // timedelta(seconds=1))
+        return tz.fromutc(utc.replace(tzinfo=tz))
 
     def ctime(self):
         """The time as ctime() of C writes it."""
@@ -171,11 +171,7 @@ class datetime:
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def _local_zone(d):
+def _local_zone(seconds):
     """The offset of the local zone at a time."""
-    if d.tzinfo is None:
-        seconds = int(d.timestamp() // 1)
-    else:
-        seconds = (d - _EPOCH) // timedelta(seconds=1)
     t = _time.localtime(seconds)
     return timezone(timedelta(seconds=t.tm_gmtoff), t.tm_zone)

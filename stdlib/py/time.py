@@ -1,7 +1,7 @@
 """Time."""
-from _time import (_gmtime, _localtime, _strftime, altzone, clock_getres, clock_gettime, clock_gettime_ns, daylight,
-                   mktime, monotonic, monotonic_ns, perf_counter, perf_counter_ns, process_time, process_time_ns, sleep,
-                   thread_time, thread_time_ns, time, time_ns, timezone, tzname)
+from _time import (_gmtime, _localtime, _strftime, _zone, clock_getres, clock_gettime, clock_gettime_ns, mktime,
+                   monotonic, monotonic_ns, perf_counter, perf_counter_ns, process_time, process_time_ns, sleep,
+                   thread_time, thread_time_ns, time, time_ns)
 
 CLOCK_REALTIME = 0
 CLOCK_MONOTONIC = 1
@@ -48,6 +48,15 @@ class struct_time(tuple):
 
     def __reduce__(self):
         return struct_time, (tuple(self) + self._zone,)
+
+
+def tzset():
+    """Take the local zone from the environment anew."""
+    global timezone, altzone, daylight, tzname
+    timezone, altzone, daylight, tzname = _zone()
+
+
+tzset()
 
 
 def localtime(seconds=None):

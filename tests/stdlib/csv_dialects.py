@@ -48,3 +48,11 @@ for e in ("csv.reader(3)", "csv.writer(3)", "csv.writer(io.StringIO()).writerow(
         print(e, eval(e))
     except Exception as error:
         print(e, type(error).__name__, error)
+
+# Limits that are refused change nothing.
+for limit in 2**70, -2**70, "5", 1.5, None:
+    try:
+        print(csv.field_size_limit(limit))
+    except (OverflowError, TypeError) as e:
+        print(type(e).__name__, e)
+print(csv.field_size_limit())
