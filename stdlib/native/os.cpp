@@ -16,6 +16,7 @@
 #include "interp/vm/interpreter_lock.h"
 #include "stdlib/native/io.h"
 #include "stdlib/native/state.h"
+#include "stdlib/native/system_numbers.h"
 
 extern char** environ;
 
@@ -104,9 +105,9 @@ Value os_stat(Thread& th, Value* a, int) {
   bool follow;
   if (!truth_native(th, a[1], &follow)) return kAbsent;
   if (is_intlike(unwrap(a[0]))) {
-    int64_t fd;
-    if (!to_index(th, a[0], &fd)) return kAbsent;
-    return fstat(int(fd), &s) == 0 ? stat_tuple(th, s) : raise_errno(th, errno, a[0]);
+    int fd;
+    if (!int_arg(th, a[0], &fd)) return kAbsent;
+    return fstat(fd, &s) == 0 ? stat_tuple(th, s) : raise_errno(th, errno, a[0]);
   }
   std::string path;
   if (!path_arg(th, a[0], "stat", &path)) return kAbsent;
@@ -175,8 +176,8 @@ Value path_call(Thread& th, Value* a, int) {
 }
 Value os_mkdir(Thread& th, Value* a, int) {
   std::string path;
-  int64_t mode;
-  if (!path_arg(th, a[0], "mkdir", &path) || !to_index(th, a[1], &mode)) return kAbsent;
+  int mode;
+  if (!path_arg(th, a[0], "mkdir", &path) || !int_arg(th, a[1], &mode)) return kAbsent;
   return ::mkdir(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
 }
 Value two_paths(Thread& th, Value* a, const char* name, int (*call)(const char*, const char*)) {
@@ -213,34 +214,23 @@ Value os_readlink(Thread& th, Value* a, int) {
 }
 Value os_chmod(Thread& th, Value* a, int) {
   std::string path;
-  int64_t mode;
-  if (!path_arg(th, a[0], "chmod", &path) || !to_index(th, a[1], &mode)) return kAbsent;
+  int mode;
+  if (!path_arg(th, a[0], "chmod", &path) || !int_arg(th, a[1], &mode)) return kAbsent;
   return ::chmod(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
-}
-// The number of a user or group; -1: the one that it has.
-bool owner_arg(Thread& th, Value v, const char* what, uint32_t* out) {
-  int64_t n;
-  if (!to_index(th, v, &n)) return false;
-  if (n < -1 || n > int64_t(UINT32_MAX)) {
-    th.raise(E_OverflowError, "%s is less than minimum", what);  // in CPython's words, which are the same at both ends
-    return false;
-  }
-  *out = uint32_t(n);
-  return true;
 }
 template <int (*kCall)(const char*, uid_t, gid_t)>
 Value os_chown(Thread& th, Value* a, int) {
   std::string path;
-  uid_t user;
-  gid_t group;
-  if (!path_arg(th, a[0], "chown", &path) || !owner_arg(th, a[1], "uid", &user) || !owner_arg(th, a[2], "gid", &group))
+  int64_t user, group;
+  if (!path_arg(th, a[0], "chown", &path) || !system_number(th, a[1], kUser, &user) ||
+      !system_number(th, a[2], kGroup, &group))
     return kAbsent;
-  return kCall(path.c_str(), user, group) == 0 ? kNone : raise_errno(th, errno, a[0]);
+  return kCall(path.c_str(), uid_t(user), gid_t(group)) == 0 ? kNone : raise_errno(th, errno, a[0]);
 }
 Value os_mkfifo(Thread& th, Value* a, int) {
   std::string path;
-  int64_t mode;
-  if (!path_arg(th, a[0], "mkfifo", &path) || !to_index(th, a[1], &mode)) return kAbsent;
+  int mode;
+  if (!path_arg(th, a[0], "mkfifo", &path) || !int_arg(th, a[1], &mode)) return kAbsent;
   return ::mkfifo(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
 }
 // The numbers of a file system, in the order of os.statvfs_result.
@@ -257,17 +247,17 @@ Value os_statvfs(Thread& th, Value* a, int) {
 }
 // (columns, lines) of a terminal.
 Value os_terminal_size(Thread& th, Value* a, int) {
-  int64_t fd;
-  if (!to_index(th, a[0], &fd)) return kAbsent;
+  int fd;
+  if (!int_arg(th, a[0], &fd)) return kAbsent;
   winsize size;
-  if (::ioctl(int(fd), TIOCGWINSZ, &size) != 0) return raise_errno(th, errno);
+  if (::ioctl(fd, TIOCGWINSZ, &size) != 0) return raise_errno(th, errno);
   return pair(th, integer49(size.ws_col), integer49(size.ws_row));
 }
 Value os_access(Thread& th, Value* a, int) {
   std::string path;
-  int64_t mode;
-  if (!path_arg(th, a[0], "access", &path) || !to_index(th, a[1], &mode)) return kAbsent;
-  return boolean(::access(path.c_str(), int(mode)) == 0);
+  int mode;
+  if (!path_arg(th, a[0], "access", &path) || !int_arg(th, a[1], &mode)) return kAbsent;
+  return boolean(::access(path.c_str(), mode) == 0);
 }
 Value os_utime(Thread& th, Value* a, int) {
   // path, atime_ns, mtime_ns; None: now
@@ -344,28 +334,21 @@ int cpu_count() {
 
 Value os_open(Thread& th, Value* a, int) {
   std::string path;
-  int64_t flags;
-  int64_t mode;
-  if (!path_arg(th, a[0], "open", &path) || !to_index(th, a[1], &flags) || !to_index(th, a[2], &mode)) return kAbsent;
-  int fd = ::open(path.c_str(), int(flags) | O_CLOEXEC, mode_t(mode));
+  int flags, mode;
+  if (!path_arg(th, a[0], "open", &path) || !int_arg(th, a[1], &flags) || !int_arg(th, a[2], &mode)) return kAbsent;
+  int fd = ::open(path.c_str(), flags | O_CLOEXEC, mode_t(mode));
   return fd < 0 ? raise_errno(th, errno, a[0]) : integer49(fd);
-}
-bool fd_arg(Thread& th, Value v, int* out) {
-  int64_t fd;
-  if (!to_index(th, v, &fd)) return false;
-  *out = int(fd);
-  return true;
 }
 Value os_close(Thread& th, Value* a, int) {
   int fd;
-  if (!fd_arg(th, a[0], &fd)) return kAbsent;
+  if (!int_arg(th, a[0], &fd)) return kAbsent;
   return ::close(fd) == 0 ? kNone : raise_errno(th, errno);
 }
 template <bool kAt>
 Value os_read(Thread& th, Value* a, int) {
   int fd;
   int64_t n, offset = -1;
-  if (!fd_arg(th, a[0], &fd) || !to_index(th, a[1], &n) || (kAt && !to_index(th, a[2], &offset))) return kAbsent;
+  if (!int_arg(th, a[0], &fd) || !to_index(th, a[1], &n) || (kAt && !system_number(th, a[2], kOffset, &offset))) return kAbsent;
   if (n < 0) return raise_errno(th, EINVAL);
   if (!th.check_memory(size_t(n))) return kAbsent;
   std::string out(size_t(n), '\0');
@@ -387,7 +370,7 @@ Value os_write(Thread& th, Value* a, int) {
   int fd;
   Buffer data;
   int64_t offset = -1;
-  if (!fd_arg(th, a[0], &fd) || !get_buffer(th, a[1], &data) || (kAt && !to_index(th, a[2], &offset))) return kAbsent;
+  if (!int_arg(th, a[0], &fd) || !get_buffer(th, a[1], &data) || (kAt && !system_number(th, a[2], kOffset, &offset))) return kAbsent;
   th.flush();
   while (true) {
     ssize_t n;
@@ -404,16 +387,15 @@ Value os_write(Thread& th, Value* a, int) {
   }
 }
 Value os_lseek(Thread& th, Value* a, int) {
-  int fd;
+  int fd, whence;
   int64_t to;
-  int64_t whence;
-  if (!fd_arg(th, a[0], &fd) || !to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
-  off_t r = ::lseek(fd, off_t(to), int(whence));
+  if (!int_arg(th, a[0], &fd) || !system_number(th, a[1], kOffset, &to) || !int_arg(th, a[2], &whence)) return kAbsent;
+  off_t r = ::lseek(fd, off_t(to), whence);
   return r < 0 ? raise_errno(th, errno) : integer(th, r);
 }
 Value os_dup(Thread& th, Value* a, int) {
   int fd;
-  if (!fd_arg(th, a[0], &fd)) return kAbsent;
+  if (!int_arg(th, a[0], &fd)) return kAbsent;
   int r = ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
   return r < 0 ? raise_errno(th, errno) : integer49(r);
 }
@@ -421,7 +403,7 @@ Value os_dup2(Thread& th, Value* a, int) {
   int from;
   int to;
   bool inheritable;
-  if (!fd_arg(th, a[0], &from) || !fd_arg(th, a[1], &to) || !truth_native(th, a[2], &inheritable)) return kAbsent;
+  if (!int_arg(th, a[0], &from) || !int_arg(th, a[1], &to) || !truth_native(th, a[2], &inheritable)) return kAbsent;
   th.flush();
   return ::dup3(from, to, inheritable || from == to ? 0 : O_CLOEXEC) < 0 && !(from == to && errno == EINVAL) ? raise_errno(th, errno) : integer49(to);
 }
@@ -432,27 +414,27 @@ Value os_pipe(Thread& th, Value*, int) {
 }
 Value os_isatty(Thread& th, Value* a, int) {
   int fd;
-  return fd_arg(th, a[0], &fd) ? boolean(::isatty(fd)) : kAbsent;
+  return int_arg(th, a[0], &fd) ? boolean(::isatty(fd)) : kAbsent;
 }
 Value os_get_blocking(Thread& th, Value* a, int) {
   int fd;
-  if (!fd_arg(th, a[0], &fd)) return kAbsent;
+  if (!int_arg(th, a[0], &fd)) return kAbsent;
   const int flags = ::fcntl(fd, F_GETFL);
   return flags < 0 ? raise_errno(th, errno) : boolean(!(flags & O_NONBLOCK));
 }
 Value os_set_blocking(Thread& th, Value* a, int) {
   int fd;
   bool blocking;
-  if (!fd_arg(th, a[0], &fd) || !truth_native(th, a[1], &blocking)) return kAbsent;
+  if (!int_arg(th, a[0], &fd) || !truth_native(th, a[1], &blocking)) return kAbsent;
   const int flags = ::fcntl(fd, F_GETFL);
   if (flags < 0 || ::fcntl(fd, F_SETFL, blocking ? flags & ~O_NONBLOCK : flags | O_NONBLOCK) < 0)
     return raise_errno(th, errno);
   return kNone;
 }
 Value os_fsync(Thread& th, Value* a, int) {
-  int fd;
-  if (!fd_arg(th, a[0], &fd)) return kAbsent;
-  return ::fsync(fd) == 0 ? kNone : raise_errno(th, errno);
+  int64_t fd;
+  if (!system_number(th, a[0], kOpenFile, &fd)) return kAbsent;
+  return ::fsync(int(fd)) == 0 ? kNone : raise_errno(th, errno);
 }
 Value os_urandom(Thread& th, Value* a, int) {
   int64_t n;
@@ -468,13 +450,13 @@ Value os_urandom(Thread& th, Value* a, int) {
   return new_bytes(th, out);
 }
 Value os_exit(Thread& th, Value* a, int) {
-  int64_t status;
-  if (!to_index(th, a[0], &status)) return kAbsent;
-  ::_exit(int(status));
+  int status;
+  if (!int_arg(th, a[0], &status)) return kAbsent;
+  ::_exit(status);
 }
 Value os_strerror(Thread& th, Value* a, int) {
-  int64_t code;
-  return to_index(th, a[0], &code) ? new_str(th, strerror(int(code))) : kAbsent;
+  int code;
+  return int_arg(th, a[0], &code) ? new_str(th, strerror(code)) : kAbsent;
 }
 Value os_uname(Thread& th, Value*, int) {
   utsname u;
@@ -485,14 +467,14 @@ Value os_uname(Thread& th, Value*, int) {
   return of(t);
 }
 Value os_umask(Thread& th, Value* a, int) {
-  int64_t mask;
-  return to_index(th, a[0], &mask) ? integer49(int64_t(::umask(mode_t(mask)))) : kAbsent;
+  int mask;
+  return int_arg(th, a[0], &mask) ? integer49(int64_t(::umask(mode_t(mask)))) : kAbsent;
 }
 
 // _getrusage(who): the sixteen fields of resource.struct_rusage.
 Value os_getrusage(Thread& th, Value* a, int) {
-  int64_t who;
-  if (!to_index(th, a[0], &who)) return kAbsent;
+  int who;
+  if (!int_arg(th, a[0], &who)) return kAbsent;
   rusage usage;
   if (::getrusage(__rusage_who_t(who), &usage) == 0) return usage_tuple(th, usage);
   return errno == EINVAL ? th.raise(E_ValueError, "invalid who parameter") : raise_errno(th, errno);
@@ -505,8 +487,8 @@ Value limit_value(Thread& th, rlim_t limit) {
 
 // _getrlimit(resource): the soft and the hard limit.
 Value os_getrlimit(Thread& th, Value* a, int) {
-  int64_t which;
-  if (!to_index(th, a[0], &which)) return kAbsent;
+  int which;
+  if (!int_arg(th, a[0], &which)) return kAbsent;
   if (which < 0 || which >= RLIM_NLIMITS) return th.raise(E_ValueError, "invalid resource specified");
   rlimit limits;
   if (::getrlimit(__rlimit_resource(which), &limits) != 0) return raise_errno(th, errno);
@@ -518,8 +500,9 @@ Value os_getrlimit(Thread& th, Value* a, int) {
 
 // _setrlimit(resource, soft, hard).
 Value os_setrlimit(Thread& th, Value* a, int) {
-  int64_t which, soft, hard;
-  if (!to_index(th, a[0], &which) || !to_index(th, a[1], &soft) || !to_index(th, a[2], &hard)) return kAbsent;
+  int which;
+  int64_t soft, hard;
+  if (!int_arg(th, a[0], &which) || !to_index(th, a[1], &soft) || !to_index(th, a[2], &hard)) return kAbsent;
   if (which < 0 || which >= RLIM_NLIMITS) return th.raise(E_ValueError, "invalid resource specified");
   rlimit limits = {soft < 0 ? RLIM_INFINITY : rlim_t(soft), hard < 0 ? RLIM_INFINITY : rlim_t(hard)};
   if (::setrlimit(__rlimit_resource(which), &limits) == 0) return kNone;
@@ -536,17 +519,18 @@ Value os_getloadavg(Thread& th, Value*, int) {
   return of(r.release());
 }
 Value os_sysconf(Thread& th, Value* a, int) {
-  int64_t number;
-  if (!to_index(th, a[0], &number)) return kAbsent;
+  int number;
+  if (!int_arg(th, a[0], &number)) return kAbsent;
   errno = 0;
-  const long value = sysconf(int(number));
+  const long value = sysconf(number);
   if (value == -1 && errno) return raise_errno(th, errno);
   return integer(th, value);
 }
 Value os_ftruncate(Thread& th, Value* a, int) {
-  int64_t fd, length;
-  if (!to_index(th, a[0], &fd) || !to_index(th, a[1], &length)) return kAbsent;
-  if (::ftruncate(int(fd), off_t(length)) != 0) return raise_errno(th, errno);
+  int fd;
+  int64_t length;
+  if (!int_arg(th, a[0], &fd) || !system_number(th, a[1], kOffset, &length)) return kAbsent;
+  if (::ftruncate(fd, off_t(length)) != 0) return raise_errno(th, errno);
   return kNone;
 }
 

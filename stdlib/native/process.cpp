@@ -10,10 +10,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <optional>
 
 #include "interp/vm/interpreter_lock.h"
 #include "stdlib/native/io.h"
 #include "stdlib/native/state.h"
+#include "stdlib/native/system_numbers.h"
 
 extern char** environ;
 
@@ -35,15 +37,21 @@ pid_t fork_alone(Thread& th) {
   return pid;
 }
 
-// A descriptor, flag or process; numbers of users and groups reach further.
-bool int_arg(Thread& th, Value v, int* out) {
+bool process_arg(Thread& th, Value v, pid_t* out) {
   int64_t n;
-  if (!to_index(th, v, &n)) return false;
-  if (n != int(n) && n != int64_t(unsigned(n))) {
-    th.raise(E_OverflowError, n > 0 ? "signed integer is greater than maximum" : "signed integer is less than minimum");
-    return false;
+  if (!system_number(th, v, kProcess, &n)) return false;
+  *out = pid_t(n);
+  return true;
+}
+bool numbers_arg(Thread& th, Value sequence, NumberKind kind, auto* out) {
+  Values items;
+  if (!iterate(th, sequence, &items.items)) return false;
+  for (Value v : items.items) {
+    int64_t n;
+    if (kind == kGroup && !is_intlike(unwrap(v))) return th.raise(E_TypeError, "groups must be integers"), false;
+    if (!system_number(th, v, kind, &n)) return false;
+    out->push_back(typename std::remove_pointer_t<decltype(out)>::value_type(n));
   }
-  *out = int(n);
   return true;
 }
 
@@ -76,8 +84,9 @@ struct Child {
   int streams[3];
   bool close_others, restore_signals, new_session;
   std::vector<int> kept;  // descriptors that stay open, in ascending order
-  int process_group, user, group, umask;
-  std::vector<gid_t> groups;
+  int process_group, umask;
+  int64_t user, group;
+  std::optional<std::vector<gid_t>> groups;  // none: those of this process
   Value before = kNone;  // called last; None: nothing
 };
 // How far the child got when it failed.
@@ -108,7 +117,7 @@ Stage become(Thread& th, Child& c, int report) {
   }
   if (c.new_session) ::setsid();
   if (c.process_group >= 0 && ::setpgid(0, c.process_group) != 0) return kPrepares;
-  if (!c.groups.empty() && ::setgroups(c.groups.size(), c.groups.data()) != 0) return kPrepares;
+  if (c.groups && ::setgroups(c.groups->size(), c.groups->data()) != 0) return kPrepares;
   if (c.group != -1 && ::setregid(gid_t(c.group), gid_t(c.group)) != 0) return kPrepares;
   if (c.user != -1 && ::setreuid(uid_t(c.user), uid_t(c.user)) != 0) return kPrepares;
   if (c.before.u != kNone.u) {
@@ -143,25 +152,17 @@ Value process_spawn(Thread& th, Value* a, int) {
   c.own_environment = a[2].u != kNone.u;
   if (c.own_environment && !c.variables.read(th, a[2])) return kAbsent;
   if (a[3].u != kNone.u && !path_arg(th, a[3], "exec", &c.directory)) return kAbsent;
-  auto numbers = [&th](Value sequence, auto* out) {
-    Values items;
-    if (!iterate(th, sequence, &items.items)) return false;
-    for (Value v : items.items) {
-      int n;
-      if (!int_arg(th, v, &n)) return false;
-      out->push_back(n);
-    }
-    return true;
-  };
   std::vector<int> streams;
-  if (!numbers(a[4], &streams) || !truth_native(th, a[5], &c.close_others) || !numbers(a[6], &c.kept) ||
-      !truth_native(th, a[7], &c.restore_signals) || !truth_native(th, a[8], &c.new_session) ||
-      !int_arg(th, a[9], &c.process_group) || !int_arg(th, a[10], &c.user) || !int_arg(th, a[11], &c.group) ||
-      !numbers(a[12], &c.groups) || !int_arg(th, a[13], &c.umask))
+  if (!numbers_arg(th, a[4], kProcess, &streams) || !truth_native(th, a[5], &c.close_others) ||
+      !numbers_arg(th, a[6], kCInt, &c.kept) || !truth_native(th, a[7], &c.restore_signals) ||
+      !truth_native(th, a[8], &c.new_session) || !process_arg(th, a[9], &c.process_group) ||
+      !system_number(th, a[10], kUser, &c.user) || !system_number(th, a[11], kGroup, &c.group) ||
+      (a[12].u != kNone.u && !numbers_arg(th, a[12], kGroup, &c.groups.emplace())) || !process_arg(th, a[13], &c.umask))
     return kAbsent;
-  std::copy_n(streams.begin(), 3, c.streams);
+  if (streams.size() != std::size(c.streams)) return th.raise(E_ValueError, "three streams are required");
+  std::copy(streams.begin(), streams.end(), c.streams);
   std::sort(c.kept.begin(), c.kept.end());
-  if (!c.kept.empty() && c.kept[0] < 0) return th.raise(E_ValueError, "bad value(s) in fds_to_keep");
+  c.kept.reserve(c.kept.size() + 1);  // the child adds one, and should not need memory
   c.before = a[14];
   th.flush();
   int report[2];
@@ -169,7 +170,12 @@ Value process_spawn(Thread& th, Value* a, int) {
   if (report[1] < 3) {  // where a stream of the child will be
     const int low = report[1];
     report[1] = ::fcntl(low, F_DUPFD_CLOEXEC, 3);
+    const int error = errno;
     ::close(low);
+    if (report[1] < 0) {
+      ::close(report[0]);
+      return raise_errno(th, error);
+    }
   }
   const pid_t pid = fork_alone(th);
   if (pid < 0) {
@@ -179,7 +185,12 @@ Value process_spawn(Thread& th, Value* a, int) {
     return raise_errno(th, error);
   }
   if (pid == 0) {
-    const Stage stage = become(th, c, report[1]);
+    Stage stage = kPrepares;
+    try {
+      stage = become(th, c, report[1]);
+    } catch (...) {  // for want of memory; the copy of the script must not go on
+      errno = ENOMEM;
+    }
     const int failure[2] = {errno, stage};
     [[maybe_unused]] ssize_t written = ::write(report[1], failure, sizeof failure);
     ::_exit(255);
@@ -187,8 +198,11 @@ Value process_spawn(Thread& th, Value* a, int) {
   ::close(report[1]);
   int failure[2];
   ssize_t n;
-  do n = ::read(report[0], failure, sizeof failure);
-  while (n < 0 && errno == EINTR);
+  {
+    Unlocked unlocked(th);  // the function that is called last may take its time
+    do n = ::read(report[0], failure, sizeof failure);
+    while (n < 0 && errno == EINTR);
+  }
   ::close(report[0]);
   if (n != ssize_t(sizeof failure)) return integer(th, pid);
   ::waitpid(pid, nullptr, 0);
@@ -204,6 +218,7 @@ Value process_fork(Thread& th, Value*, int) {
 }
 // _exec(path, arguments, environment or None): does not come back.
 Value process_exec(Thread& th, Value* a, int) {
+  if (library_state(th.in).no_files) return files_refused(th, kNone);
   std::string path;
   Words arguments, variables;
   if (!path_arg(th, a[0], "exec", &path) || !arguments.read(th, a[1])) return kAbsent;
@@ -215,7 +230,7 @@ Value process_exec(Thread& th, Value* a, int) {
 // _wait4(pid, options): (pid, status, what resource.getrusage() gives of it).
 Value process_wait4(Thread& th, Value* a, int) {
   int pid, options, status = 0;
-  if (!int_arg(th, a[0], &pid) || !int_arg(th, a[1], &options)) return kAbsent;
+  if (!process_arg(th, a[0], &pid) || !process_arg(th, a[1], &options)) return kAbsent;
   rusage usage = {};
   pid_t r;
   int error;
@@ -236,20 +251,14 @@ Value process_wait4(Thread& th, Value* a, int) {
   return of(t.release());
 }
 Value process_set_groups(Thread& th, Value* a, int) {
-  Values items;
   std::vector<gid_t> groups;
-  if (!iterate(th, a[0], &items.items)) return kAbsent;
-  for (Value v : items.items) {
-    int n;
-    if (!int_arg(th, v, &n)) return kAbsent;
-    groups.push_back(gid_t(n));
-  }
+  if (!numbers_arg(th, a[0], kGroup, &groups)) return kAbsent;
   return ::setgroups(groups.size(), groups.data()) == 0 ? kNone : raise_errno(th, errno);
 }
 Value process_affinity(Thread& th, Value* a, int) {  // a list of processors
   int pid;
   cpu_set_t set;
-  if (!int_arg(th, a[0], &pid)) return kAbsent;
+  if (!process_arg(th, a[0], &pid)) return kAbsent;
   if (::sched_getaffinity(pid, sizeof set, &set) != 0) return raise_errno(th, errno);
   List* l = list(th);
   for (int i = 0; i < CPU_SETSIZE; ++i)
@@ -258,14 +267,13 @@ Value process_affinity(Thread& th, Value* a, int) {  // a list of processors
 }
 Value process_set_affinity(Thread& th, Value* a, int) {
   int pid;
-  Values items;
-  if (!int_arg(th, a[0], &pid) || !iterate(th, a[1], &items.items)) return kAbsent;
+  std::vector<int64_t> processors;
+  if (!process_arg(th, a[0], &pid) || !numbers_arg(th, a[1], kOffset, &processors)) return kAbsent;
   cpu_set_t set;
   CPU_ZERO(&set);
-  for (Value v : items.items) {
-    int n;
-    if (!int_arg(th, v, &n)) return kAbsent;
+  for (int64_t n : processors) {
     if (n < 0) return th.raise(E_ValueError, "negative CPU number");
+    if (n >= INT_MAX) return th.raise(E_OverflowError, "CPU number too large");
     if (n < CPU_SETSIZE) CPU_SET(n, &set);
   }
   return ::sched_setaffinity(pid, sizeof set, &set) == 0 ? kNone : raise_errno(th, errno);
@@ -273,51 +281,52 @@ Value process_set_affinity(Thread& th, Value* a, int) {
 // Calls of the system that take numbers and give one, for _call(); -1 is an error, where errno says so.
 struct SystemCall {
   const char* name;
+  const char* kinds;  // a NumberKind for each number
   int64_t (*call)(const int64_t* n);
 };
 constexpr SystemCall kSystemCalls[] = {
-    {"fchdir", [](const int64_t* n) { return int64_t(::fchdir(int(n[0]))); }},
-    {"fchmod", [](const int64_t* n) { return int64_t(::fchmod(int(n[0]), mode_t(n[1]))); }},
-    {"fchown", [](const int64_t* n) { return int64_t(::fchown(int(n[0]), uid_t(n[1]), gid_t(n[2]))); }},
-    {"fcntl", [](const int64_t* n) { return int64_t(::fcntl(int(n[0]), int(n[1]), int(n[2]))); }},
-    {"fdatasync", [](const int64_t* n) { return int64_t(::fdatasync(int(n[0]))); }},
-    {"fpathconf", [](const int64_t* n) { return int64_t(::fpathconf(int(n[0]), int(n[1]))); }},
-    {"getpgid", [](const int64_t* n) { return int64_t(::getpgid(pid_t(n[0]))); }},
-    {"getpriority", [](const int64_t* n) { return int64_t(::getpriority(__priority_which_t(n[0]), id_t(n[1]))); }},
-    {"getsid", [](const int64_t* n) { return int64_t(::getsid(pid_t(n[0]))); }},
-    {"lockf", [](const int64_t* n) { return int64_t(::lockf(int(n[0]), int(n[1]), off_t(n[2]))); }},
-    {"nice", [](const int64_t* n) { return int64_t(::nice(int(n[0]))); }},
-    {"posix_fadvise", [](const int64_t* n) { return int64_t(::posix_fadvise(int(n[0]), n[1], n[2], int(n[3]))); }},
-    {"posix_fallocate", [](const int64_t* n) { return int64_t(::posix_fallocate(int(n[0]), n[1], n[2])); }},
-    {"sched_get_priority_max", [](const int64_t* n) { return int64_t(::sched_get_priority_max(int(n[0]))); }},
-    {"sched_get_priority_min", [](const int64_t* n) { return int64_t(::sched_get_priority_min(int(n[0]))); }},
-    {"sched_getscheduler", [](const int64_t* n) { return int64_t(::sched_getscheduler(pid_t(n[0]))); }},
-    {"sched_yield", [](const int64_t*) { return int64_t(::sched_yield()); }},
-    {"setpgid", [](const int64_t* n) { return int64_t(::setpgid(pid_t(n[0]), pid_t(n[1]))); }},
-    {"setpriority",
+    {"fchdir", "f", [](const int64_t* n) { return int64_t(::fchdir(int(n[0]))); }},
+    {"fchmod", "ii", [](const int64_t* n) { return int64_t(::fchmod(int(n[0]), mode_t(n[1]))); }},
+    {"fchown", "iug", [](const int64_t* n) { return int64_t(::fchown(int(n[0]), uid_t(n[1]), gid_t(n[2]))); }},
+    {"fcntl", "iii", [](const int64_t* n) { return int64_t(::fcntl(int(n[0]), int(n[1]), int(n[2]))); }},
+    {"fdatasync", "f", [](const int64_t* n) { return int64_t(::fdatasync(int(n[0]))); }},
+    {"fpathconf", "ii", [](const int64_t* n) { return int64_t(::fpathconf(int(n[0]), int(n[1]))); }},
+    {"getpgid", "p", [](const int64_t* n) { return int64_t(::getpgid(pid_t(n[0]))); }},
+    {"getpriority", "ii",
+     [](const int64_t* n) { return int64_t(::getpriority(__priority_which_t(n[0]), id_t(n[1]))); }},
+    {"getsid", "p", [](const int64_t* n) { return int64_t(::getsid(pid_t(n[0]))); }},
+    {"lockf", "iio", [](const int64_t* n) { return int64_t(::lockf(int(n[0]), int(n[1]), off_t(n[2]))); }},
+    {"nice", "i", [](const int64_t* n) { return int64_t(::nice(int(n[0]))); }},
+    {"posix_fadvise", "iooi",
+     [](const int64_t* n) { return int64_t(::posix_fadvise(int(n[0]), n[1], n[2], int(n[3]))); }},
+    {"posix_fallocate", "ioo", [](const int64_t* n) { return int64_t(::posix_fallocate(int(n[0]), n[1], n[2])); }},
+    {"sched_get_priority_max", "i", [](const int64_t* n) { return int64_t(::sched_get_priority_max(int(n[0]))); }},
+    {"sched_get_priority_min", "i", [](const int64_t* n) { return int64_t(::sched_get_priority_min(int(n[0]))); }},
+    {"sched_getscheduler", "p", [](const int64_t* n) { return int64_t(::sched_getscheduler(pid_t(n[0]))); }},
+    {"sched_yield", "", [](const int64_t*) { return int64_t(::sched_yield()); }},
+    {"setpgid", "pp", [](const int64_t* n) { return int64_t(::setpgid(pid_t(n[0]), pid_t(n[1]))); }},
+    {"setpriority", "iii",
      [](const int64_t* n) { return int64_t(::setpriority(__priority_which_t(n[0]), id_t(n[1]), int(n[2]))); }},
-    {"setresgid", [](const int64_t* n) { return int64_t(::setresgid(gid_t(n[0]), gid_t(n[1]), gid_t(n[2]))); }},
-    {"setresuid", [](const int64_t* n) { return int64_t(::setresuid(uid_t(n[0]), uid_t(n[1]), uid_t(n[2]))); }},
-    {"setregid", [](const int64_t* n) { return int64_t(::setregid(gid_t(n[0]), gid_t(n[1]))); }},
-    {"setreuid", [](const int64_t* n) { return int64_t(::setreuid(uid_t(n[0]), uid_t(n[1]))); }},
-    {"setsid", [](const int64_t*) { return int64_t(::setsid()); }},
-    {"setgid", [](const int64_t* n) { return int64_t(::setgid(gid_t(n[0]))); }},
-    {"setuid", [](const int64_t* n) { return int64_t(::setuid(uid_t(n[0]))); }},
-    {"sync", [](const int64_t*) { return ::sync(), int64_t(0); }},
-    {"tcgetpgrp", [](const int64_t* n) { return int64_t(::tcgetpgrp(int(n[0]))); }},
-    {"tcsetpgrp", [](const int64_t* n) { return int64_t(::tcsetpgrp(int(n[0]), pid_t(n[1]))); }},
+    {"setresgid", "ggg", [](const int64_t* n) { return int64_t(::setresgid(gid_t(n[0]), gid_t(n[1]), gid_t(n[2]))); }},
+    {"setresuid", "uuu", [](const int64_t* n) { return int64_t(::setresuid(uid_t(n[0]), uid_t(n[1]), uid_t(n[2]))); }},
+    {"setregid", "gg", [](const int64_t* n) { return int64_t(::setregid(gid_t(n[0]), gid_t(n[1]))); }},
+    {"setreuid", "uu", [](const int64_t* n) { return int64_t(::setreuid(uid_t(n[0]), uid_t(n[1]))); }},
+    {"setsid", "", [](const int64_t*) { return int64_t(::setsid()); }},
+    {"setgid", "g", [](const int64_t* n) { return int64_t(::setgid(gid_t(n[0]))); }},
+    {"setuid", "u", [](const int64_t* n) { return int64_t(::setuid(uid_t(n[0]))); }},
+    {"sync", "", [](const int64_t*) { return ::sync(), int64_t(0); }},
+    {"tcgetpgrp", "i", [](const int64_t* n) { return int64_t(::tcgetpgrp(int(n[0]))); }},
+    {"tcsetpgrp", "pp", [](const int64_t* n) { return int64_t(::tcsetpgrp(int(n[0]), pid_t(n[1]))); }},
 };
-// _call(name, *numbers): numbers beyond int are offsets and lengths, which the functions in Python let through.
+// _call(name, *numbers); those that are left out are 0.
 Value process_call(Thread& th, Value* a, int count) {
   std::string_view name;
-  int64_t numbers[4] = {};
   if (!text_arg(th, a[0], "name", &name)) return kAbsent;
-  for (int i = 1; i < count && i <= 4; ++i)
-    if (!to_index(th, a[i], &numbers[i - 1])) return kAbsent;
-  int first;
-  if (count > 1 && !int_arg(th, a[1], &first)) return kAbsent;
   for (const SystemCall& known : kSystemCalls) {
     if (name != known.name) continue;
+    int64_t numbers[4] = {};
+    for (int i = 0; known.kinds[i] && i + 1 < count; ++i)
+      if (!system_number(th, a[i + 1], NumberKind(known.kinds[i]), &numbers[i])) return kAbsent;
     errno = 0;
     const int64_t r = known.call(numbers);
     return r == -1 && errno ? raise_errno(th, errno) : integer(th, r);

@@ -10,6 +10,7 @@
 #include "stdlib/native/io.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/errors.h"
+#include "stdlib/native/system_numbers.h"
 
 namespace adder::lib {
 namespace {
@@ -110,11 +111,15 @@ Value signal_text(Thread& th, Value* a, int) {
   const char* text = ::sigdescr_np(number);
   return text ? new_str(th, text) : kNone;
 }
+// The number of the signal is cut to an int for a process, as in CPython.
+template <int (*kCall)(pid_t, int)>
 Value signal_kill(Thread& th, Value* a, int) {
   int64_t pid, number;
-  if (!to_index(th, a[0], &pid) || !to_index(th, a[1], &number)) return kAbsent;
+  if (!system_number(th, a[0], kProcess, &pid) ||
+      !(kCall == ::killpg ? system_number(th, a[1], kProcess, &number) : to_index(th, a[1], &number)))
+    return kAbsent;
   th.flush();
-  if (::kill(pid_t(pid), int(number)) != 0) return raise_errno(th, errno);
+  if (kCall(pid_t(pid), int(number)) != 0) return raise_errno(th, errno);
   return th.attention && !th.slow_check() ? kAbsent : kNone;
 }
 
@@ -128,7 +133,8 @@ const NativeDef kFunctions[] = {
     {"getitimer", "(which, /)", "(time left, interval).", signal_getitimer, Rule::breaks},
     {"pause", "()", "Wait for a signal.", signal_pause, Rule::breaks},
     {"strsignal", "(signalnum, /)", "What the system calls a signal.", signal_text, Rule::residual},
-    {"_kill", "(pid, number, /)", "Send a signal to a process.", signal_kill, Rule::breaks},
+    {"_kill", "(pid, number, /)", "Send a signal to a process.", signal_kill<::kill>, Rule::breaks},
+    {"_killpg", "(pgid, number, /)", "Send a signal to a process group.", signal_kill<::killpg>, Rule::breaks},
 };
 
 }  // namespace

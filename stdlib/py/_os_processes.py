@@ -60,6 +60,8 @@ def execve(path, argv, env):
     """Become another program, with an environment."""
     if not hasattr(env, "keys"):
         raise TypeError("execve: environment must be a mapping object")
+    if not all(env):
+        raise ValueError("illegal environment variable name")
     _process._exec(path, _words("execve", argv), os._variables(env))
 
 

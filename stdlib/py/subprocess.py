@@ -126,13 +126,16 @@ def _number_of(account, kind, wrong_type):
 
 
 def _accounts(group, extra_groups, user):
-    """The numbers of the arguments of Popen, -1 for None."""
+    """The numbers of the arguments of Popen: -1 for None, the groups None if they stay."""
     if group is not None:
         group = _number_of(group, "group", f"Group must be a string or an integer, not {type(group)}")
     if isinstance(extra_groups, str):
         raise ValueError("Groups must be a list, not a string")
-    groups = [_number_of(extra, "group", f"Items in extra_groups must be a string or integer, not {type(extra)}")
-              for extra in extra_groups or ()]
+    groups = None if extra_groups is None else [
+        _number_of(extra, "group", f"Items in extra_groups must be a string or integer, not {type(extra)}")
+        for extra in extra_groups]
+    if groups and max(groups) >= 1 << 32:
+        raise ValueError("invalid group id")
     if user is not None:
         user = _number_of(user, "user", "User must be a string or an integer")
     return -1 if group is None else group, groups, -1 if user is None else user
@@ -166,6 +169,9 @@ class Popen:
             import warnings
             warnings.warn("pass_fds overriding close_fds.", RuntimeWarning, 2)
             close_fds = True
+        pass_fds = [int(fd) for fd in pass_fds]
+        if not all(0 <= fd < 1 << 31 for fd in pass_fds):
+            raise ValueError("bad value(s) in fds_to_keep")
         if startupinfo is not None:
             raise ValueError("startupinfo is only supported on Windows platforms")
         if creationflags != 0:

@@ -131,7 +131,7 @@ def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
 def kill(pid, signal, /):
     """Send a signal to a process."""
     import _signal
-    _signal._kill(pid, int(signal))
+    _signal._kill(pid, signal)
 
 
 def uname():
@@ -392,7 +392,8 @@ def closerange(fd_low, fd_high, /):
 
 def killpg(pgid, signal, /):
     """Send a signal to a process group."""
-    kill(-pgid, signal)
+    import _signal
+    _signal._killpg(pgid, signal)
 
 
 def waitpid(pid, options, /):
