@@ -22,11 +22,14 @@ Value text(Str* s) {
   return of(inc(s));
 }
 
+size_t parameters_of(const Code* c) {
+  return c->nparams + c->nkwonly + bool(c->cflags & kVarArgs) + bool(c->cflags & kVarKw);
+}
 // Which of tables->varnames are CPython's local variables: parameters, and locals that do not live in cells.
 std::vector<size_t> local_places(const Code* c) {
   std::vector<size_t> places;
   if (!(c->cflags & kNewLocals)) return places;
-  const size_t parameters = c->nparams + c->nkwonly + bool(c->cflags & kVarArgs) + bool(c->cflags & kVarKw);
+  const size_t parameters = parameters_of(c);
   const std::vector<Str*>&names = c->tables->varnames, &cells = c->tables->cellnames;
   for (size_t i = 0; i < named_locals(c) && i < names.size(); i++) {
     const bool in_cell = std::find(cells.begin(), cells.end(), names[i]) != cells.end();
@@ -69,7 +72,7 @@ void each_operand(const Code* c, F&& f) {
 struct Constant {
   Value value;            // borrowed from the code, or immediate
   int place;              // in Code::k; -1: in an instruction itself, or there too
-  std::vector<Op> users;  // the instructions that take it
+  std::vector<Op> users;  // the instructions that take it; of a documentation often none
   bool is_name = false;   // one more takes it as a name
 };
 // The documentation of a function comes first, None where it has none.
@@ -84,7 +87,7 @@ std::vector<Constant> constants_of(const Code* c) {
     found.push_back({v, place, {user}});
   };
   if (c->cflags & kHasDoc)
-    add(c->k[0], 0, LOADK);
+    found.push_back({c->k[0], 0, {}});
   else if (c->cflags & kNewLocals)
     add(kNone, -1, LOADI);
   each_operand(c, [&](Op op, char kind, uint32_t n) {
@@ -282,8 +285,18 @@ bool replace_names(Thread& th, Value v, Field field, const std::vector<size_t>& 
   for (uint32_t i = 0; i < t->len; i++) (*names)[places[i]] = intern(th.in, unwrap(t->items[i]).as<Str>());
   return true;
 }
-// The cells of the variables keep their names in varnames too, by which local_places() tells them from other locals.
-bool rename_cells(Thread& th, Value v, CodeTables* tables) {
+// Locals that live in cells are told from others by their names (local_places), which have to stay their own.
+bool rename_locals(Thread& th, Value v, const Code* code, CodeTables* tables) {
+  const std::vector<size_t> places = local_places(code);
+  const std::vector<Str*>&cells = tables->cellnames, old = tables->varnames;
+  if (!replace_names(th, v, kVarnames, places, &tables->varnames)) return false;
+  for (size_t i : places)
+    if (Str* name = tables->varnames[i]; i >= parameters_of(code) && name != old[i] &&
+                                         std::find(cells.begin(), cells.end(), name) != cells.end())
+      return cannot_replace(th, "the name of a variable to that of a cell");
+  return true;
+}
+bool rename_cells(Thread& th, Value v, const Code* code, CodeTables* tables) {
   const std::vector<Str*> old = tables->cellnames;
   std::vector<Str*>&names = tables->cellnames, &locals = tables->varnames;
   if (!replace_names(th, v, kCellvars, named_places(old), &names)) return false;
@@ -293,13 +306,14 @@ bool rename_cells(Thread& th, Value v, CodeTables* tables) {
     if (std::find(locals.begin(), locals.end(), names[i]) != locals.end() ||
         std::count(names.begin(), names.end(), names[i]) > 1)
       return cannot_replace(th, "the name of a cell to that of another variable");
-    std::replace(renamed.begin(), renamed.end(), old[i], names[i]);
+    for (size_t j = parameters_of(code); j < locals.size(); j++)
+      if (locals[j] == old[i]) renamed[j] = names[i];
   }
   locals = std::move(renamed);
   return true;
 }
 
-// Whether an instruction takes the type of what is in a register, or of a key that is put into a dictionary, for granted.
+// Whether an instruction takes the type of what is in a register, or of a key of a dictionary, for granted.
 bool trusts_registers(const Code* c) {
   for (size_t pc = 0; pc < c->ins.size(); pc += kOps[c->ins[pc] & 255].words) {
     switch (Op(c->ins[pc] & 255)) {
@@ -334,6 +348,7 @@ bool same_kind_of_code(const Code* x, const Code* y) {
 // Whether every instruction of `code` that takes the constant can take the other value.
 bool can_replace_constant(Thread& th, const Code* code, const Constant& constant, Value wanted) {
   if (constant.place < 0 || constant.is_name) return false;
+  if (constant.users.empty()) return is_str(wanted) || wanted.u == kNone.u;
   for (Op user : constant.users) {
     if (user == CALLKW || user == MATCHCLS) return false;  // the instructions around it count on what it holds
     if (user == MKFUNC)
@@ -415,9 +430,9 @@ Value co_replace(Thread& th, Value* a, int) {
       !replace_name(th, given[kQualname], kQualname, &c->qualname) ||
       !replace_name(th, given[kFilename], kFilename, &c->filename) ||
       !replace_constants(th, given[kConsts], old, c) ||
-      !replace_names(th, given[kVarnames], kVarnames, local_places(old), &tables->varnames) ||
+      !rename_locals(th, given[kVarnames], old, tables.get()) ||
       !replace_names(th, given[kFreevars], kFreevars, named_places(tables->freenames), &tables->freenames) ||
-      !rename_cells(th, given[kCellvars], tables.get()))
+      !rename_cells(th, given[kCellvars], old, tables.get()))
     return kAbsent;
   if (given[kFirstLine].u) {
     int64_t line;

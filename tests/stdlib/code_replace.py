@@ -141,3 +141,19 @@ for line in 0, 1, 2 ** 31 - 1, -1, -2 ** 31, 2 ** 31, 2 ** 70:
 c = closure.__code__
 renamed = c.replace(co_cellvars=('other',))
 print(c.co_varnames, c.co_cellvars, renamed.co_varnames, renamed.co_cellvars, renamed.co_nlocals == c.co_nlocals)
+
+
+def parameter_in_cell(p, q):
+    """Words."""
+    plain = f'{q}'
+    local = p
+    return lambda: (p, local), plain, locals()
+
+
+c = parameter_in_cell.__code__
+renamed = c.replace(co_varnames=('p', 'r', 'text'))
+f = types.FunctionType(renamed, globals())
+print(renamed.co_varnames, renamed.co_cellvars, f(1, r=2)[:1][0](), sorted(f(1, 2)[2]))
+for doc in 'Other words.', None:
+    f = types.FunctionType(c.replace(co_consts=(doc, *c.co_consts[1:])), globals())
+    print(f.__doc__, f(1, 2)[0](), f(1, 2)[1])
