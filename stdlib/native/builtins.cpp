@@ -566,7 +566,11 @@ Value builtin_help(Thread& th, Value* a, int n) {
   Owned m(import_absolute(th, intern(th.in, "pydoc")));
   return m ? th.call_method(m.get(), intern(th.in, "help"), a, n) : kAbsent;
 }
+Value builtin_breakpoint(Thread& th, Value* a, int n) {
+  return call_breakpoint(th, "enter", a, n);
+}
 const NativeDef kFunctions[] = {
+    {"breakpoint", "(*args, **kws)", "Call sys.breakpointhook().", builtin_breakpoint, Rule::opaque},
     {"exit", "(code=None)", "Raise SystemExit.", builtin_exit, Rule::residual},
     {"quit", "(code=None)", "Raise SystemExit.", builtin_exit, Rule::residual},
     {"help", "(*args)", "Print help on an object.", builtin_help, Rule::opaque},
@@ -618,6 +622,16 @@ const NativeDef kFunctions[] = {
 };
 
 }  // namespace
+
+Value call_breakpoint(Thread& th, const char* function, Value* a, int n) {
+  Owned module(import_absolute(th, intern(th.in, "_breakpoint")));
+  if (!module) return kAbsent;
+  Ref<Tuple> given(tuple(th, size_t(n - 1)));
+  for (int i = 1; i < n; i++) given->items[i - 1] = inc(a[i]);
+  Owned keywords(a[0].u ? inc(a[0]) : of(dict(th)));
+  Value both[2] = {of(given.get()), keywords.get()};
+  return th.call_method(module.get(), intern(th.in, function), both, 2);
+}
 
 bool ascii_of(Thread& th, Value v, std::string* out) {
   std::string s;

@@ -88,6 +88,8 @@ bool write_stdout_bytes(Thread&, std::string_view, bool flush);  // as they are
 bool read_stdin_line(Thread&, std::string* out);  // with its end; empty at the end of the file
 
 Value standard_stream(Thread&, int fd);
+// A function of module _breakpoint, for natives with (*args, **kws): a[0] the keywords or kAbsent, then the arguments.
+Value call_breakpoint(Thread&, const char* function, Value* a, int n);
 
 // A path: str, bytes or an object with __fspath__ (os.cpp). Errors name `function`.
 bool path_arg(Thread&, Value, const char* function, std::string* out);

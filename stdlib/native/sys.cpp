@@ -123,6 +123,9 @@ bool write_to(Thread& th, Value file, std::string_view text) {
   Owned r(th.call_method(file, intern(th.in, "write"), &a, 1));
   return bool(r);
 }
+Value sys_breakpointhook(Thread& th, Value* a, int n) {
+  return call_breakpoint(th, "call_named", a, n);
+}
 Value sys_displayhook(Thread& th, Value* a, int) {
   if (a[0].u == kNone.u) return kNone;
   Str* last = intern(th.in, "_");
@@ -207,6 +210,7 @@ const NativeDef kFunctions[] = {
     {"get_int_max_str_digits", "()", "How many digits ints may have in texts.", sys_max_digits, Rule::pure},
     {"set_int_max_str_digits", "(maxdigits)", "Choose how many digits ints may have in texts.", sys_set_max_digits,
      Rule::residual},
+    {"breakpointhook", "(*args, **kws)", "Call the function that $PYTHONBREAKPOINT names.", sys_breakpointhook, Rule::opaque},
     {"displayhook", "(object, /)", "Print the value of an expression statement.", sys_displayhook, Rule::residual},
     {"excepthook", "(exctype, value, traceback, /)", "Print an exception.", sys_excepthook, Rule::residual},
     {"unraisablehook", "(unraisable, /)", "Print an exception that nobody can catch.", sys_unraisablehook,
@@ -355,7 +359,7 @@ bool init_sys(Thread& th, Module* m) {
   List* names = list(th);
   for (const auto& [name, def] : in.native_modules) push(names, new_str(th, name));
   set("builtin_module_names", of(names));
-  for (const char* name : {"displayhook", "excepthook", "unraisablehook"}) {
+  for (const char* name : {"breakpointhook", "displayhook", "excepthook", "unraisablehook"}) {
     Value v = dict_get(m->dict, intern(in, name));
     set((std::string("__") + name + "__").c_str(), inc(v));
   }
