@@ -66,16 +66,20 @@ bool shut_down(Thread& th) {
   if (in.lock) in.lock->park_others(th);
   in.shutting_down = true;
   if (in.any_finalizers) {
-    Module* main = find_module(in, intern(in, "__main__"));
-    Ref<Dict> names(main ? inc(main->dict) : nullptr);
+    Module* found = find_module(in, intern(in, "__main__"));
+    Ref<Module> main(found ? inc(found) : nullptr);
     dict_clear(in.modules);
+    // Mostly the module dies here, and its names are collected as one cycle: finalizers still see all of them.
+    if (main && main->count == 1) main = Ref<Module>();
     collect_cycles(th);
-    if (names && names->count > 1) {  // somebody outside the modules still holds functions of the script
+    if (main) {  // somebody outside the modules holds it
+      Ref<Dict> names(inc(main->dict));
       clear_names(th, names.get(), true);
       clear_names(th, names.get(), false);
+      main = Ref<Module>();
+      names = Ref<Dict>();
+      collect_cycles(th);
     }
-    names = Ref<Dict>();
-    collect_cycles(th);
   }
   th.flush();
   return written;

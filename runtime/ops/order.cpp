@@ -721,8 +721,17 @@ template <class D>
 void infer_unique(InferCtx<D>& c, bool consecutive) {
   const Meta<D>& x = c.meta(0);
   bool by_dim = c.given(1);
+  if (by_dim && x.sizes.n == 0)
+    return c.fail(ErrorKind::index,
+                  "Dimension specified as " + std::to_string(c.number(1, 0)) + " but tensor has no dimensions");
   int dim = by_dim ? c.dim(1, x.sizes.n) : 0;
   if (!c.status.ok()) return;
+  if (by_dim) {
+    const auto empty = std::count_if(x.sizes.begin(), x.sizes.end(), [](const D& n) { return hint_of(n) == 0; });
+    if (empty && hint_of(x.sizes[dim]) != 0)
+      return c.fail("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied");
+    if (empty > 1) return c.fail("Number of zero sized dimensions is more than one, so unique cannot be applied ");
+  }
   if (is_complex(x.dtype)) {
     return c.fail(ErrorKind::not_implemented,
                   std::string("\"unique\" not implemented for '") + row_of(x.dtype).scalar_name + "'");

@@ -625,24 +625,32 @@ struct view_as_complex_op {
 };
 
 template <class D>
+void wrong_sum(InferCtx<D>& c, const Meta<D>& x, int d, const Dims<D>& parts) {
+  c.fail("split_with_sizes expects split_sizes to sum exactly to " + std::to_string(hint_of(x.sizes[d])) +
+         " (input tensor's size at dimension " + std::to_string(d) + "), but got split_sizes=" + sizes_text(parts));
+}
+template <class D>
 void split_with_sizes_op::infer(InferCtx<D>& c) {
   const Meta<D>& x = c.meta(0);
   int d = c.wrap_dim(c.number(2, 0), x.sizes.n);
   if (!c.status.ok()) return;
   Dims<D> parts = c.ints(1);
-  D at = D(0);
-  for (int k = 0; k < parts.n; ++k) {
-    if (hint_of(parts[k]) < 0)
+  int64_t sum = 0;
+  for (const D& part : parts) {
+    if (hint_of(part) < 0)
       return c.fail("split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=" +
                     sizes_text(parts));
+    if (__builtin_add_overflow(sum, hint_of(part), &sum)) return wrong_sum(c, x, d, parts);
+  }
+  if (sum > hint_of(x.sizes[d])) return wrong_sum(c, x, d, parts);  // offsets might be too large for 64 bits
+  D at = D(0);
+  for (int k = 0; k < parts.n; ++k) {
     c.out[k] = x;
     c.out[k].sizes[d] = parts[k];
     c.out[k].offset = x.offset + at * x.strides[d];
     at = at + parts[k];
   }
-  if (!guard_bool(at == x.sizes[d], "split: sizes add up"))
-    c.fail("split_with_sizes expects split_sizes to sum exactly to " + std::to_string(hint_of(x.sizes[d])) +
-           " (input tensor's size at dimension " + std::to_string(d) + "), but got split_sizes=" + sizes_text(parts));
+  if (!guard_bool(at == x.sizes[d], "split: sizes add up")) wrong_sum(c, x, d, parts);
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ bool drop_input(Thread& th, BinaryFile* f) {
 
 void traverse_file(void* p, Visitor& v) {
   v.visit(static_cast<BinaryFile*>(p)->raw);
+  v.visit(static_cast<BinaryFile*>(p)->name);
 }
 // What a stream on a script's object still holds goes there, and the object is closed, as if by close().
 void close_raw(BinaryFile* f) {

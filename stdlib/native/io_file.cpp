@@ -38,6 +38,9 @@ RawFile* writable_of(Thread& th, Value v) {
   return nullptr;
 }
 
+void traverse_file(void* p, Visitor& v) {
+  v.visit(static_cast<RawFile*>(p)->name);
+}
 void destroy_file(void* p) {
   RawFile* f = static_cast<RawFile*>(p);
   if (Thread* th = thread_of(p)) warn_unclosed(*th, p, f, " mode='" + f->mode + "' closefd=True");
@@ -232,7 +235,7 @@ const GetSetDef kFields[] = {
     {"closefd", file_closefd, nullptr, "True if the file descriptor will be closed by close()."},
 };
 const NativeTypeDef kFile = {"_io.FileIO", "A file without a buffer.", sizeof(RawFile), kMethods, kFields,
-                             destroy_file};
+                             destroy_file, traverse_file};
 
 }  // namespace
 

@@ -136,7 +136,6 @@ class End(io.RawIOBase):
         super().close()
 
 
-left = End('left')
 again = End('left in a cycle')
 again.me = again
 del again
