@@ -564,6 +564,7 @@ void FunctionCompiler::except_star_clauses(Try* n, int e, Label& done) {
 
 // Registers: m, m+1 the exit method and its self; m+2 the exception; the enter method's window starts at m+2 too.
 void FunctionCompiler::with_statement(With* n, Node* item_node) {
+  if (unit_.failed) return;  // nested too deep, which the next item would be still more
   if (!item_node) return statements(n->body);
   if (n->is_async && (!in_async() || !scope_->function_like())) {
     fail(n, "'async with' outside async function");

@@ -51,7 +51,7 @@ Value make_datetime(Thread& th, Type* type, const Fields& f, Value zone) {
 }
 // What a class that may have a constructor of its own makes of a day or a time.
 Value construct_date(Thread& th, Type* type, const Fields& f) {
-  if (!(type->tflags & kHeapType)) return make_date(th, type, f);
+  if (type == native_type(th.in, kDateType)) return make_date(th, type, f);
   Value args[] = {integer49(f.year), integer49(f.month), integer49(f.day)};
   return th.call(of(type), args, 3);
 }

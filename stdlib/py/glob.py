@@ -1,5 +1,6 @@
 """Paths that match a pattern."""
 import fnmatch
+import itertools
 import os
 import re
 
@@ -28,11 +29,9 @@ def iglob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidd
     root = "" if root_dir is None else os.fspath(root_dir)
     it = _iglob(os.fspath(pathname), root, recursive, False, include_hidden)
     if not pathname or recursive and pathname[:2] == "**":
-        try:
-            if next(it):
-                return iter([])
-        except StopIteration:
-            pass
+        first = next(it, "")
+        if first:  # not the empty path of the place where the search begins
+            return itertools.chain((first,), it)
     return it
 
 
