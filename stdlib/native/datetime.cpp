@@ -61,31 +61,18 @@ Value construct_datetime(Thread& th, Type* type, const Fields& f, Value zone) {
                   integer49(f.second), integer49(f.microsecond), zone};
   return th.call(of(type), args, 8);  // without the fold, as in CPython
 }
-// The bytes of a pickled state: those of bytes, or of a text that Python 2's bytes were read as.
-bool state_bytes(Value v, size_t n, std::string* out) {
-  Value u = unwrap(v);
-  if (u.is(Kind::Bytes)) {
-    *out = u.as<Bytes>()->sv();
-  } else if (is_str(u) && u.as<Str>()->chars == n) {
-    const char *p = u.as<Str>()->data, *end = p + u.as<Str>()->len;
-    while (p < end) {
-      uint32_t c = utf8_decode(p);
-      if (c > 255) return false;
-      *out += char(c);
-    }
-  }
-  return out->size() == n;
-}
+constexpr StateForm kDateState = {"date", 4, 2, 0xFFFFFFFF, 1, 12};
+constexpr StateForm kDatetimeState = {"datetime", 10, 2, 127, 1, 12};
 bool three_fields(Thread& th, Value* a, Fields* f) {
   int* to[] = {&f->year, &f->month, &f->day};
   static constexpr const char* kNames[] = {"year", "month", "day"};
-  for (int i = 0; i < 3; ++i)
+  for (int i = 0; i < 3; ++i) {
     if (!a[i].u) {
       th.raise(E_TypeError, "function missing required argument '%s' (pos %d)", kNames[i], i + 1);
       return false;
     }
-  for (int i = 0; i < 3; ++i)
     if (!int_field(th, a[i], to[i])) return false;
+  }
   return true;
 }
 bool clock_fields(Thread& th, Value* a, Fields* f) {
@@ -99,7 +86,9 @@ bool clock_fields(Thread& th, Value* a, Fields* f) {
 Value date_new(Thread& th, Value* a, int) {
   Fields f;
   std::string state;
-  if (a[1].u && !a[2].u && state_bytes(a[1], 4, &state) && uint8_t(state[2] - 1) < 12) {
+  const int pickled = a[2].u ? 0 : pickled_state(th, kDateState, a[1], kAbsent, &state);
+  if (pickled < 0) return kAbsent;
+  if (pickled) {
     f.year = uint8_t(state[0]) << 8 | uint8_t(state[1]);
     f.month = state[2];
     f.day = uint8_t(state[3]);
@@ -202,7 +191,9 @@ Value date_format(Thread& th, Value* a, int) {
 Value datetime_new(Thread& th, Value* a, int) {
   Fields f;
   std::string state;
-  if (a[1].u && !a[3].u && state_bytes(a[1], 10, &state) && uint8_t((state[2] & 127) - 1) < 12) {
+  const int pickled = a[3].u ? 0 : pickled_state(th, kDatetimeState, a[1], a[2], &state);
+  if (pickled < 0) return kAbsent;
+  if (pickled) {
     auto byte = [&](size_t i) { return int(uint8_t(state[i])); };
     f.year = byte(0) << 8 | byte(1);
     f.month = byte(2) & 127;
@@ -212,7 +203,7 @@ Value datetime_new(Thread& th, Value* a, int) {
     f.minute = byte(5);
     f.second = byte(6);
     f.microsecond = byte(7) << 16 | byte(8) << 8 | byte(9);
-    return make_datetime(th, a[0].as<Type>(), f, a[2].u ? a[2] : a[8].u ? a[8] : kNone);
+    return make_datetime(th, a[0].as<Type>(), f, a[2].u ? a[2] : kNone);
   }
   if (!three_fields(th, a + 1, &f) || !clock_fields(th, a + 4, &f) || (a[9].u && !int_field(th, a[9], &f.fold)))
     return kAbsent;
@@ -525,7 +516,9 @@ Value datetime_timestamp(Thread& th, Value* a, int) {
   const Clock& c = m.clock;
   Owned offset(zone_asked(th, a[0], "utcoffset"));
   if (!offset) return kAbsent;
-  if (c.zone.u == kNone.u || !is_delta(offset.get())) {
+  if (c.zone.u != kNone.u && !is_delta(offset.get()))
+    return th.raise(E_TypeError, "can't subtract offset-naive and offset-aware datetimes");
+  if (c.zone.u == kNone.u) {
     const int64_t shown = (ordinal_of(m.day) - kEpoch) * kDaySeconds + us_of_day(c) / kSecond;
     int64_t seconds;
     return seconds_of_local(th, shown, c.fold, &seconds) ? real(double(seconds) + c.microsecond / 1e6) : kAbsent;

@@ -92,6 +92,15 @@ struct Fields {  // as arguments give them
 };
 Fields day_of_ordinal(int ordinal);
 bool int_field(Thread&, Value, int* out);  // an argument that C takes as an int
+// The bytes of a pickled state, `size` of them, or as many characters that Python 2's bytes were read as. Other arguments
+// are told from them by the one at `at`, which is from `least` to `most` with the bits of `mask`.
+struct StateForm {
+  const char* name;
+  size_t size, at;
+  uint32_t mask, least, most;
+};
+// 1: it is a state; 0: it is not; -1: an exception is pending. The zone may be absent.
+int pickled_state(Thread&, const StateForm&, Value v, Value zone, std::string* out);
 bool check_day(Thread&, const Fields&);    // ValueError
 bool check_clock(Thread&, const Fields&);
 bool check_zone(Thread&, Value zone);  // TypeError

@@ -144,6 +144,33 @@ bool int_field(Thread& th, Value v, int* out) {
   *out = int(n);
   return true;
 }
+int pickled_state(Thread& th, const StateForm& form, Value v, Value zone, std::string* out) {
+  Value u = v.u ? unwrap(v) : kNone;
+  if (!u.is(Kind::Bytes) && !(is_str(u) && u.as<Str>()->chars == form.size)) return 0;
+  uint32_t widest = 0, told = 0;
+  if (is_str(u)) {
+    const char* p = u.as<Str>()->data;
+    for (size_t i = 0; i < form.size; ++i) {
+      uint32_t c = utf8_decode(p);
+      widest = std::max(widest, c);
+      if (i == form.at) told = c;
+      *out += char(c);
+    }
+  } else {
+    *out = u.as<Bytes>()->sv();
+    if (out->size() == form.size) told = uint8_t((*out)[form.at]);
+  }
+  told &= form.mask;
+  if (out->size() != form.size || told < form.least || told > form.most) return 0;
+  if (widest > 255)
+    th.raise(E_ValueError, "Failed to encode latin1 string when unpickling a %s object. "
+                           "pickle.load(data, encoding='latin1') is assumed.", form.name);
+  else if (zone.u && zone.u != kNone.u && !is_tzinfo(th, zone))
+    th.raise(E_TypeError, "bad tzinfo state arg");
+  else
+    return 1;
+  return -1;
+}
 bool check_day(Thread& th, const Fields& f) {
   if (f.year < 1 || f.year > 9999) return th.raise(E_ValueError, "year %d is out of range", f.year), false;
   if (f.month < 1 || f.month > 12) return th.raise(E_ValueError, "month must be in 1..12"), false;

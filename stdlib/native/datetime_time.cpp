@@ -5,6 +5,8 @@
 
 namespace adder::lib {
 namespace {
+constexpr StateForm kState = {"time", 6, 0, 127, 0, 23};
+
 Clock* self_of(Value v) {
   return payload<Clock>(v);
 }
@@ -22,15 +24,17 @@ Value checked_time(Thread& th, Type* type, const Fields& f, Value zone) {
 }
 Value time_new(Thread& th, Value* a, int) {
   Fields f;
-  Value state = a[1].u ? unwrap(a[1]) : kAbsent;
-  if (!a[3].u && state.is(Kind::Bytes) && state.as<Bytes>()->len == 6 && (state.as<Bytes>()->data[0] & 127) < 24) {
-    auto byte = [&](int i) { return int(uint8_t(state.as<Bytes>()->data[i])); };  // from a pickle
+  std::string state;
+  const int pickled = a[3].u ? 0 : pickled_state(th, kState, a[1], a[2], &state);
+  if (pickled < 0) return kAbsent;
+  if (pickled) {
+    auto byte = [&](size_t i) { return int(uint8_t(state[i])); };
     f.hour = byte(0) & 127;
     f.fold = byte(0) >> 7;
     f.minute = byte(1);
     f.second = byte(2);
     f.microsecond = byte(3) << 16 | byte(4) << 8 | byte(5);
-    return checked_time(th, a[0].as<Type>(), f, a[2].u ? a[2] : a[5].u ? a[5] : kNone);
+    return checked_time(th, a[0].as<Type>(), f, a[2].u ? a[2] : kNone);
   }
   if (!fields_arg(th, a + 1, a[6], &f)) return kAbsent;
   return checked_time(th, a[0].as<Type>(), f, a[5].u ? a[5] : kNone);
@@ -45,8 +49,8 @@ Value time_repr(Thread& th, Value* a, int) {
   std::string out = type_name(class_of(a[0])) + "(" + std::to_string(c.hour) + ", " + std::to_string(c.minute);
   if (c.second || c.microsecond) out += ", " + std::to_string(c.second);
   if (c.microsecond) out += ", " + std::to_string(c.microsecond);
-  if (c.fold) out += ", fold=1";
   if (c.zone.u != kNone.u && (out += ", tzinfo=", !repr_of(th, c.zone, &out))) return kAbsent;
+  if (c.fold) out += ", fold=1";
   return new_str(th, out + ")");
 }
 Value offset_of(Thread& th, Value self) {

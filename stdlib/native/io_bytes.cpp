@@ -92,7 +92,9 @@ Value bytes_readinto(Thread& th, Value* a, int) {
 // Puts bytes at the place, over what is there.
 bool put_bytes(Thread& th, BytesStream* s, std::string_view bytes) {
   if (bytes.empty()) return true;
-  if (!th.check_memory(s->place + bytes.size())) return false;
+  const size_t end = s->place + bytes.size();
+  if (end > size_t(INT64_MAX)) return th.raise(E_OverflowError, "new buffer size too large"), false;
+  if (!th.check_memory(end)) return false;
   if (s->place > s->data.size()) s->data.resize(s->place);
   s->data.replace(s->place, std::min(bytes.size(), s->data.size() - s->place), bytes);
   s->place += bytes.size();
@@ -106,7 +108,7 @@ Value bytes_write(Thread& th, Value* a, int) {
 }
 Value bytes_seek(Thread& th, Value* a, int) {
   int64_t to, whence;
-  if (!to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  if (!to_index(th, a[1], &to) || !whence_arg(th, a[2], &whence)) return kAbsent;
   BytesStream* s = open_bytes(th, a[0]);
   if (!s) return kAbsent;
   if (whence == 0 && to < 0) return th.raise(E_ValueError, "negative seek value %lld", (long long)to);

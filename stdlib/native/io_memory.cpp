@@ -10,6 +10,12 @@ constexpr const char* kOrdinals[] = {"first", "second", "third", "fourth"};
 
 }  // namespace
 
+bool whence_arg(Thread& th, Value v, int64_t* out) {
+  if (!to_index_clamped(th, v, out)) return false;
+  if (*out == int32_t(*out)) return true;
+  th.raise(E_OverflowError, "Python int too large to convert to C int");
+  return false;
+}
 Value state_of(Thread& th, Value self, Value contents, Value newline, size_t place) {
   Owned all(contents), line_end(newline);
   if (!all) return kAbsent;

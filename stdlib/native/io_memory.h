@@ -41,6 +41,9 @@ Value stream_tell(Thread& th, Value* a, int) {
   return s ? integer(th, int64_t(s->place)) : kAbsent;
 }
 
+// The second argument of seek(), which C takes as an int; false: an exception is pending.
+bool whence_arg(Thread&, Value, int64_t* out);
+
 // The tuple of __getstate__: `contents` (kAbsent: an exception is pending), for texts the newline, the place, and a
 // copy of the attributes or None where there are none. Takes the first two.
 Value state_of(Thread&, Value self, Value contents, Value newline, size_t place);

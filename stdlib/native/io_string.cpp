@@ -80,11 +80,12 @@ Value string_write(Thread& th, Value* a, int) {
   if (!is_str(u)) return th.raise(E_TypeError, "string argument expected, got '%s'", type_name(th, a[1]).c_str());
   StringStream* s = open_string(th, a[0]);
   if (!s) return kAbsent;
+  if (!u.as<Str>()->len) return integer49(0);
   const size_t chars = u.as<Str>()->chars, end = s->place + chars;
   if (end > size_t(INT64_MAX)) return th.raise(E_OverflowError, "new position too large");
   if (end > size_t(INT64_MAX) / 4) return th.raise(E_OverflowError, "new buffer size too large");
   if (!th.check_memory(std::max(s->data.size(), end) + sv(u).size())) return kAbsent;
-  if (u.as<Str>()->len) put_text(s, sv(u));
+  put_text(s, sv(u));
   return integer(th, u.as<Str>()->chars);
 }
 Value string_read(Thread& th, Value* a, int) {
@@ -131,7 +132,7 @@ Value string_getvalue(Thread& th, Value* a, int) {
 Value string_seek(Thread& th, Value* a, int) {
   int64_t to;
   int64_t whence;
-  if (!to_index(th, a[1], &to) || !to_index(th, a[2], &whence)) return kAbsent;
+  if (!to_index(th, a[1], &to) || !whence_arg(th, a[2], &whence)) return kAbsent;
   StringStream* s = open_string(th, a[0]);
   if (!s) return kAbsent;
   if (whence < 0 || whence > 2)
