@@ -42,14 +42,10 @@ bool run_handlers(Thread& th) {
   return true;
 }
 bool number_arg(Thread& th, Value v, int* out) {
-  int64_t n;
-  if (!to_index(th, v, &n)) return false;
-  if (n < 1 || n >= kSignals) {
-    th.raise(E_ValueError, "signal number out of range");
-    return false;
-  }
-  *out = int(n);
-  return true;
+  if (!int_arg(th, v, out)) return false;
+  if (*out >= 1 && *out < kSignals) return true;
+  th.raise(E_ValueError, "signal number out of range");
+  return false;
 }
 // How: 0 default, 1 ignore, 2 note.
 Value signal_set(Thread& th, Value* a, int) {
@@ -77,16 +73,16 @@ Value signal_interrupt(Thread& th, Value*, int) {
   return kNone;
 }
 Value signal_alarm(Thread& th, Value* a, int) {
-  int64_t n;
-  return to_index(th, a[0], &n) ? integer(th, ::alarm(unsigned(n))) : kAbsent;
+  int n;
+  return int_arg(th, a[0], &n) ? integer(th, ::alarm(unsigned(n))) : kAbsent;
 }
 Value seconds(const timeval& t) {
   return real(double(t.tv_sec) + double(t.tv_usec) * 1e-6);
 }
 Value signal_setitimer(Thread& th, Value* a, int) {
-  int64_t which;
+  int which;
   double first, every;
-  if (!to_index(th, a[0], &which) || !to_double_arg(th, a[1], &first) || !to_double_arg(th, a[2], &every))
+  if (!int_arg(th, a[0], &which) || !to_double_arg(th, a[1], &first) || !to_double_arg(th, a[2], &every))
     return kAbsent;
   auto time = [](double s) { return timeval{time_t(s), suseconds_t((s - double(time_t(s))) * 1e6)}; };
   itimerval value = {time(every), time(first)}, old;
@@ -94,9 +90,9 @@ Value signal_setitimer(Thread& th, Value* a, int) {
   return pair(th, seconds(old.it_value), seconds(old.it_interval));
 }
 Value signal_getitimer(Thread& th, Value* a, int) {
-  int64_t which;
+  int which;
   itimerval old;
-  if (!to_index(th, a[0], &which)) return kAbsent;
+  if (!int_arg(th, a[0], &which)) return kAbsent;
   if (::getitimer(__itimer_which_t(which), &old) != 0) return raise_errno(th, errno);
   return pair(th, seconds(old.it_value), seconds(old.it_interval));
 }

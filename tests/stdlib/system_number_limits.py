@@ -1,5 +1,6 @@
 # Numbers that the calls of the system cannot take are refused and not cut.
 import os
+import signal
 import tempfile
 
 
@@ -25,7 +26,9 @@ for n in numbers:
                  os.sched_get_priority_max, os.sched_get_priority_min, os.tcgetpgrp, os.nice, os.close, os.dup,
                  os.fstat, os.isatty, os.ttyname, os.get_blocking, os.get_inheritable, os.umask, os.strerror, os._exit):
         attempt(call, n)
-    for call in os.waitpid, os.kill, os.killpg:
+    for call in signal.alarm, signal.getitimer, signal.raise_signal, signal.strsignal:
+        attempt(call, n)
+    for call in os.waitpid, os.kill, os.killpg, signal.setitimer:
         attempt(call, n, 0)
     for call in os.fchmod, os.fpathconf, os.tcsetpgrp, os.getpriority, os.set_blocking, os.read, os.dup2:
         attempt(call, n, 0)
