@@ -52,6 +52,9 @@ static FrameObject* caller_object(Thread& th, int64_t at, Delegating* delegating
   }
   return nullptr;
 }
+FrameObject* visible_frame(Thread& th) {
+  return caller_object(th, th.fr - th.frames + 1, th.delegating);
+}
 static Frame* running(Thread& th, FrameObject* o) {
   if (o->gen && o->gen->running)
     for (Frame* f = th.fr; f > th.frames; f--)

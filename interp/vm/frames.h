@@ -27,6 +27,7 @@ class Delegating {
 FrameObject* frame_object(Thread&, Frame*);  // borrow
 FrameObject* left_frame(Thread&, Code*, Func*, uint32_t pc);  // of a call that had no frame: without variables; new reference
 uint32_t frame_line(Thread&, FrameObject*);
+FrameObject* visible_frame(Thread&);  // the innermost frame that scripts see; borrow, or null
 Value frame_locals(Thread&, Frame*);         // what locals() gives there; new reference
 Value generator_frame(Thread&, Gen*);        // what gi_frame gives; new reference
 void init_code_objects(Interpreter&);        // what scripts see of code (code_objects.cpp)

@@ -125,6 +125,7 @@ int report_uncaught(Thread& th) {
     Owned r(th.call(hook, args, 3));
     th.flush();
     if (r) return 1;
+    if (th.pending_is(E_SystemExit)) return report_uncaught(th);  // the hook ends the program its own way
     Owned second(th.take_pending());
     text = "Error in sys.excepthook:\n" + traceback_text(th, second.get().as<Exc>()) + "\nOriginal exception was:\n" + text;
   }

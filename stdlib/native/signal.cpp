@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "interp/vm/frames.h"
 #include "stdlib/native/io.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/errors.h"
@@ -35,7 +36,9 @@ bool run_handlers(Thread& th) {
     if (!dict_get(th, handlers.as<Dict>(), number.get(), &found)) return false;
     if (!found.u || found.is_int()) continue;
     Owned handler(inc(found));
-    Value args[2] = {number.get(), kNone};
+    FrameObject* interrupted = visible_frame(th);
+    Owned frame(interrupted ? inc(of(interrupted)) : kNone);
+    Value args[2] = {number.get(), frame.get()};
     Owned r(th.call(handler.get(), args, 2));
     if (!r) return false;
   }
