@@ -120,7 +120,10 @@ void FunctionCompiler::compile_function(FunctionDef* n) {
   }
   emit_prologue();
   statements(n->body);
-  if (!terminates(n->body)) return_none();
+  if (!terminates(n->body)) {
+    At place(*this, n->body.last ? n->body.last : n);
+    return_none();
+  }
   finish_code();
 }
 

@@ -104,6 +104,8 @@ bool add_slots(Thread& th, Type* t, Value slots, Parts* parts) {
   }
   return ok;
 }
+}  // namespace
+
 bool best_meta(Thread& th, Type** meta, Tuple* bases) {
   for (uint32_t i = 0; i < bases->len; i++) {
     Type* m = type_of(th, bases->items[i]);
@@ -119,7 +121,6 @@ bool best_meta(Thread& th, Type** meta, Tuple* bases) {
   }
   return true;
 }
-}  // namespace
 
 // The order that an mro() of the metaclass gives, if there is one.
 bool own_mro(Thread& th, Type* t) {

@@ -173,6 +173,17 @@ const NativeDef kObjectMethods[] = {
 const GetSetDef kObjectFields[] = {{"__class__", get_class, set_class, "the object's class"}};
 
 // --- type ---
+// The names of keywords as a tuple; their values go behind the arguments.
+Tuple* keyword_names(Thread& th, Dict* kw, std::vector<Value>* args) {
+  Tuple* names = tuple(th, kw->used);
+  uint32_t j = 0;
+  for (uint32_t i = 0; i < kw->filled; i++)
+    if (kw->entries[i].key.u) {
+      names->items[j++] = inc(kw->entries[i].key);
+      args->push_back(kw->entries[i].val);
+    }
+  return names;
+}
 Value type_new(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
   Type* meta = a[0].as<Type>();
   if (n - 2 == 1 && meta == th.in.type_type && !a[1].as<Dict>()->used) return of(inc(type_of(th, a[2])));
@@ -188,6 +199,19 @@ Value type_new(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
   if (!ns.is(Kind::Dict))
     return th.raise(E_TypeError, "type.__new__() argument 3 must be dict, not %s",
                     argument_type_name(th, a[4]).c_str());
+  Type* best = meta;
+  bool classes = true;  // make_class() tells of other bases
+  for (uint32_t i = 0; i < bases.as<Tuple>()->len; i++) classes &= bases.as<Tuple>()->items[i].is(Kind::Type);
+  if (classes && !best_meta(th, &best, bases.as<Tuple>())) return kAbsent;
+  if (best != meta) {  // a base's metaclass makes the class, if it has a way of its own
+    Owned own(get_attr_native(th, of(best), th.name(n_new))), usual(get_attr_native(th, of(th.in.type_type), th.name(n_new)));
+    if (!own || !usual) return kAbsent;
+    if (own.get().u != usual.get().u) {
+      std::vector<Value> args{of(best), a[2], a[3], a[4]};
+      Ref<Tuple> names(keyword_names(th, a[1].as<Dict>(), &args));
+      return th.call(own.get(), args.data(), int(args.size()), names.get());
+    }
+  }
   return make_class(th, meta, name.as<Str>(), bases.as<Tuple>(), ns, a[1].as<Dict>());
 }
 Value type_init(Thread& th, Value*, int n) {
@@ -198,13 +222,7 @@ Value type_call(Thread& th, Value* a, int n) {  // (cls, **kw, *args)
   Dict* kw = a[1].as<Dict>();
   if (!kw->used) return construct_native(th, a[0].as<Type>(), a + 2, n - 2, nullptr);
   std::vector<Value> args(a + 2, a + n);
-  Ref<Tuple> names(tuple(th, kw->used));
-  uint32_t j = 0;
-  for (uint32_t i = 0; i < kw->filled; i++)
-    if (kw->entries[i].key.u) {
-      names->items[j++] = inc(kw->entries[i].key);
-      args.push_back(kw->entries[i].val);
-    }
+  Ref<Tuple> names(keyword_names(th, kw, &args));
   return construct_native(th, a[0].as<Type>(), args.data(), int(args.size()), names.get());
 }
 Value type_prepare(Thread& th, Value*, int) {

@@ -242,9 +242,44 @@ static void warn_of_unawaited(Thread& th, Gen* g) {
   if (!told) report_unraisable(th, nullptr, of(g));
   th.pending = pending;
 }
+// sys.set_asyncgen_hooks() of this thread: (firstiter, finalizer); borrow, or null.
+static Tuple* async_hooks(Thread& th) {
+  Value sys = dict_get(th.in.modules, intern(th.in, "sys"));
+  if (!sys.is(Kind::Module)) return nullptr;
+  Value hooks = dict_get(sys.as<Module>()->dict, intern(th.in, "_asyncgen_hooks"));  // a dict by threads
+  Owned ident(integer(th, int64_t(pthread_self())));
+  Value found = kAbsent;
+  if (!hooks.is(Kind::Dict) || !dict_get(th, hooks.as<Dict>(), ident.get(), &found)) return nullptr;
+  return found.is(Kind::Tuple) ? found.as<Tuple>() : nullptr;
+}
+// Before an asynchronous generator is iterated, closed or thrown into for the first time: `origin` is then its finalizer
+// (True once that was called), or None. False: an exception is pending.
+static bool tell_first_iteration(Thread& th, Gen* g) {
+  if (g->kind != Kind::AsyncGen || g->origin.u) return true;
+  g->origin = kNone;
+  Tuple* hooks = async_hooks(th);
+  if (!hooks) return true;
+  put(g->origin, inc(hooks->items[1]));
+  if (hooks->items[0].u == kNone.u) return true;
+  Owned first(inc(hooks->items[0]));
+  Value self = of(g);
+  return bool(Owned(th.call(first.get(), &self, 1)));
+}
 // A generator loses its last reference. If it is suspended, its finally blocks run.
 void close_dropped(Thread& th, Gen* g) {
   if (!g->started) return warn_of_unawaited(th, g);
+  if (g->kind == Kind::AsyncGen && g->origin.u == kTrue.u) {  // its finalizer had it
+    g->done = true;
+    return;
+  }
+  if (g->kind == Kind::AsyncGen && g->origin.u && g->origin.u != kNone.u) {  // its event loop closes it
+    Value pending = th.take_pending(), self = of(g);
+    Owned finalizer(std::exchange(g->origin, kTrue));
+    Owned keep(inc(self)), told(th.call(finalizer.get(), &self, 1));
+    if (!told) report_unraisable(th, nullptr, self);
+    th.pending = pending;
+    return;
+  }
   uint32_t at = uint32_t(g->pc - g->func->code->ins.data());
   bool covered = false;
   for (auto& h : g->func->code->handlers) covered |= at >= h.start && at < h.end;
@@ -265,6 +300,10 @@ void close_dropped(Thread& th, Gen* g) {
 // --- awaitables of asynchronous generators ---
 enum AwaiterType : uint16_t { kSend, kThrow, kClose, kYielded, kCoroutineWrapper };
 static Value awaiter(Thread& th, Gen* g, Value owned, AwaiterType type) {
+  if (!tell_first_iteration(th, g)) {
+    dec(owned);
+    return kAbsent;
+  }
   Awaiter* a = make<Awaiter>(th, Kind::Awaiter);
   a->aux = type;
   a->gen = g ? inc(g) : nullptr;

@@ -229,15 +229,20 @@ entered : {  // at the first instruction of a function that the recorder or the 
 L_RETNONE:
 L_RET : {
   Value result = kNone;
+  const bool has_object =
+      UNLIKELY(f->flags & (kFrameObject | kFrameGen)) && (f->flags & kFrameObject || f->gen->frame);
   if ((I & 255) == RET) {
     result = RA;
-    if (UNLIKELY(f->flags & kFrameObject) && A_(I) < int(f->code->nlocals)) {
+    if (UNLIKELY(has_object) && A_(I) < int(f->code->nlocals)) {
       inc(result);  // the variable is to be seen in the frame object
     } else {
       RA = kAbsent;
     }
   }
-  if (UNLIKELY(f->flags & kFrameObject)) leave_frame_object(*this, f);
+  if (UNLIKELY(has_object)) {
+    SAVE;  // what the object shows as its line
+    leave_frame_object(*this, f);
+  }
   int n = B_(I);
   if (UNLIKELY(n == 255)) n = int(f->code->nreg);
   for (int i = 0; i < n; i++) {

@@ -11,6 +11,7 @@
 #include "interp/vm/records.h"
 #include "interp/vm/unraisable.h"
 #include "stdlib/native/state.h"
+#include "stdlib/native/support/errors.h"
 
 namespace adder::lib {
 namespace {
@@ -182,6 +183,50 @@ Value sys_set_origin_depth(Thread& th, Value* a, int) {
   return kNone;
 }
 
+// One record of a class of its own.
+struct Field {
+  const char* name;
+  Value value;  // owned
+};
+Value sys_record(Thread& th, std::string_view name, std::initializer_list<Field> fields) {
+  std::vector<const char*> names;
+  std::vector<Value> values;
+  for (const Field& f : fields) {
+    names.push_back(f.name);
+    values.push_back(f.value);
+  }
+  Ref<Type> type(record_type(th, "sys." + std::string(name), names));
+  return type ? record(th, type.get(), values) : kAbsent;
+}
+Value sys_get_asyncgen_hooks(Thread& th, Value*, int) {
+  Value hooks = module_name(th, "sys", "_asyncgen_hooks"), found = kAbsent;
+  Owned ident(integer(th, int64_t(pthread_self())));
+  if (hooks.is(Kind::Dict) && !dict_get(th, hooks.as<Dict>(), ident.get(), &found)) return kAbsent;
+  Tuple* both = found.is(Kind::Tuple) ? found.as<Tuple>() : nullptr;
+  static constexpr const char* kNames[] = {"firstiter", "finalizer"};
+  Ref<Type> type(record_type(th, "asyncgen_hooks", kNames));
+  if (!type) return kAbsent;
+  const Value values[] = {both ? inc(both->items[0]) : kNone, both ? inc(both->items[1]) : kNone};
+  return record(th, type.get(), values);
+}
+// They hold for the thread: sys._asyncgen_hooks is a dict of pairs by threads.
+Value sys_set_asyncgen_hooks(Thread& th, Value* a, int) {
+  static constexpr const char* kNames[] = {"firstiter", "finalizer"};
+  for (int i : {1, 0})
+    if (a[i].u && a[i].u != kNone.u && !is_callable(th.in, a[i]))
+      return th.raise(E_TypeError, "callable %s expected, got %s", kNames[i], type_name(th, a[i]).c_str());
+  Owned before(sys_get_asyncgen_hooks(th, nullptr, 0));
+  if (!before) return kAbsent;
+  Ref<Tuple> both(tuple(th, 2));
+  for (int i = 0; i < 2; i++) {
+    both->items[i] = a[i].u ? inc(a[i]) : get_attr_native(th, before.get(), intern(th.in, kNames[i]));
+    if (!both->items[i].u) return kAbsent;
+  }
+  Owned ident(integer(th, int64_t(pthread_self())));
+  Value hooks = module_name(th, "sys", "_asyncgen_hooks");
+  if (!hooks.is(Kind::Dict)) return th.raise(E_RuntimeError, "lost sys._asyncgen_hooks");
+  return dict_set(th, hooks.as<Dict>(), ident.get(), of(both.release())) ? kNone : kAbsent;
+}
 const NativeDef kFunctions[] = {
     {"exit", "(status=None, /)", "Raise SystemExit.", sys_exit, Rule::residual},
     {"getrecursionlimit", "()", "The limit of nested calls.", sys_getrecursionlimit, Rule::residual},
@@ -211,6 +256,11 @@ const NativeDef kFunctions[] = {
     {"set_int_max_str_digits", "(maxdigits)", "Choose how many digits ints may have in texts.", sys_set_max_digits,
      Rule::residual},
     {"breakpointhook", "(*args, **kws)", "Call the function that $PYTHONBREAKPOINT names.", sys_breakpointhook, Rule::opaque},
+    {"get_asyncgen_hooks", "()", "The hooks of asynchronous generators in this thread.", sys_get_asyncgen_hooks,
+     Rule::residual},
+    {"set_asyncgen_hooks", "(firstiter=..., finalizer=...)",
+     "Functions to be called at the first iteration of an asynchronous generator and in place of its end.",
+     sys_set_asyncgen_hooks, Rule::opaque},
     {"displayhook", "(object, /)", "Print the value of an expression statement.", sys_displayhook, Rule::residual},
     {"excepthook", "(exctype, value, traceback, /)", "Print an exception.", sys_excepthook, Rule::residual},
     {"unraisablehook", "(unraisable, /)", "Print an exception that nobody can catch.", sys_unraisablehook,
@@ -223,22 +273,6 @@ const NativeDef kFunctions[] = {
      sys_set_origin_depth, Rule::residual},
 };
 
-// One record of a class of its own.
-struct Field {
-  const char* name;
-  Value value;  // owned
-};
-Value sys_record(Thread& th, std::string_view name, std::initializer_list<Field> fields) {
-  std::vector<const char*> names;
-  std::vector<Value> values;
-  for (const Field& f : fields) {
-    names.push_back(f.name);
-    values.push_back(f.value);
-  }
-  Ref<Type> type(record_type(th, "sys." + std::string(name), names));
-  return type ? record(th, type.get(), values) : kAbsent;
-}
-
 bool init_sys(Thread& th, Module* m) {
   Interpreter& in = th.in;
   auto set = [&](const char* name, Value v) { module_set(in, m, name, v); };
@@ -249,6 +283,7 @@ bool init_sys(Thread& th, Module* m) {
   set("orig_argv", of(list(th)));
   set("path", inc(in.sys_path));
   set("modules", of(inc(in.modules)));
+  set("_asyncgen_hooks", of(dict(th)));
   for (int fd = 0; fd < 3; ++fd) {
     static constexpr const char* kNames[] = {"stdin", "stdout", "stderr"};
     Value s = standard_stream(th, fd);

@@ -325,3 +325,42 @@ try:
 except ZeroDivisionError as e:
     given = type(e.__traceback__)(e.__traceback__, sys._getframe(), 1, 2)
     print(given.tb_lasti, given.tb_lineno, given.tb_next is e.__traceback__, given.tb_frame is sys._getframe())
+
+
+def returns_late():
+    try:
+        raise ValueError
+    except ValueError as e:
+        kept = e
+        after = 1
+        return kept
+
+
+def ends_late():
+    global last
+    try:
+        raise ValueError
+    except ValueError as e:
+        last = e
+    step = 1
+    step = 2
+
+
+def yields_late():
+    try:
+        raise ValueError
+    except ValueError as e:
+        yield e
+    step = 1
+    return step
+
+
+frame = returns_late().__traceback__.tb_frame
+print(frame.f_lineno - frame.f_code.co_firstlineno)
+ends_late()
+frame = last.__traceback__.tb_frame
+print(frame.f_lineno - frame.f_code.co_firstlineno, frame.f_locals)
+it = yields_late()
+frame = next(it).__traceback__.tb_frame
+print(frame.f_lineno - frame.f_code.co_firstlineno, frame.f_locals, list(it))
+print(frame.f_lineno - frame.f_code.co_firstlineno, frame.f_locals)

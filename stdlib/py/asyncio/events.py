@@ -2,8 +2,10 @@
 from _collections import deque
 import contextvars
 import heapq
+import sys
 import threading
 import time
+import weakref
 
 _LONGEST_WAIT = 3600.0  # seconds
 _CLOCK_STEP = 1e-9  # timers due within one step of time.monotonic() are due now
@@ -126,6 +128,7 @@ class BaseEventLoop(AbstractEventLoop):
         self._default_executor = None
         self._thread_id = None
         self._exception_handler = None
+        self._asyncgens, self._asyncgens_shut_down = weakref.WeakSet(), False
         self._debug = False
         self._task_factory = None
         self._wakeup = threading.Condition(threading.Lock())
@@ -175,6 +178,8 @@ class BaseEventLoop(AbstractEventLoop):
         self._check_closed()
         self._check_running()
         self._thread_id = threading.get_ident()
+        hooks = sys.get_asyncgen_hooks()
+        sys.set_asyncgen_hooks(firstiter=self._asyncgen_begins, finalizer=self._asyncgen_dropped)
         _set_running_loop(self)
         try:
             self._run_once()
@@ -182,6 +187,7 @@ class BaseEventLoop(AbstractEventLoop):
                 self._run_once()
         finally:
             _set_running_loop(None)
+            sys.set_asyncgen_hooks(*hooks)
             self._stopping, self._thread_id = False, None
 
     def run_until_complete(self, future):
@@ -281,8 +287,30 @@ class BaseEventLoop(AbstractEventLoop):
         """The executor for run_in_executor(None, …)."""
         self._default_executor = executor
 
+    def _asyncgen_begins(self, generator):
+        if self._asyncgens_shut_down:
+            import warnings
+            warnings.warn(f"asynchronous generator {generator!r} was scheduled after loop.shutdown_asyncgens() call",
+                          ResourceWarning, source=self)
+        self._asyncgens.add(generator)
+
+    def _asyncgen_dropped(self, generator):
+        self._asyncgens.discard(generator)
+        if not self.is_closed():
+            self.call_soon_threadsafe(self.create_task, generator.aclose())
+
     async def shutdown_asyncgens(self):
-        """Does nothing: without sys.set_asyncgen_hooks() a loop does not know of asynchronous generators."""
+        """Close the asynchronous generators that were begun and not ended."""
+        self._asyncgens_shut_down = True
+        left = list(self._asyncgens)
+        self._asyncgens.clear()
+        from .tasks import gather
+        outcomes = await gather(*[generator.aclose() for generator in left], return_exceptions=True)
+        for generator, outcome in zip(left, outcomes):
+            if isinstance(outcome, Exception):
+                self.call_exception_handler({
+                    "message": f"an error occurred during closing of asynchronous generator {generator!r}",
+                    "exception": outcome, "asyncgen": generator})
 
     async def shutdown_default_executor(self):
         """Wait for the threads of the default executor."""
