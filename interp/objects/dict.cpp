@@ -1,5 +1,8 @@
 // Dicts and sets: the tables, and look-ups that cannot call user code. Look-ups by arbitrary keys, which may run
 // __eq__, are in vm/lookup.cpp.
+#include <bit>
+#include <cstring>
+#include <new>
 #include <utility>
 
 #include "interp/objects/dict_probe.h"
@@ -56,10 +59,36 @@ static void free_tables(Heap& h, Dict* d) {
   d->index = nullptr;
   d->entries = nullptr;
 }
-static void resize(Dict* d, uint32_t cap) {
+// Entries are packed, and the tables grow, when CPython's do: what a loop over a dict meets that changes it depends on it.
+static uint32_t index_size(uint64_t least) {
+  if (least >= uint64_t(1) << 31) throw std::bad_alloc();
+  return uint32_t(std::bit_ceil(((least | 8) - 1 | 7) + 1));
+}
+static uint32_t size_for(uint32_t entries) {  // of an index that so many entries fill at most by two thirds
+  return index_size((uint64_t(entries) * 3 + 1) / 2);
+}
+static void index_entry(int32_t* index, uint32_t size, uint32_t hash, uint32_t entry) {
+  uint32_t j = hash & (size - 1);
+  while (index[j] != -1) j = (j + 1) & (size - 1);
+  index[j] = int32_t(entry);
+}
+static void pack(Dict* d) {
+  const uint32_t size = d->mask + 1;
+  memset(d->index, 0xFF, size_t(size) * 4);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < d->filled; i++) {
+    if (!d->entries[i].key.u) continue;
+    d->entries[n] = d->entries[i];
+    index_entry(d->index, size, d->entries[n].hash, n);
+    n++;
+  }
+  d->filled = n;
+  d->keys_version = heap_of(d).next_version();
+}
+static void resize(Dict* d, uint32_t size) {
   Heap& h = heap_of(d);
-  uint32_t size = 8;
-  while (uint64_t(size) * 2 < uint64_t(cap) * 3) size *= 2;
+  const uint32_t cap = uint32_t(uint64_t(size) * 2 / 3);
+  if (d->index && size == d->mask + 1) return pack(d);
   // Both or none: a request that is refused throws.
   struct Block {
     Heap& h;
@@ -77,9 +106,8 @@ static void resize(Dict* d, uint32_t cap) {
   for (uint32_t i = 0; i < d->filled; i++) {
     if (!d->entries[i].key.u) continue;
     entries[n] = d->entries[i];
-    uint32_t j = entries[n].hash & (size - 1);
-    while (index[j] != -1) j = (j + 1) & (size - 1);
-    index[j] = int32_t(n++);
+    index_entry(index, size, entries[n].hash, n);
+    n++;
   }
   free_tables(h, d);
   d->entries = entries;
@@ -90,13 +118,13 @@ static void resize(Dict* d, uint32_t cap) {
   d->keys_version = h.next_version();
 }
 void dict_reserve(Dict* d, uint32_t n) {
-  if (n > d->cap) resize(d, n < 5 ? 5 : n);
+  if (n > d->cap) resize(d, size_for(n));
 }
 void dict_insert_new(Dict* d, Value key, uint32_t hash, Value v) {
   if (UNLIKELY(d->flags & kWatched)) tell(d, key);
   if (UNLIKELY(d->filled == d->cap)) {
     Owned owned(v);
-    resize(d, d->used * 2 < 5 ? 5 : d->used * 2);
+    resize(d, index_size(uint64_t(d->used) * 3));
     owned.release();
   }
   uint32_t i = hash & d->mask;
@@ -128,10 +156,6 @@ void dict_delete_entry(Dict* d, int64_t e) {
   d->used--;
   tell_count(d);
   d->keys_version = heap_of(d).next_version();
-  if (d->used == 0) {  // no tombstones left behind: a queue of one element stays small
-    memset(d->index, 0xFF, (size_t(d->mask) + 1) * 4);
-    d->filled = 0;
-  }
   dec(k);
   dec(v);
 }
@@ -158,7 +182,7 @@ void dict_clear(Dict* d) {
 Dict* dict_copy(Heap& h, Dict* s) {
   Dict* d = dict(h);
   if (!s->used) return d;
-  resize(d, s->used < 5 ? 5 : s->used);
+  resize(d, size_for(s->used));
   for (uint32_t i = 0; i < s->filled; i++) {
     Dict::Entry& e = s->entries[i];
     if (e.key.u) dict_insert_new(d, e.key, e.hash, inc(e.val));
