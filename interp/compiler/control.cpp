@@ -350,12 +350,6 @@ void FunctionCompiler::loop_jump(Node* n, bool is_break) {
 
 // --- try ---
 
-static const Node* last_statement(const NodeList& body) {
-  const Node* last = nullptr;
-  for (const Node* s : body) last = s;
-  return last;
-}
-
 void FunctionCompiler::try_statement(Try* n) {
   int e = temp();
   auto before = bound_;
@@ -405,7 +399,7 @@ void FunctionCompiler::try_statement(Try* n) {
   close_block(handler);
   add_handled(handler, e);
   {
-    At place(*this, last_statement(n->finalbody));
+    At place(*this, n->finalbody.last);
     emit(RERAISE, e);
   }
   bind(over);
@@ -468,7 +462,7 @@ void FunctionCompiler::except_clauses(Try* n, int e, Label& done) {
     close_block(body);
     add_handled(body, e);
     if (!terminates(h->body)) {  // the exception ends on the line that its handler ends on
-      At place(*this, last_statement(h->body));
+      At place(*this, h->body.last);
       if (h->name) unbind_name(h->name);
       emit(KILL, e, e);
       jump(done);

@@ -59,7 +59,8 @@ static void free_tables(Heap& h, Dict* d) {
   d->index = nullptr;
   d->entries = nullptr;
 }
-// Entries are packed, and the tables grow, when CPython's do: what a loop over a dict meets that changes it depends on it.
+// Entries are packed, and the tables grow, when CPython's do: what a loop over a dict meets that changes it depends on
+// it.
 static uint32_t index_size(uint64_t least) {
   if (least >= uint64_t(1) << 31) throw std::bad_alloc();
   return uint32_t(std::bit_ceil(((least | 8) - 1 | 7) + 1));
@@ -67,28 +68,27 @@ static uint32_t index_size(uint64_t least) {
 static uint32_t size_for(uint32_t entries) {  // of an index that so many entries fill at most by two thirds
   return index_size((uint64_t(entries) * 3 + 1) / 2);
 }
-static void index_entry(int32_t* index, uint32_t size, uint32_t hash, uint32_t entry) {
-  uint32_t j = hash & (size - 1);
-  while (index[j] != -1) j = (j + 1) & (size - 1);
-  index[j] = int32_t(entry);
-}
-static void pack(Dict* d) {
-  const uint32_t size = d->mask + 1;
-  memset(d->index, 0xFF, size_t(size) * 4);
+// Moves the live entries side by side into `entries`, which may be where they stand, and makes their index; how many.
+static uint32_t pack(const Dict* d, Dict::Entry* entries, int32_t* index, uint32_t size) {
+  memset(index, 0xFF, size_t(size) * 4);
   uint32_t n = 0;
   for (uint32_t i = 0; i < d->filled; i++) {
     if (!d->entries[i].key.u) continue;
-    d->entries[n] = d->entries[i];
-    index_entry(d->index, size, d->entries[n].hash, n);
-    n++;
+    entries[n] = d->entries[i];
+    uint32_t j = entries[n].hash & (size - 1);
+    while (index[j] != -1) j = (j + 1) & (size - 1);
+    index[j] = int32_t(n++);
   }
-  d->filled = n;
-  d->keys_version = heap_of(d).next_version();
+  return n;
 }
 static void resize(Dict* d, uint32_t size) {
   Heap& h = heap_of(d);
   const uint32_t cap = uint32_t(uint64_t(size) * 2 / 3);
-  if (d->index && size == d->mask + 1) return pack(d);
+  if (d->index && size == d->mask + 1) {
+    d->filled = pack(d, d->entries, d->index, size);
+    d->keys_version = h.next_version();
+    return;
+  }
   // Both or none: a request that is refused throws.
   struct Block {
     Heap& h;
@@ -101,14 +101,7 @@ static void resize(Dict* d, uint32_t size) {
   } first{h, cap * sizeof(Dict::Entry)}, second{h, size_t(size) * 4};
   auto* entries = static_cast<Dict::Entry*>(first.take());
   auto* index = static_cast<int32_t*>(second.take());
-  memset(index, 0xFF, size_t(size) * 4);
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < d->filled; i++) {
-    if (!d->entries[i].key.u) continue;
-    entries[n] = d->entries[i];
-    index_entry(index, size, entries[n].hash, n);
-    n++;
-  }
+  const uint32_t n = pack(d, entries, index, size);
   free_tables(h, d);
   d->entries = entries;
   d->index = index;

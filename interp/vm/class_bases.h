@@ -5,7 +5,8 @@
 namespace adder {
 
 // All: false with an exception pending.
-bool best_meta(Thread& th, Type** meta, Tuple* bases);  // the most derived one of `meta` and the metaclasses of the bases
+// The most derived one of `meta` and the metaclasses of the bases.
+bool best_meta(Thread& th, Type** meta, Tuple* bases);
 bool own_mro(Thread& th, Type* t);           // t's order anew, by mro() of its metaclass where that has one
 bool class_name_ok(Thread& th, Value name);  // a str without null characters or lone surrogates
 bool set_type_bases(Thread& th, Value type, Value bases);  // the setter of __bases__

@@ -42,7 +42,8 @@ FrameObject* frame_object(Thread& th, Frame* f) {
   f->flags |= kFrameObject;
   return o;
 }
-// What scripts see below place `at` of the frame stack, where `delegating` and its outer ones may stand too; borrow, or null.
+// What scripts see below place `at` of the frame stack, where `delegating` and its outer ones may stand too; borrow, or
+// null.
 static FrameObject* caller_object(Thread& th, int64_t at, Delegating* delegating) {
   for (; at > 0; at--) {
     while (delegating && delegating->below >= at) delegating = delegating->outer;
@@ -127,11 +128,11 @@ static uint32_t pc_of(Thread& th, FrameObject* o) {
   return o->gen ? uint32_t(o->gen->pc - o->code->ins.data()) : o->pc;
 }
 uint32_t frame_line(Thread& th, FrameObject* o) {
-  if (o->gen && !o->gen->started) return o->code->first_line;
+  if (o->gen && !o->gen->started) return o->code->first_line;  // a generator that has not begun
   return line_of(o->code, o->code->ins.data() + pc_of(th, o));
 }
-// The place that a frame is left at. An exception that an exit method or the end of `except … as` lets pass leaves it where
-// it came from, as CPython has it.
+// The place that a frame is left at. An exception that an exit method or the end of `except … as` lets pass leaves it
+// where it came from, as CPython has it.
 static uint32_t left_at(Frame* f, const Exc* leaving, const FrameObject* o) {
   if (leaving && (*f->pc & 255) == RERAISE && B_(*f->pc) && leaving->traceback.is(Kind::Traceback)) {
     Traceback* t = leaving->traceback.as<Traceback>();
@@ -188,9 +189,7 @@ Value fr_locals(Thread& th, Value v) {
   return o->locals.u ? inc(o->locals) : fr_globals(th, v);
 }
 Value fr_lineno(Thread& th, Value v) {
-  FrameObject* o = v.as<FrameObject>();
-  const bool begun = !o->gen || o->gen->started;  // before that a generator stands at its definition
-  return integer(th, begun ? frame_line(th, o) : o->code->first_line);
+  return integer(th, frame_line(th, v.as<FrameObject>()));
 }
 Value fr_lasti(Thread& th, Value v) {
   return integer(th, int64_t(pc_of(th, v.as<FrameObject>())) * 2);

@@ -3,8 +3,8 @@
 #include "interp/vm/thread.h"
 
 namespace adder {
-// While it lives, `gen` throws into what it delegates to: to scripts its frame stands above the one on top, though it is
-// not resumed and its handled exception is not in force.
+// While it lives, `gen` throws into what it delegates to: to scripts its frame stands above the one on top, though it
+// is not resumed and its handled exception is not in force.
 class Delegating {
  public:
   Delegating(Thread& th, Gen* gen) : gen(gen), below(th.fr - th.frames), outer(th.delegating), th_(th) {
@@ -25,7 +25,8 @@ class Delegating {
   Thread& th_;
 };
 FrameObject* frame_object(Thread&, Frame*);  // borrow
-FrameObject* left_frame(Thread&, Code*, Func*, uint32_t pc);  // of a call that had no frame: without variables; new reference
+// Of a call that had no frame: without variables; new reference.
+FrameObject* left_frame(Thread&, Code*, Func*, uint32_t pc);
 uint32_t frame_line(Thread&, FrameObject*);
 FrameObject* visible_frame(Thread&);  // the innermost frame that scripts see; borrow, or null
 Value frame_locals(Thread&, Frame*);         // what locals() gives there; new reference

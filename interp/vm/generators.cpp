@@ -242,26 +242,13 @@ static void warn_of_unawaited(Thread& th, Gen* g) {
   if (!told) report_unraisable(th, nullptr, of(g));
   th.pending = pending;
 }
-// sys.set_asyncgen_hooks() of this thread: (firstiter, finalizer); borrow, or null.
-static Tuple* async_hooks(Thread& th) {
-  Value sys = dict_get(th.in.modules, intern(th.in, "sys"));
-  if (!sys.is(Kind::Module)) return nullptr;
-  Value hooks = dict_get(sys.as<Module>()->dict, intern(th.in, "_asyncgen_hooks"));  // a dict by threads
-  Owned ident(integer(th, int64_t(pthread_self())));
-  Value found = kAbsent;
-  if (!hooks.is(Kind::Dict) || !dict_get(th, hooks.as<Dict>(), ident.get(), &found)) return nullptr;
-  return found.is(Kind::Tuple) ? found.as<Tuple>() : nullptr;
-}
 // Before an asynchronous generator is iterated, closed or thrown into for the first time: `origin` is then its finalizer
 // (True once that was called), or None. False: an exception is pending.
 static bool tell_first_iteration(Thread& th, Gen* g) {
   if (g->kind != Kind::AsyncGen || g->origin.u) return true;
-  g->origin = kNone;
-  Tuple* hooks = async_hooks(th);
-  if (!hooks) return true;
-  put(g->origin, inc(hooks->items[1]));
-  if (hooks->items[0].u == kNone.u) return true;
-  Owned first(inc(hooks->items[0]));
+  g->origin = inc(th.asyncgen_finalizer);
+  if (th.asyncgen_firstiter.u == kNone.u) return true;
+  Owned first(inc(th.asyncgen_firstiter));
   Value self = of(g);
   return bool(Owned(th.call(first.get(), &self, 1)));
 }

@@ -86,6 +86,8 @@ bool shut_down(Thread& th) {
 }
 void release_modules(Thread& th) {
   th.clear_pending();
+  put(th.asyncgen_firstiter, kNone);
+  put(th.asyncgen_finalizer, kNone);
   dict_clear(th.in.modules);
   collect_cycles(th);
 }

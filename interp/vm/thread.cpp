@@ -92,6 +92,8 @@ void Thread::take_limit() {
   limit = wanted;
 }
 Thread::~Thread() {
+  put(asyncgen_firstiter, kNone);
+  put(asyncgen_finalizer, kNone);
   dec(pending);
   dec(host);
   if (in.current == this) in.current = nullptr;

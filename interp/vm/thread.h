@@ -102,6 +102,8 @@ struct Thread {
   int64_t budget;
   Value pending = kAbsent;  // the exception on its way, owned
   Delegating* delegating = nullptr;  // frames.h: the innermost generator that throws into another
+  // sys.set_asyncgen_hooks(): owned, or None.
+  Value asyncgen_firstiter = kNone, asyncgen_finalizer = kNone;
   const Native* bound_native = nullptr;  // the one that a bound method calls just now, which messages name differently
   Recorder* rec = nullptr;
   FrameHook* hook = nullptr;  // asked at the entry of functions marked kCaptured

@@ -179,14 +179,6 @@ Value date_sub(Thread& th, Value* a, int) {
   if (!is_date(a[1]) || is_datetime(a[1])) return kNotImplemented;
   return delta_of(th, Wide(ordinal_of(*day_of(a[0])) - ordinal_of(*day_of(a[1]))) * kDay);
 }
-Value date_format(Thread& th, Value* a, int) {
-  std::string_view spec;
-  if (!text_arg(th, a[1], "__format__() argument 1", &spec)) return kAbsent;
-  if (!spec.empty()) return th.call_method(a[0], intern(th.in, "strftime"), a + 1, 1);
-  std::string text;
-  return str_of(th, a[0], &text) ? new_str(th, text) : kAbsent;
-}
-
 // --- datetime ---
 Value datetime_new(Thread& th, Value* a, int) {
   Fields f;
@@ -565,7 +557,7 @@ const NativeDef kDateMethods[] = {
     {"__str__", "(self, /)", "", date_str, Rule::calls},
     {"isoformat", "(self, /)", "YYYY-MM-DD.", date_isoformat, Rule::residual},
     {"strftime", "(self, format)", "The date in a format.", date_strftime, Rule::residual, kParsesTuple},
-    {"__format__", "(self, format_spec, /)", "The date in a format, or its text.", date_format, Rule::calls},
+    {"__format__", "(self, format_spec, /)", "The date in a format, or its text.", format_moment, Rule::calls},
     {"toordinal", "(self, /)", "The number of days from January 1 of the year 1, which is 1.", date_toordinal,
      Rule::residual},
     {"weekday", "(self, /)", "0 for Monday to 6.", date_weekday, Rule::residual},

@@ -113,6 +113,7 @@ std::string iso_day(const Day&);
 bool add_iso_clock(Thread&, const Clock&, Value timespec, std::string* out);
 // strftime() of a date, datetime or time with these fields.
 Value format_fields(Thread&, Value self, const Day&, const Clock&, Value format);
+Value format_moment(Thread&, Value* a, int);  // __format__ of dates and times: by strftime(), or str() for no format
 template <class T>
 int sign_of(T x) {
   return (x > 0) - (x < 0);

@@ -315,5 +315,12 @@ Value format_fields(Thread& th, Value self, const Day& d, const Clock& c, Value 
   }
   return format_time(th, plain, t);
 }
+Value format_moment(Thread& th, Value* a, int) {
+  std::string_view spec;
+  if (!text_arg(th, a[1], "__format__() argument 1", &spec)) return kAbsent;
+  if (!spec.empty()) return th.call_method(a[0], intern(th.in, "strftime"), a + 1, 1);
+  std::string text;
+  return str_of(th, a[0], &text) ? new_str(th, text) : kAbsent;
+}
 
 }  // namespace adder::lib

@@ -69,13 +69,6 @@ Value time_str(Thread& th, Value* a, int) {
 Value time_strftime(Thread& th, Value* a, int) {
   return format_fields(th, a[0], {1900, 1, 1}, *self_of(a[0]), a[1]);
 }
-Value time_format(Thread& th, Value* a, int) {
-  std::string_view spec;
-  if (!text_arg(th, a[1], "__format__() argument 1", &spec)) return kAbsent;
-  if (!spec.empty()) return th.call_method(a[0], intern(th.in, "strftime"), a + 1, 1);
-  std::string text;
-  return str_of(th, a[0], &text) ? new_str(th, text) : kAbsent;
-}
 Value time_utcoffset(Thread& th, Value* a, int) {
   return offset_of(th, a[0]);
 }
@@ -169,7 +162,7 @@ const NativeDef kMethods[] = {
     {"isoformat", "(self, timespec=...)", "HH:MM:SS with what is finer and the offset.", time_isoformat, Rule::calls,
      kParsesTuple},
     {"strftime", "(self, format)", "The time in a format.", time_strftime, Rule::calls, kParsesTuple},
-    {"__format__", "(self, format_spec, /)", "The time in a format, or its text.", time_format, Rule::calls},
+    {"__format__", "(self, format_spec, /)", "The time in a format, or its text.", format_moment, Rule::calls},
     {"utcoffset", "(self, /)", "How far the zone is ahead of UTC, or None.", time_utcoffset, Rule::calls},
     {"dst", "(self, /)", "How much of the offset is daylight saving time, or None.", time_dst, Rule::calls},
     {"tzname", "(self, /)", "The zone's name, or None.", time_tzname, Rule::calls},

@@ -11,7 +11,6 @@
 #include "interp/vm/records.h"
 #include "interp/vm/unraisable.h"
 #include "stdlib/native/state.h"
-#include "stdlib/native/support/errors.h"
 
 namespace adder::lib {
 namespace {
@@ -199,33 +198,20 @@ Value sys_record(Thread& th, std::string_view name, std::initializer_list<Field>
   return type ? record(th, type.get(), values) : kAbsent;
 }
 Value sys_get_asyncgen_hooks(Thread& th, Value*, int) {
-  Value hooks = module_name(th, "sys", "_asyncgen_hooks"), found = kAbsent;
-  Owned ident(integer(th, int64_t(pthread_self())));
-  if (hooks.is(Kind::Dict) && !dict_get(th, hooks.as<Dict>(), ident.get(), &found)) return kAbsent;
-  Tuple* both = found.is(Kind::Tuple) ? found.as<Tuple>() : nullptr;
   static constexpr const char* kNames[] = {"firstiter", "finalizer"};
   Ref<Type> type(record_type(th, "asyncgen_hooks", kNames));
   if (!type) return kAbsent;
-  const Value values[] = {both ? inc(both->items[0]) : kNone, both ? inc(both->items[1]) : kNone};
+  const Value values[] = {inc(th.asyncgen_firstiter), inc(th.asyncgen_finalizer)};
   return record(th, type.get(), values);
 }
-// They hold for the thread: sys._asyncgen_hooks is a dict of pairs by threads.
 Value sys_set_asyncgen_hooks(Thread& th, Value* a, int) {
   static constexpr const char* kNames[] = {"firstiter", "finalizer"};
   for (int i : {1, 0})
     if (a[i].u && a[i].u != kNone.u && !is_callable(th.in, a[i]))
       return th.raise(E_TypeError, "callable %s expected, got %s", kNames[i], type_name(th, a[i]).c_str());
-  Owned before(sys_get_asyncgen_hooks(th, nullptr, 0));
-  if (!before) return kAbsent;
-  Ref<Tuple> both(tuple(th, 2));
-  for (int i = 0; i < 2; i++) {
-    both->items[i] = a[i].u ? inc(a[i]) : get_attr_native(th, before.get(), intern(th.in, kNames[i]));
-    if (!both->items[i].u) return kAbsent;
-  }
-  Owned ident(integer(th, int64_t(pthread_self())));
-  Value hooks = module_name(th, "sys", "_asyncgen_hooks");
-  if (!hooks.is(Kind::Dict)) return th.raise(E_RuntimeError, "lost sys._asyncgen_hooks");
-  return dict_set(th, hooks.as<Dict>(), ident.get(), of(both.release())) ? kNone : kAbsent;
+  if (a[0].u) put(th.asyncgen_firstiter, inc(a[0]));
+  if (a[1].u) put(th.asyncgen_finalizer, inc(a[1]));
+  return kNone;
 }
 const NativeDef kFunctions[] = {
     {"exit", "(status=None, /)", "Raise SystemExit.", sys_exit, Rule::residual},
@@ -283,7 +269,6 @@ bool init_sys(Thread& th, Module* m) {
   set("orig_argv", of(list(th)));
   set("path", inc(in.sys_path));
   set("modules", of(inc(in.modules)));
-  set("_asyncgen_hooks", of(dict(th)));
   for (int fd = 0; fd < 3; ++fd) {
     static constexpr const char* kNames[] = {"stdin", "stdout", "stderr"};
     Value s = standard_stream(th, fd);

@@ -27,7 +27,6 @@ class PurePath:
 
     @classmethod
     def _made_of(cls, args):
-        self = object.__new__(cls)
         text = ""
         for a in args:
             a = os.fspath(a)
@@ -39,9 +38,7 @@ class PurePath:
         if text.startswith("/"):
             root = "//" if text.startswith("//") and not text.startswith("///") else "/"
         names = [p for p in text.split("/") if p and p != "."]
-        self._parts = ((root,) if root else ()) + tuple(names)
-        self._str = (root + "/".join(names)) or "."
-        return self
+        return cls._of_parts(((root,) if root else ()) + tuple(names))
 
     @classmethod
     def _of_parts(cls, parts):
