@@ -100,7 +100,7 @@ _, status = os.waitpid(pid, 0)
 print(os.WIFSTOPPED(status), os.WEXITSTATUS(status))
 t = os.times()
 print(len(t), t.user == t[0], t.elapsed > 0, repr(t).startswith('posix.times_result(user='))
-print(os.getpgid(0) == os.getpgrp(), os.getsid(0) > 0, os.getresuid() == (os.getuid(), os.geteuid(), os.geteuid()),
+print(os.getpgid(0) == os.getpgrp(), os.getsid(0) >= 0, os.getresuid() == (os.getuid(), os.geteuid(), os.geteuid()),
       os.getresgid()[0] == os.getgid(), os.getpriority(os.PRIO_PROCESS, 0) == os.nice(0), isinstance(os.getgroups(), list))
 here = os.sched_getaffinity(0)
 os.sched_setaffinity(0, {min(here)})
