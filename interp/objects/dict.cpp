@@ -63,7 +63,7 @@ static void free_tables(Heap& h, Dict* d) {
 // it.
 static uint32_t index_size(uint64_t least) {
   if (least >= uint64_t(1) << 31) throw std::bad_alloc();
-  return uint32_t(std::bit_ceil(((least | 8) - 1 | 7) + 1));
+  return uint32_t(std::bit_ceil((((least | 8) - 1) | 7) + 1));
 }
 static uint32_t size_for(uint32_t entries) {  // of an index that so many entries fill at most by two thirds
   return index_size((uint64_t(entries) * 3 + 1) / 2);

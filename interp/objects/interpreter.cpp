@@ -190,7 +190,7 @@ void init_types(Interpreter& in) {
     else if (kind == Kind::Bool)
       in.types[k] = make_type(in, "bool", in.types[int(Kind::Int)], Kind::Bool, kFinal);
     else
-      in.types[k] = make_type(in, kKindRows[k].name, in.object_type, kind, can_be_base(kind) ? 0 : kFinal);
+      in.types[k] = make_type(in, kKindRows[k].name, in.object_type, kind, can_be_base(kind) ? 0u : kFinal);
   }
   for (Type*& t : in.small_types) t = in.object_type;
   in.small_types[kNone.u >> 3] = in.types[int(Kind::None)];
@@ -198,7 +198,7 @@ void init_types(Interpreter& in) {
   in.small_types[kEllipsis.u >> 3] = in.types[int(Kind::Ellipsis)];
   in.small_types[kNotImplemented.u >> 3] = in.types[int(Kind::NotImplemented)];
   for (int i = 0; i < int(IterKind::Count); i++)
-    in.iter_types[i] = make_type(in, kIterNames[i], in.object_type, Kind::Iter, constructible(IterKind(i)) ? 0 : kFinal);
+    in.iter_types[i] = make_type(in, kIterNames[i], in.object_type, Kind::Iter, constructible(IterKind(i)) ? 0u : kFinal);
   in.method_descriptor_type = make_type(in, "method_descriptor", in.object_type, Kind::Native, kFinal);
   in.wrapper_descriptor_type = make_type(in, "wrapper_descriptor", in.object_type, Kind::Native, kFinal);
   in.method_wrapper_type = make_type(in, "method-wrapper", in.object_type, Kind::Method, kFinal);

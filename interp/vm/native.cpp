@@ -432,7 +432,7 @@ Type* define_type(Interpreter& in, const NativeTypeDef& def, Type* base) {
   s.dict = dict(in);
   s.meta = in.type_type;
   s.inst_kind = Kind::Extension;
-  s.flags = kImmutable | (def.flags & kNoSubclass ? kFinal : 0) | (def.flags & kNoAttributes ? kNoDict : 0);
+  s.flags = kImmutable | (def.flags & kNoSubclass ? kFinal : 0u) | (def.flags & kNoAttributes ? kNoDict : 0u);
   Type* t = new_type(in, s);
   t->native = &def;
   in.native_types[&def] = t;

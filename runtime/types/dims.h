@@ -1,6 +1,7 @@
 // Sizes and strides: up to six dims inside the object, more on the heap. PyTorch's limit of 64 dims is enforced by the
 // engine, which checks every shape rule's result; Dims itself grows freely.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -98,7 +99,7 @@ class Dims {
   void reserve(int count) {
     if (count <= capacity_) return;
     D* bigger = new D[size_t(count)];
-    for (int i = 0; i < n; ++i) bigger[i] = d_[i];
+    std::copy_n(d_, n, bigger);
     if (d_ != inline_) delete[] d_;
     d_ = bigger;
     capacity_ = count;
