@@ -109,40 +109,20 @@ bool init_io(Thread& th, Module* m) {
 
 const NativeModuleDef kIoModule = {"_io", "Files and in-memory streams.", kFunctions, init_io};
 
-Value raise_errno(Thread& th, int error, Value filename) {
-  ExcId id = E_OSError;
-  switch (error) {
-    case ENOENT: id = E_FileNotFoundError; break;
-    case EEXIST: id = E_FileExistsError; break;
-    case EACCES:
-    case EPERM: id = E_PermissionError; break;
-    case EISDIR: id = E_IsADirectoryError; break;
-    case ENOTDIR: id = E_NotADirectoryError; break;
-    case EPIPE:
-    case ESHUTDOWN: id = E_BrokenPipeError; break;
-    case ECHILD: id = E_ChildProcessError; break;
-    case EAGAIN:
-    case EALREADY:
-    case EINPROGRESS: id = E_BlockingIOError; break;
-    case EINTR: id = E_InterruptedError; break;
-    case ESRCH: id = E_ProcessLookupError; break;
-    case ETIMEDOUT: id = E_TimeoutError; break;
-    case ECONNABORTED: id = E_ConnectionAbortedError; break;
-    case ECONNREFUSED: id = E_ConnectionRefusedError; break;
-    case ECONNRESET: id = E_ConnectionResetError; break;
-    default: break;
-  }
+Value raise_errno(Thread& th, int error, Value filename, Value filename2) {
   char buffer[128];
-  const char* text = strerror_r(error, buffer, sizeof buffer);
-  Owned message(new_str(th, text));
-  Owned path;  // a path object is shown as its text
-  if (Value m = filename.is_cell() ? type_find(type_of(th.in, filename), th.name(n_fspath)) : kAbsent; m.u) {
-    path = Owned(th.call(m, &filename, 1));
-    if (!path) return kAbsent;
-    filename = path.get();
+  Owned message(new_str(th, strerror_r(error, buffer, sizeof buffer)));
+  Value args[5] = {integer49(error), message.get(), filename, kNone, filename2};
+  Owned texts[2];  // a path object is shown as its text
+  for (int i = 0; i < 2; ++i) {
+    Value& path = args[2 + 2 * i];
+    if (Value m = path.is_cell() ? type_find(type_of(th.in, path), th.name(n_fspath)) : kAbsent; m.u) {
+      texts[i] = Owned(th.call(m, &path, 1));
+      if (!texts[i]) return kAbsent;
+      path = texts[i].get();
+    }
   }
-  Value args[3] = {integer49(error), message.get(), filename};
-  Value exc = th.call(of(th.type(id)), args, filename.u ? 3 : 2);
+  Value exc = th.call(of(th.type(E_OSError)), args, filename2.u ? 5 : filename.u ? 3 : 2);
   return exc.u ? th.raise_obj(exc) : kAbsent;
 }
 
@@ -172,7 +152,7 @@ Value open_file(Thread& th, Value file, std::string_view mode_text, int64_t buff
     if (given < 0) return th.raise(E_ValueError, "negative file descriptor");
     fd = int(given);
     struct stat st;
-    if (fstat(fd, &st) != 0) return raise_errno(th, errno, file);
+    if (fstat(fd, &st) != 0) return raise_errno(th, errno);
   } else {
     std::string path;
     if (!path_arg(th, file, "open", &path)) return kAbsent;
@@ -215,13 +195,21 @@ Value open_file(Thread& th, Value file, std::string_view mode_text, int64_t buff
   if (m.update) f->mode += "+";
   if (buffering > 1) payload<BinaryFile>(binary.get())->buffer_size = size_t(buffering);
   if (m.append) ::lseek(fd, 0, SEEK_END);
-  if (!raw && reading && writing && ::lseek(fd, 0, SEEK_CUR) < 0)
-    return unsupported(th, "File or stream is not seekable.");
+  auto close_quietly = [&] {
+    if (close_fd) ::close(fd);
+    f->fd = -1;
+    return kAbsent;
+  };
+  if (!raw && reading && writing && ::lseek(fd, 0, SEEK_CUR) < 0) {
+    unsupported(th, "File or stream is not seekable.");
+    return close_quietly();
+  }
   if (m.binary) return binary.release();
   bool line_buffering = buffering == 1 || (buffering < 0 && ::isatty(fd));
   Value args[5] = {binary.get(), encoding, errors, newline, boolean(line_buffering)};
   Owned text(th.call(of(t.text_wrapper), args, 5));
-  if (text) payload<TextFile>(text.get())->mode = mode_text;
+  if (!text) return close_quietly();
+  payload<TextFile>(text.get())->mode = mode_text;
   return text.release();
 }
 

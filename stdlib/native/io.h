@@ -144,7 +144,8 @@ bool is_binary_file(Thread&, Value);
 RawFile* beneath(Thread&, BinaryFile*);  // the file of the system, open or not, or null: it stands on something else
 BytesStream* looked_at(Thread&, Value);  // the stream whose bytes BytesIO.getbuffer() shows, or null
 bool flush_stdout(Thread&);                                       // OSError if it cannot be written
-Value raise_errno(Thread&, int error, Value filename = kAbsent);  // OSError of the fitting class
+// OSError of the fitting class.
+Value raise_errno(Thread&, int error, Value filename = kAbsent, Value filename2 = kAbsent);
 
 // One call of the system: how many bytes, or kBlocked (there are none yet, or no room), or kFailed: OSError is pending.
 constexpr int64_t kFailed = -1, kBlocked = -2;

@@ -40,7 +40,9 @@ bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
       if (name == "open" || name == "compile" || name == "exec")
         th.raise(E_TypeError, "expected str, bytes or os.PathLike object, not %s", type_name(th, v).c_str());
       else
-        th.raise(E_TypeError, "%s: path should be string, bytes or os.PathLike, not %s", function,
+        th.raise(E_TypeError, "%s%s should be string, bytes%s, not %s", function,
+                 name.find(':') == name.npos ? ": path" : "",
+                 name == "stat" || name == "chdir" ? ", os.PathLike or integer" : " or os.PathLike",
                  type_name(th, v).c_str());
       return false;
     }
@@ -55,12 +57,11 @@ bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
   }
   if (library_state(th.in).no_files && std::string_view(function) != "compile") return files_refused(th, v), false;
   if (is_str(u)) {
-    CodecError error;
-    out->clear();
-    encode(sv(u), Encoding::kUtf8, ErrorMode::kSurrogateEscape, out, &error);
-  } else {
-    *out = bytes;
+    converted = Owned(encode_text(th, u, "utf-8", "surrogateescape"));
+    if (!converted) return false;
+    bytes_view(converted.get(), &bytes);
   }
+  *out = bytes;
   if (out->find('\0') != out->npos) {
     th.raise(E_ValueError, std::string_view(function) == "compile" ? "embedded null character" : "embedded null byte");
     return false;
@@ -167,12 +168,22 @@ Value os_entries(Thread& th, Value* a, int) {
   return of(l);
 }
 
-using PathCall = int (*)(const char*);
-template <PathCall kCall>
-Value path_call(Thread& th, Value* a, int) {
+Value one_path(Thread& th, Value* a, const char* name, int (*call)(const char*)) {
   std::string path;
-  if (!path_arg(th, a[0], "path", &path)) return kAbsent;
-  return kCall(path.c_str()) == 0 ? kNone : raise_errno(th, errno, a[0]);
+  if (!path_arg(th, a[0], name, &path)) return kAbsent;
+  return call(path.c_str()) == 0 ? kNone : raise_errno(th, errno, a[0]);
+}
+Value os_rmdir(Thread& th, Value* a, int) {
+  return one_path(th, a, "rmdir", ::rmdir);
+}
+Value os_unlink(Thread& th, Value* a, int) {
+  return one_path(th, a, "unlink", ::unlink);
+}
+Value os_remove(Thread& th, Value* a, int) {
+  return one_path(th, a, "remove", ::unlink);
+}
+Value os_chdir(Thread& th, Value* a, int) {
+  return one_path(th, a, "chdir", ::chdir);
 }
 Value os_mkdir(Thread& th, Value* a, int) {
   std::string path;
@@ -183,21 +194,16 @@ Value os_mkdir(Thread& th, Value* a, int) {
 Value two_paths(Thread& th, Value* a, const char* name, int (*call)(const char*, const char*)) {
   std::string from;
   std::string to;
-  if (!path_arg(th, a[0], name, &from) || !path_arg(th, a[1], name, &to)) return kAbsent;
-  if (call(from.c_str(), to.c_str()) == 0) return kNone;
-  // OSError(errno, text, filename, None, filename2)
-  int error = errno;
-  Owned message(new_str(th, strerror(error)));
-  raise_errno(th, error, a[0]);
-  Value exc = th.take_pending();
-  Type* type = type_of(th.in, exc);
-  dec(exc);
-  Value args[5] = {integer49(error), message.get(), a[0], kNone, a[1]};
-  Value r = th.call(of(type), args, 5);
-  return r.u ? th.raise_obj(r) : kAbsent;
+  if (!path_arg(th, a[0], (std::string(name) + ": src").c_str(), &from) ||
+      !path_arg(th, a[1], (std::string(name) + ": dst").c_str(), &to))
+    return kAbsent;
+  return call(from.c_str(), to.c_str()) == 0 ? kNone : raise_errno(th, errno, a[0], a[1]);
 }
 Value os_rename(Thread& th, Value* a, int) {
   return two_paths(th, a, "rename", ::rename);
+}
+Value os_replace(Thread& th, Value* a, int) {
+  return two_paths(th, a, "replace", ::rename);
 }
 Value os_link(Thread& th, Value* a, int) {
   return two_paths(th, a, "link", ::link);
@@ -215,8 +221,13 @@ Value os_readlink(Thread& th, Value* a, int) {
 Value os_chmod(Thread& th, Value* a, int) {
   std::string path;
   int mode;
-  if (!path_arg(th, a[0], "chmod", &path) || !int_arg(th, a[1], &mode)) return kAbsent;
-  return ::chmod(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
+  bool follow;
+  if (!path_arg(th, a[0], "chmod", &path) || !int_arg(th, a[1], &mode) || !truth_native(th, a[2], &follow))
+    return kAbsent;
+  if (::fchmodat(AT_FDCWD, path.c_str(), mode_t(mode), follow ? 0 : AT_SYMLINK_NOFOLLOW) == 0) return kNone;
+  if (errno == EOPNOTSUPP && !follow)
+    return th.raise(E_NotImplementedError, "chmod: follow_symlinks unavailable on this platform");
+  return raise_errno(th, errno, a[0]);
 }
 template <int (*kCall)(const char*, uid_t, gid_t)>
 Value os_chown(Thread& th, Value* a, int) {
@@ -540,17 +551,18 @@ const NativeDef kFunctions[] = {
     {"listdir", "(path=None)", "The names in a directory.", os_listdir, Rule::residual},
     {"_entries", "(path, /)", "", os_entries, Rule::residual},
     {"mkdir", "(path, mode=511)", "Make a directory.", os_mkdir, Rule::residual},
-    {"rmdir", "(path)", "Remove a directory.", path_call<::rmdir>, Rule::residual},
-    {"unlink", "(path)", "Remove a file.", path_call<::unlink>, Rule::residual},
-    {"remove", "(path)", "Remove a file.", path_call<::unlink>, Rule::residual},
-    {"chdir", "(path)", "Change the working directory.", path_call<::chdir>, Rule::residual},
+    {"rmdir", "(path)", "Remove a directory.", os_rmdir, Rule::residual},
+    {"unlink", "(path)", "Remove a file.", os_unlink, Rule::residual},
+    {"remove", "(path)", "Remove a file.", os_remove, Rule::residual},
+    {"chdir", "(path)", "Change the working directory.", os_chdir, Rule::residual},
     {"rename", "(src, dst)", "Rename a file.", os_rename, Rule::residual},
-    {"replace", "(src, dst)", "Rename a file over another.", os_rename, Rule::residual},
+    {"replace", "(src, dst)", "Rename a file over another.", os_replace, Rule::residual},
     {"link", "(src, dst)", "Make a hard link.", os_link, Rule::residual},
     {"symlink", "(src, dst)", "Make a symbolic link.", os_symlink, Rule::residual},
     {"readlink", "(path)", "Where a symbolic link points.", os_readlink, Rule::residual},
-    {"chmod", "(path, mode)", "Change the mode.", os_chmod, Rule::residual},
-    {"chown", "(path, uid, gid)", "Give a file to a user and a group; -1: as it is.", os_chown<::chown>, Rule::residual},
+    {"chmod", "(path, mode, *, follow_symlinks=True)", "Change the mode.", os_chmod, Rule::residual},
+    {"chown", "(path, uid, gid)", "Give a file to a user and a group; -1: as it is.", os_chown<::chown>,
+     Rule::residual},
     {"lchown", "(path, uid, gid)", "Give a file or a link to a user and a group.", os_chown<::lchown>, Rule::residual},
     {"mkfifo", "(path, mode=438)", "Make a named pipe.", os_mkfifo, Rule::residual},
     {"_statvfs", "(path, /)", "", os_statvfs, Rule::residual},

@@ -38,12 +38,22 @@ size_t standard_size(char c) {
   }
 }
 
+constexpr size_t kMostBytes = INT64_MAX;
+bool too_long(Thread& th) {
+  struct_error(th, "total struct size too long");
+  return false;
+}
 bool parse(Thread& th, Value v, Layout* out) {
   Value u = unwrap(v);
   std::string_view s;
-  if (is_str(u))
-    s = sv(u);
-  else if (!bytes_view(u, &s)) {
+  Owned ascii;
+  if (is_str(u)) {
+    ascii = Owned(encode_text(th, u, "ascii", "strict"));
+    if (!ascii) return false;
+    bytes_view(ascii.get(), &s);
+  } else if (u.is(Kind::Bytes)) {
+    s = u.as<Bytes>()->sv();
+  } else {
     th.raise(E_TypeError, "Struct() argument 1 must be a str or bytes object, not %s", type_name(th, v).c_str());
     return false;
   }
@@ -70,8 +80,9 @@ bool parse(Thread& th, Value v, Layout* out) {
     if (c >= '0' && c <= '9') {
       count = 0;
       while (i < s.size() && s[i] >= '0' && s[i] <= '9') {
-        if (count > (size_t(1) << 50)) return struct_error(th, "overflow in item count"), false;
-        count = count * 10 + size_t(s[i++] - '0');
+        size_t digit = size_t(s[i++] - '0');
+        if (count > (kMostBytes - digit) / 10) return too_long(th);
+        count = count * 10 + digit;
       }
       if (i == s.size()) return struct_error(th, "repeat count given without format specifier"), false;
       c = s[i];
@@ -82,8 +93,8 @@ bool parse(Thread& th, Value v, Layout* out) {
     size_t align = aligned && c != 's' && c != 'p' && c != 'x' && c != 'c' && c != '?' ? size : 1;
     out->size = (out->size + align - 1) / align * align;
     out->items.push_back({c, count, size, align});
+    if (out->size > kMostBytes || count > (kMostBytes - out->size) / size) return too_long(th);
     out->size += count * size;
-    if (out->size > (size_t(1) << 48)) return struct_error(th, "total struct size too long"), false;
     if (c == 's' || c == 'p')
       ++out->values;
     else if (c != 'x')
@@ -101,68 +112,90 @@ void reverse(char* p, size_t n) {
   for (size_t i = 0; i < n / 2; ++i) std::swap(p[i], p[n - 1 - i]);
 }
 
-std::string range_message(const Layout& l, char c) {
-  switch (c) {
-    case 'b': return "byte format requires -128 <= number <= 127";
-    case 'B': return "ubyte format requires 0 <= number <= 255";
-    case 'h':
-      return l.native ? "short format requires (-32767 -1) <= number <= 32767"
-                      : "'h' format requires -32768 <= number <= 32767";
-    case 'H':
-      return l.native ? "ushort format requires 0 <= number <= (32767 *2 +1)"
-                      : "'H' format requires 0 <= number <= 65535";
-    default: break;
-  }
-  if (l.native && std::string_view("qQnN").find(c) == std::string_view::npos && c != 'i' && c != 'I')
-    return "argument out of range";
-  if (l.native && (c == 'q' || c == 'n')) return "int too large to convert";
-  size_t bytes = l.native ? item_size(c) : standard_size(c);
+// Says that an integer does not fit an item. Little-endian layouts pack items of native sizes as the native one does.
+void refuse(Thread& th, const Layout& l, char c, Value given, Value number) {
+  size_t size = l.native ? item_size(c) : standard_size(c);
   bool is_signed = c >= 'a';
-  if (bytes == 8) return is_signed ? "int too large to convert" : "int too large to convert";
-  return std::string("'") + c + "' format requires " + (is_signed ? "-2147483648" : "0") +
-         " <= number <= " + (is_signed ? "2147483647" : "4294967295");
+  if (size == 8 && (l.swap || c == 'P')) {
+    if (is_intlike(unwrap(given)))
+      struct_error(th, "int too large to convert");
+    else
+      th.raise(E_OverflowError, c == 'P' ? "Python int too large to convert to C unsigned long"
+                                : !is_signed && big_sign(number) < 0 ? "can't convert negative int to unsigned"
+                                                                     : "int too big to convert");
+    return;
+  }
+  char word[8];
+  bool read_signed = is_signed || size == 1 || (c == 'H' && !l.swap);
+  if (size == 8 || !big_to_bytes(number, word, 8, read_signed)) {
+    struct_error(th, "argument out of range");
+    return;
+  }
+  std::string name = std::string("'") + c + "'";
+  if (size == 1 || (size == 2 && !l.swap)) name = std::string(is_signed ? "" : "u") + (size == 1 ? "byte" : "short");
+  int64_t most = (int64_t(1) << (size * 8 - is_signed)) - 1;
+  struct_error(th, name + " format requires " + std::to_string(is_signed ? -most - 1 : 0) +
+                       " <= number <= " + std::to_string(most));
+}
+
+bool to_real(Thread& th, Value v, double* out) {
+  if (to_double_arg(th, v, out)) return true;
+  th.clear_pending();
+  struct_error(th, "required argument is not a float");
+  return false;
+}
+
+bool pack_integer(Thread& th, const Layout& l, char c, Value v, char* to) {
+  if (!is_intlike(unwrap(v)) && !(v.is_cell() && type_find(type_of(th.in, v), th.name(n_index)).u)) {
+    struct_error(th, "required argument is not an integer");
+    return false;
+  }
+  Owned number(to_int_object(th, v));
+  if (!number) return false;
+  size_t size = l.native ? item_size(c) : standard_size(c);
+  bool fits =
+      big_to_bytes(number.get(), to, size, c >= 'a') || (c == 'P' && big_to_bytes(number.get(), to, size, true));
+  if (!fits) refuse(th, l, c, v, number.get());
+  return fits;
 }
 
 bool pack_one(Thread& th, const Layout& l, char c, Value v, char* to) {
-  char code = native_code(l, c);
-  bool integral = std::string_view("bBhHiIlLqQnNP").find(c) != std::string_view::npos;
-  if (integral) {
-    Value u = unwrap(v);
-    if (!is_intlike(u) && !(v.is_cell() && type_find(type_of(th.in, v), th.name(n_index)).u)) {
-      struct_error(th, "required argument is not an integer");
-      return false;
-    }
+  if (std::string_view("bBhHiIlLqQnNP").find(c) != std::string_view::npos) {
+    if (!pack_integer(th, l, c, v, to)) return false;
   } else if (c == 'c') {
-    std::string_view s;
-    if (!bytes_view(v, &s) || s.size() != 1) {
+    Value u = unwrap(v);
+    if (!u.is(Kind::Bytes) || u.as<Bytes>()->sv().size() != 1) {
       struct_error(th, "char format requires a bytes object of length 1");
       return false;
     }
-  } else if (c != '?') {
-    Value u = unwrap(v);
-    if (!is_number(u) && !(v.is_cell() && (type_find(type_of(th.in, v), th.name(n_float)).u ||
-                                           type_find(type_of(th.in, v), th.name(n_index)).u))) {
-      struct_error(th, "required argument is not a float");
+    *to = u.as<Bytes>()->sv()[0];
+  } else if (c == 'f' && l.native) {
+    double d;
+    if (!to_real(th, v, &d)) return false;
+    float f = float(d);  // what is too large becomes infinite
+    memcpy(to, &f, sizeof f);
+  } else {
+    double d;
+    if (c != '?' && !to_real(th, v, &d)) return false;
+    if (!pack_item(th, c, c == '?' ? v : real(d), to)) {
+      if (is_intlike(unwrap(v)) && th.pending_is(E_OverflowError)) {
+        th.clear_pending();
+        struct_error(th, "int too large to convert");
+      }
       return false;
     }
   }
-  if (!pack_item(th, code, v, to)) {
-    if (integral && th.pending_is(E_OverflowError)) {
-      th.clear_pending();
-      struct_error(th, range_message(l, c));
-    }
-    return false;
-  }
-  if (l.swap) reverse(to, item_size(code));
+  if (l.swap) reverse(to, l.native ? item_size(c) : standard_size(c));
   return true;
 }
 
-bool pack(Thread& th, const Layout& l, Value* values, int n, const char* name, char* out) {
-  if (size_t(n) != l.values) {
-    struct_error(th, std::string(name) + " expected " + std::to_string(l.values) + " items for packing (got " +
-                         std::to_string(n) + ")");
-    return false;
-  }
+bool check_count(Thread& th, const Layout& l, int n, const char* name) {
+  if (size_t(n) == l.values) return true;
+  struct_error(th, std::string(name) + " expected " + std::to_string(l.values) + " items for packing (got " +
+                       std::to_string(n) + ")");
+  return false;
+}
+bool pack(Thread& th, const Layout& l, Value* values, char* out) {
   size_t at = 0;
   for (const Item& item : l.items) {
     at = (at + item.align - 1) / item.align * item.align;
@@ -226,18 +259,30 @@ Value struct_calcsize(Thread& th, Value* a, int) {
 }
 Value struct_pack(Thread& th, Value* a, int n) {
   Layout l;
-  if (!parse(th, a[0], &l) || !th.check_memory(l.size)) return kAbsent;
+  if (n == 0) return th.raise(E_TypeError, "missing format argument");
+  if (!parse(th, a[0], &l) || !check_count(th, l, n - 1, "pack") || !th.check_memory(l.size)) return kAbsent;
   std::string out(l.size, '\0');
-  return pack(th, l, a + 1, n - 1, "pack", out.data()) ? new_bytes(th, out) : kAbsent;
+  return pack(th, l, a + 1, out.data()) ? new_bytes(th, out) : kAbsent;
 }
 Value struct_pack_into(Thread& th, Value* a, int n) {
   Layout l;
   Buffer b;
   int64_t offset;
-  if (!parse(th, a[0], &l) || !get_buffer(th, a[1], &b) || !to_index(th, a[2], &offset)) return kAbsent;
-  if (!b.writable)
-    return th.raise(E_TypeError, "pack_into() argument must be read-write bytes-like object, not %s",
-                    type_name(th, a[1]).c_str());
+  if (n == 0) return th.raise(E_TypeError, "missing format argument");
+  if (!parse(th, a[0], &l)) return kAbsent;
+  if (n < 3)
+    return struct_error(th, n == 1 ? "pack_into expected buffer argument" : "pack_into expected offset argument");
+  if (!check_count(th, l, n - 3, "pack_into")) return kAbsent;
+  if (!get_buffer(th, a[1], &b) || !b.writable) {
+    th.clear_pending();
+    return th.raise(E_TypeError, "argument must be read-write bytes-like object, not %s",
+                    argument_type_name(th, a[1]).c_str());
+  }
+  if (!to_index(th, a[2], &offset)) {
+    if (!th.pending_is(E_OverflowError)) return kAbsent;
+    th.clear_pending();
+    return th.raise(E_IndexError, "cannot fit '%s' into an index-sized integer", type_name(th, a[2]).c_str());
+  }
   int64_t size = int64_t(b.view.size());
   int64_t at = offset < 0 ? offset + size : offset;
   if (offset < 0 && offset + int64_t(l.size) > 0)
@@ -251,7 +296,7 @@ Value struct_pack_into(Thread& th, Value* a, int n) {
                                 " bytes for packing " + std::to_string(l.size) + " bytes at offset " +
                                 std::to_string(at) + " (actual buffer size is " + std::to_string(size) + ")");
   std::string out(l.size, '\0');
-  if (!pack(th, l, a + 3, n - 3, "pack_into", out.data())) return kAbsent;
+  if (!pack(th, l, a + 3, out.data())) return kAbsent;
   memcpy(b.writable + at, out.data(), out.size());
   return kNone;
 }
@@ -284,8 +329,9 @@ Value struct_unpack_from(Thread& th, Value* a, int) {
 Value struct_iter_unpack(Thread& th, Value* a, int) {
   Layout l;
   Buffer b;
-  if (!parse(th, a[0], &l) || !get_buffer(th, a[1], &b)) return kAbsent;
+  if (!parse(th, a[0], &l)) return kAbsent;
   if (l.size == 0) return struct_error(th, "cannot iteratively unpack with a struct of length 0");
+  if (!get_buffer(th, a[1], &b)) return kAbsent;
   if (b.view.size() % l.size)
     return struct_error(th,
                         "iterative unpacking requires a buffer of a multiple of " + std::to_string(l.size) + " bytes");
@@ -296,8 +342,8 @@ Value struct_iter_unpack(Thread& th, Value* a, int) {
 
 const NativeDef kFunctions[] = {
     {"calcsize", "(format, /)", "The size in bytes.", struct_calcsize, Rule::pure},
-    {"pack", "(format, /, *values)", "Values as bytes.", struct_pack, Rule::residual},
-    {"pack_into", "(format, buffer, offset, /, *values)", "Values into a buffer.", struct_pack_into, Rule::residual},
+    {"pack", "(*values)", "Values as bytes.", struct_pack, Rule::residual},
+    {"pack_into", "(*values)", "Values into a buffer.", struct_pack_into, Rule::residual},
     {"unpack", "(format, buffer, /)", "The values of the bytes.", struct_unpack, Rule::residual},
     {"unpack_from", "(format, /, buffer, offset=0)", "The values of bytes at an offset.", struct_unpack_from,
      Rule::residual},

@@ -5,8 +5,13 @@ import operator
 import os
 import re
 import stat
+import warnings
+from errno import EBADF, ELOOP, ENOENT, ENOTDIR
 
 __all__ = ["PurePath", "PurePosixPath", "Path", "PosixPath"]
+
+
+_NOTHING_THERE = (ENOENT, ENOTDIR, EBADF, ELOOP)  # what stat() answers where a path leads to nothing
 
 
 def _compares(test):
@@ -14,6 +19,76 @@ def _compares(test):
     def compare(self, other):
         return test(self._parts, other._parts) if isinstance(other, PurePath) else NotImplemented
     return compare
+
+
+def _split(text):
+    """The root, if there is one, and the names of a path."""
+    if not text:
+        return ()
+    if text[0] != "/":
+        root = ()
+    elif text[:2] == "//" and text[2:3] != "/":
+        root = ("//",)
+    else:
+        root = ("/",)
+    return root + tuple(name for name in text.split("/") if name and name != ".")
+
+
+def _pattern_parts(pattern):
+    """The parts of a pattern of glob(); an empty one at its end asks for directories."""
+    parts = _split(pattern)
+    if parts and parts[0][0] == "/":
+        raise NotImplementedError("Non-relative patterns are unsupported")
+    return parts + ("",) if pattern and pattern[-1] == "/" else parts
+
+
+def _entries(directory, of_directories):
+    with os.scandir(directory) as entries:
+        entries = list(entries)
+    for entry in entries:
+        try:
+            if not of_directories or entry.is_dir():
+                yield entry
+        except OSError as error:
+            if error.errno not in _NOTHING_THERE:
+                raise
+
+
+def _directories(base):
+    """A directory and those below it, without what links lead to."""
+    yield base
+    try:
+        for entry in _entries(base, True):
+            if not entry.is_symlink():
+                yield from _directories(base._below(entry.name))
+    except PermissionError:
+        pass
+
+
+def _matches(base, parts):
+    """The paths below a directory that match parts of a pattern."""
+    head, rest = parts[0], parts[1:]
+    try:
+        if head == "**":
+            seen = set()
+            for directory in _directories(base):
+                for path in _matches(directory, rest) if rest else (directory,):
+                    if path not in seen:
+                        seen.add(path)
+                        yield path
+        elif not head:
+            yield base
+        elif re.search(r"[*?[]", head):
+            for entry in _entries(base, bool(rest)):
+                if fnmatch.fnmatchcase(entry.name, head):
+                    path = base._below(entry.name)
+                    yield from _matches(path, rest) if rest else (path,)
+        else:
+            path = base._below(head)
+            if path.is_dir() if rest else path.exists():
+                yield from _matches(path, rest) if rest else (path,)
+    except PermissionError:
+        pass
 
 
 class PurePath:
@@ -34,11 +109,7 @@ class PurePath:
                 raise TypeError("argument should be a str object or an os.PathLike object returning str, "
                                 f"not {type(a)!r}")
             text = os.path.join(text, a) if text or a else ""
-        root = ""
-        if text.startswith("/"):
-            root = "//" if text.startswith("//") and not text.startswith("///") else "/"
-        names = [p for p in text.split("/") if p and p != "."]
-        return cls._of_parts(((root,) if root else ()) + tuple(names))
+        return cls._of_parts(_split(text))
 
     @classmethod
     def _of_parts(cls, parts):
@@ -122,7 +193,7 @@ class PurePath:
         """The path with another last part."""
         if not self.name:
             raise ValueError("%r has an empty name" % (self,))
-        if not name or "/" in name or name == ".":
+        if not name or name[-1] == "/" or len(_split(name)) != 1:
             raise ValueError("Invalid name %r" % (name))
         return self._of_parts(self._parts[:-1] + (name,))
 
@@ -147,9 +218,9 @@ class PurePath:
             raise TypeError("need at least one argument")
         to = self._made_of(other)
         n = len(to._parts)
-        if self._parts[:n] != to._parts:
+        if self._parts[:n] != to._parts or not n and self.root:
             raise ValueError("{!r} is not in the subpath of {!r} OR one path is relative and the other is absolute."
-                             .format(str(self), str(to)))
+                             .format(str(self), str(to) if n else ""))
         return self._of_parts(self._parts[n:])
 
     def is_relative_to(self, *other):
@@ -168,9 +239,12 @@ class PurePath:
         """The path of something below."""
         return self._made_of((self._str if self._parts else "",) + args)
 
+    def _below(self, name):
+        return self._of_parts(self._parts + (name,))
+
     def __truediv__(self, key):
         if type(key) is str and key and key != "." and "/" not in key:
-            return self._of_parts(self._parts + (key,))
+            return self._below(key)
         try:
             return self._made_of((self._str if self._parts else "", key))
         except TypeError:
@@ -204,11 +278,11 @@ class PurePath:
 
     def match(self, path_pattern):
         """Does it match a pattern?"""
-        pattern = self._made_of((path_pattern,))
-        wanted, left = pattern._parts, len(self._parts) - len(pattern._parts)
+        wanted = _split(path_pattern)
         if not wanted:
             raise ValueError("empty pattern")
-        if left < 0 or (left and pattern.root):
+        left = len(self._parts) - len(wanted)
+        if left < 0 or wanted[0][0] == "/" and (left or wanted[0] != self.root):
             return False
         return all(map(fnmatch.fnmatchcase, self._parts[left:], wanted))
 
@@ -228,6 +302,8 @@ class Path(PurePath):
         return cls._made_of(args)
 
     def __enter__(self):
+        warnings.warn("pathlib.Path.__enter__() is deprecated and scheduled for removal in Python 3.13; Path objects as "
+                      "a context manager is a no-op", DeprecationWarning, stacklevel=2)
         return self
 
     def __exit__(self, t, v, tb):
@@ -245,65 +321,29 @@ class Path(PurePath):
 
     def samefile(self, other_path):
         """Whether another path leads to the same file."""
-        return os.path.samefile(self, other_path)
+        mine = self.stat()
+        there = other_path if hasattr(other_path, "stat") else type(self)(other_path)
+        return os.path.samestat(mine, there.stat())
 
     def iterdir(self):
         """The paths in a directory."""
-        yield from map(self.__truediv__, os.listdir(self))
+        yield from map(self._below, os.listdir(self))
 
     def glob(self, pattern):
         """The paths below that match a pattern."""
         if not pattern:
             raise ValueError("Unacceptable pattern: {!r}".format(pattern))
-        parts = PurePath(pattern)
-        if parts.root:
-            raise NotImplementedError("Non-relative patterns are unsupported")
-        seen = set()
-        for path in self._select(self, parts._parts):
-            if path not in seen:
-                seen.add(path)
-                yield path
+        yield from self._select(_pattern_parts(pattern))
 
     def rglob(self, pattern):
         """glob() in all directories below."""
-        return self.glob("**/" + pattern)
+        yield from self._select(("**", *_pattern_parts(pattern)))
 
-    def _select(self, base, parts):
-        if not parts:
-            yield base
-            return
-        head, rest = parts[0], parts[1:]
-        if head == "**":
-            for directory in self._directories(base):
-                if rest:
-                    yield from self._select(directory, rest)
-                else:
-                    yield directory
-            return
-        if not re.search(r"[*?\[]", head):
-            path = base / head
-            if path.exists():
-                yield from self._select(path, rest)
-            return
-        try:
-            entries = list(os.scandir(base))
-        except OSError:
-            return
-        for entry in entries:
-            if rest and not entry.is_dir():
-                continue
-            if fnmatch.fnmatchcase(entry.name, head):
-                yield from self._select(base / entry.name, rest)
-
-    def _directories(self, base):
-        yield base
-        try:
-            entries = list(os.scandir(base))
-        except OSError:
-            return
-        for entry in entries:
-            if entry.is_dir() and not entry.is_symlink():
-                yield from self._directories(base / entry.name)
+    def _select(self, parts):
+        for part in parts[:-1] if parts[-1] == "" else parts:
+            if "**" in part and part != "**":
+                raise ValueError("Invalid pattern: '**' can only be an entire path component")
+        return _matches(self, parts) if self.is_dir() else ()
 
     def absolute(self):
         """The path from the root, with links and `..` as they stand."""
@@ -313,15 +353,24 @@ class Path(PurePath):
 
     def resolve(self, strict=False):
         """The absolute path without symbolic links."""
-        return self._made_of((os.path.realpath(self, strict=strict),))
+        try:
+            path = self._made_of((os.path.realpath(self, strict=strict),))
+            if not strict:
+                path.stat()  # realpath() keeps quiet about loops then
+        except OSError as error:
+            if error.errno == ELOOP:
+                raise RuntimeError("Symlink loop from %r" % error.filename)
+            if strict:
+                raise
+        return path
 
     def stat(self, *, follow_symlinks=True):
         """What os.stat() says of it."""
-        return os.stat(self) if follow_symlinks else os.lstat(self)
+        return os.stat(self, follow_symlinks=follow_symlinks)
 
     def lstat(self):
         """What os.stat() says of it; of a link, the link."""
-        return os.lstat(self)
+        return self.stat(follow_symlinks=False)
 
     def owner(self):
         """The name of the user whose file it is."""
@@ -393,7 +442,7 @@ class Path(PurePath):
 
     def chmod(self, mode, *, follow_symlinks=True):
         """Change the permissions."""
-        os.chmod(self, mode)
+        os.chmod(self, mode, follow_symlinks=follow_symlinks)
 
     def unlink(self, missing_ok=False):
         """Remove the file."""
@@ -425,51 +474,62 @@ class Path(PurePath):
         """Make it another name of a file."""
         os.link(target, self)
 
+    def _mode(self, **how):
+        """The mode that stat() tells, 0 where nothing is."""
+        try:
+            return self.stat(**how).st_mode
+        except OSError as error:
+            if error.errno not in _NOTHING_THERE:
+                raise
+        except ValueError:
+            pass
+        return 0
+
     def exists(self):
         """Is there something?"""
-        return os.path.exists(self)
+        return self._mode() != 0
 
     def is_dir(self):
         """Whether it is a folder."""
-        return os.path.isdir(self)
+        return stat.S_ISDIR(self._mode())
 
     def is_file(self):
         """Whether it is a file."""
-        return os.path.isfile(self)
+        return stat.S_ISREG(self._mode())
 
     def is_mount(self):
         """Whether another file system begins here."""
-        return os.path.ismount(self)
+        return self.is_dir() and os.path.ismount(self)
 
     def is_symlink(self):
         """Whether it is a symbolic link."""
-        return os.path.islink(self)
-
-    def _mode_is(self, test):
-        try:
-            return test(os.stat(self).st_mode)
-        except (OSError, ValueError):
-            return False
+        return stat.S_ISLNK(self._mode(follow_symlinks=False))
 
     def is_socket(self):
         """Whether it is a socket."""
-        return self._mode_is(stat.S_ISSOCK)
+        return stat.S_ISSOCK(self._mode())
 
     def is_fifo(self):
         """Whether it is a named pipe."""
-        return self._mode_is(stat.S_ISFIFO)
+        return stat.S_ISFIFO(self._mode())
 
     def is_block_device(self):
         """Whether it is a device of blocks."""
-        return self._mode_is(stat.S_ISBLK)
+        return stat.S_ISBLK(self._mode())
 
     def is_char_device(self):
         """Whether it is a device of bytes."""
-        return self._mode_is(stat.S_ISCHR)
+        return stat.S_ISCHR(self._mode())
 
     def lchmod(self, mode):
         """Change the permissions; of a link, the link's."""
         self.chmod(mode, follow_symlinks=False)
+
+    def link_to(self, target):
+        """hardlink_to() the other way round."""
+        warnings.warn("pathlib.Path.link_to() is deprecated and is scheduled for removal in Python 3.12. Use "
+                      "pathlib.Path.hardlink_to() instead.", DeprecationWarning, stacklevel=2)
+        type(self)(target).hardlink_to(self)
 
     def expanduser(self):
         """~ replaced by the home directory."""

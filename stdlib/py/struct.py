@@ -7,6 +7,7 @@ __all__ = ["calcsize", "pack", "pack_into", "unpack", "unpack_from", "iter_unpac
 class Struct:
     """A format, used again and again."""
     __module__ = "_struct"
+    __slots__ = ("format", "size", "__weakref__")
 
     def __init__(self, format):
         self.size = calcsize(format)
@@ -16,9 +17,9 @@ class Struct:
         """The bytes of values."""
         return pack(self.format, *values)
 
-    def pack_into(self, buffer, offset, *values):
-        """Write the bytes of values into a buffer."""
-        return pack_into(self.format, buffer, offset, *values)
+    def pack_into(self, /, *values):
+        """Write the bytes of values into a buffer, from an offset on."""
+        return pack_into(self.format, *values)
 
     def unpack(self, buffer, /):
         """The values of bytes."""
@@ -32,8 +33,8 @@ class Struct:
         """The values of bytes, again and again."""
         return iter_unpack(self.format, buffer)
 
-    def __repr__(self):
-        return f"{type(self).__name__}({self.format!r})"
+    def __reduce__(self):
+        raise TypeError("cannot pickle '_struct.Struct' object")
 
 
 def _clearcache():

@@ -282,32 +282,47 @@ def realpath(filename, *, strict=False):
     filename = _fspath(filename)
     if isinstance(filename, bytes):
         return realpath(filename.decode("utf-8", "surrogateescape"), strict=strict).encode("utf-8", "surrogateescape")
-    rest = [p for p in reversed(filename.split("/")) if p and p != "."]
-    path = "/" if isabs(filename) else getcwd()
-    seen = set()
+    path, rest = "", []
+
+    def put_before(text):
+        nonlocal path
+        rest.extend(p for p in reversed(text.split("/")) if p and p != ".")
+        if isabs(text):
+            path = "/"
+
+    put_before(filename)
+    ends = {}  # of links: where they lead, None while that is being found out
     while rest:
         name = rest.pop()
-        if name == "..":
-            path = dirname(path)
-            continue
-        new = path + name if path == "/" else path + "/" + name
-        kind = _kind(new, False)
-        if kind == 0 and strict:
-            os.lstat(new)
-        if kind != 4:
-            path = new
-            continue
-        if new in seen:
-            if strict:
+        if type(name) is tuple:
+            ends[name[0]] = path
+        elif name != "..":
+            new = join(path, name)
+            kind = _kind(new, False)
+            if kind == 0:
+                try:
+                    os.lstat(new)  # tells what is wrong with the name
+                except OSError:
+                    if strict:
+                        raise
+            if kind != 4:
+                path = new
+            elif new not in ends:
+                ends[new] = None
+                rest.append((new,))
+                put_before(readlink(new))
+            elif ends[new] is not None:
+                path = ends[new]
+            elif strict:
                 os.stat(new)
-            path = new
-            continue
-        seen.add(new)
-        target = readlink(new)
-        if isabs(target):
-            path = "/"
-        rest.extend(p for p in reversed(target.split("/")) if p and p != ".")
-    return path
+            else:
+                path = join(new, *(name for name in reversed(rest) if type(name) is str))
+                break
+        elif not path or basename(path) == "..":
+            path = join(path, "..")
+        else:
+            path = dirname(path)
+    return abspath(path)
 
 
 def relpath(path, start=None):
