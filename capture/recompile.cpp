@@ -116,11 +116,11 @@ std::string difference(const Segment& segment, const Region::CompiledFor& before
     if (now.sizes.n != then.sizes.n)
       return tensor + "rank mismatch. expected " + std::to_string(then.sizes.n) + ", actual " +
              std::to_string(now.sizes.n);
-    for (uint32_t d = 0; d < now.sizes.n; d++)
+    for (int d = 0; d < now.sizes.n; d++)
       if (now.sizes[d] != then.sizes[d])
         return tensor + "size mismatch at index " + std::to_string(d) + ". expected " + std::to_string(then.sizes[d]) +
                ", actual " + std::to_string(now.sizes[d]);
-    for (uint32_t d = 0; d < now.strides.n && d < then.strides.n; d++)
+    for (int d = 0; d < now.strides.n && d < then.strides.n; d++)
       if (now.strides[d] != then.strides[d])
         return tensor + "stride mismatch at index " + std::to_string(d) + ". expected " +
                std::to_string(then.strides[d]) + ", actual " + std::to_string(now.strides[d]);

@@ -429,7 +429,7 @@ std::vector<GuardFact> tensor_facts(const Segment& s, const SymbolPlan* plan) {
     const rt::Tensor& t = s.values[s.inputs[i]].tensor;
     auto numbers = [&](SizePosition::Kind kind, const auto& list) {
       std::string text = "[";
-      for (uint32_t d = 0; d < list.n; d++) {
+      for (uint32_t d = 0; d < uint32_t(list.n); d++) {
         bool free = plan && plan->everything;
         for (size_t p = 0; plan && p < plan->positions.size(); p++)
           if (plan->positions[p].kind == kind && plan->positions[p].a == i && plan->positions[p].b == d)

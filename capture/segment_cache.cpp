@@ -28,8 +28,8 @@ std::vector<SizePosition> size_positions(const Segment& s) {
   using Kind = SizePosition::Kind;
   for (uint32_t i = 0; i < s.inputs.size(); i++) {
     const rt::Meta<int64_t>& m = s.values[s.inputs[i]].tensor->meta;
-    for (uint32_t d = 0; d < m.sizes.n; d++) out.push_back({Kind::Size, i, d, 0});
-    for (uint32_t d = 0; d < m.strides.n; d++) out.push_back({Kind::Stride, i, d, 0});
+    for (uint32_t d = 0; d < uint32_t(m.sizes.n); d++) out.push_back({Kind::Size, i, d, 0});
+    for (uint32_t d = 0; d < uint32_t(m.strides.n); d++) out.push_back({Kind::Stride, i, d, 0});
   }
   for (uint32_t k = 0; k < s.ops.size(); k++)
     for (uint32_t i = 0; i < s.ops[k].args.size(); i++) {

@@ -254,7 +254,7 @@ Result<Tensor> allocate(const Meta<int64_t>& meta) {
 Status not_implemented(const OpRow& row, DType d) {
   std::string name = row.kernel_name.empty() ? std::string(row.canonical().base_name()) + "_cpu"
                                              : std::string(row.kernel_name);
-  return Status::error(ErrorKind::not_implemented, "\"" + name + "\" not implemented for '" + row_of(d).scalar_name + "'");
+  return Status::error(ErrorKind::not_implemented, unsupported_text(name, d));
 }
 
 // A row's look at its operands' data, where there is any.

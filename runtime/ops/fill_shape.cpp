@@ -726,9 +726,7 @@ struct repeat_interleave_op {
     if (in[1].is_tensor()) {
       SymMeta r = g.meta(in[1]);
       if (r.dtype != DType::i64 && r.dtype != DType::i32) {
-        return g.fail(Status::error(
-            ErrorKind::not_implemented,
-            std::string("\"repeat_interleave_cpu\" not implemented for '") + row_of(r.dtype).scalar_name + "'"));
+        return g.fail(unsupported_dtype("repeat_interleave_cpu", r.dtype));
       }
       bool one = r.sizes.n == 0 || guard_bool(r.sizes[0] == SymInt(1), "repeat_interleave: one number");
       if (r.sizes.n > 1) return g.fail("repeats must be 0-dim or 1-dim tensor");

@@ -502,8 +502,7 @@ struct _linalg_eigh_op {
     if (!require_square(c, 0, "linalg.eigh")) return;
     DType d = c.meta(0).dtype;
     if (is_integral(d) || d == DType::f16 || d == DType::bf16) {
-      return c.fail(ErrorKind::not_implemented,
-                    std::string("\"linalg_eigh_cpu\" not implemented for '") + row_of(d).scalar_name + "'");
+      return c.unsupported("linalg_eigh_cpu", d);
     }
     std::string_view part = c.given(1) ? std::string_view(c.arg(1).s) : "L";
     if (part != "L" && part != "U" && part != "l" && part != "u")

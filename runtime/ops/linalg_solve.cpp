@@ -473,7 +473,7 @@ struct linalg_lu_factor_ex_op {
     if (!require_matrix(c, 0, "torch.lu_factor")) return;
     DType d = c.meta(0).dtype;
     if (is_integral(d) || d == DType::f16 || d == DType::bf16) {
-      return c.fail(ErrorKind::not_implemented, std::string("\"lu_cpu\" not implemented for '") + row_of(d).scalar_name + "'");
+      return c.unsupported("lu_cpu", d);
     }
     if (!c.flag(1, true)) return c.fail("linalg.lu_factor: LU without pivoting is not implemented on the CPU");
     set_like(c, 0, c.meta(0));

@@ -543,8 +543,7 @@ void infer_margin(InferCtx<D>& c, int reduction_at) {
   bool none = c.number(reduction_at, 1) == int(Reduction::none);
   if (none && c.meta(0).sizes.n == 2) c.out[0].sizes.push(c.meta(0).sizes[0]);
   if (!is_floating(c.meta(0).dtype)) {
-    c.fail(ErrorKind::not_implemented,
-           "\"" + std::string(c.row.name) + "\" not implemented for '" + row_of(c.meta(0).dtype).scalar_name + "'");
+    c.unsupported(c.row.name, c.meta(0).dtype);
   }
 }
 

@@ -100,8 +100,7 @@ void infer_nll(InferCtx<D>& c, bool spatial) {
     }
   }
   if (!is_floating(x.dtype)) {
-    return c.fail(ErrorKind::not_implemented,
-                  std::string("\"nll_loss_out_frame\" not implemented for '") + row_of(x.dtype).scalar_name + "'");
+    return c.unsupported("nll_loss_out_frame", x.dtype);
   }
   c.out[0].dtype = c.out[1].dtype = x.dtype;
   if (c.number(3, 1) == int(Reduction::none)) c.out[0].sizes = t.sizes;

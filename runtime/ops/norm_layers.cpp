@@ -161,8 +161,7 @@ struct native_layer_norm_op {
                     "], but got input of size" + sizes_text(x.sizes));
     }
     if (!is_floating(x.dtype)) {
-      return c.fail(ErrorKind::not_implemented,
-                    std::string("\"LayerNormKernelImpl\" not implemented for '") + row_of(x.dtype).scalar_name + "'");
+      return c.unsupported("LayerNormKernelImpl", x.dtype);
     }
     for (int i : {2, 3}) {  // half precision goes with parameters of its own dtype or of float
       if (c.given(i) && c.meta(i).dtype != x.dtype && c.meta(i).dtype != wide_dtype(x.dtype)) {
@@ -388,8 +387,7 @@ struct native_group_norm_op {
     const Meta<D>& x = c.meta(0);
     set_like(c, 0, x);
     if (!is_floating(x.dtype)) {
-      return c.fail(ErrorKind::not_implemented,
-                    std::string("\"GroupNormKernelImpl\" not implemented for '") + row_of(x.dtype).scalar_name + "'");
+      return c.unsupported("GroupNormKernelImpl", x.dtype);
     }
     for (int k : {1, 2}) {
       c.out[k].dtype = wide_dtype(x.dtype);
@@ -592,8 +590,7 @@ struct batch_norm_forward_op {
     const Meta<D>& x = c.meta(0);
     set_like(c, 0, x);
     if (!is_floating(x.dtype)) {
-      return c.fail(ErrorKind::not_implemented,
-                    std::string("\"batch_norm\" not implemented for '") + row_of(x.dtype).scalar_name + "'");
+      return c.unsupported("batch_norm", x.dtype);
     }
     for (int k : {1, 2, 3}) {
       c.out[k].dtype = wide_dtype(x.dtype);

@@ -159,6 +159,21 @@ void infer_pointwise(InferCtx<D>& c) {
 template void infer_pointwise(InferCtx<int64_t>&);
 template void infer_pointwise(InferCtx<SymInt>&);
 
+void note_failure(Status& status, ErrorKind kind, std::string message) {
+  if (status.ok()) status = Status::error(kind, std::move(message));
+}
+int wrapped_dim(Status& status, int64_t dim, int n_dims) {
+  int limit = n_dims ? n_dims : 1;
+  if (dim >= -limit && dim < limit) return int(dim < 0 ? dim + limit : dim);
+  note_failure(status, ErrorKind::index,
+               "Dimension out of range (expected to be in range of [" + std::to_string(-limit) + ", " +
+                   std::to_string(limit - 1) + "], but got " + std::to_string(dim) + ")");
+  return 0;
+}
+std::string unsupported_text(std::string_view kernel, DType d) {
+  return "\"" + std::string(kernel) + "\" not implemented for '" + row_of(d).scalar_name + "'";
+}
+
 uint64_t reduced_dims(std::span<const Arg> args, int n_dims) {
   uint64_t all = n_dims >= 64 ? ~uint64_t(0) : (uint64_t(1) << n_dims) - 1;
   if (args.size() < 2 || !args[1].given() || (args[1].tag == Tag::int_list && args[1].count == 0)) return all;

@@ -82,6 +82,11 @@ Value call(OpSink& g, OpId id, const A&... a) {
 // For ops of several results; `in` may hold borrowed lists.
 void call_many(OpSink& g, OpId id, std::span<const Arg> in, std::span<Value> out);
 
+// What a shape rule reports, the first failure only; in functions of their own, since every rule is there twice.
+void note_failure(Status& status, ErrorKind kind, std::string message);
+int wrapped_dim(Status& status, int64_t dim, int n_dims);  // 0, with a failure, where it is out of range
+std::string unsupported_text(std::string_view kernel, DType d);  // "KERNEL" not implemented for 'Long'
+
 template <class D>
 struct InferCtx {  // D is int64_t or SymInt
   const OpRow& row;
@@ -115,19 +120,10 @@ struct InferCtx {  // D is int64_t or SymInt
   int list_size(int i) const { return given(i) ? int(arg(i).count) : 0; }
   int list_at(int i, int k) const { return int(arg(i).i) + k; }  // argument position of a tensor list's element
   void fail(std::string m) { fail(ErrorKind::runtime, std::move(m)); }
-  void fail(ErrorKind kind, std::string m) {
-    if (status.ok()) status = Status::error(kind, std::move(m));
-  }
+  void fail(ErrorKind kind, std::string m) { note_failure(status, kind, std::move(m)); }
+  void unsupported(std::string_view kernel, DType d) { fail(ErrorKind::not_implemented, unsupported_text(kernel, d)); }
   int dim(int i, int n_dims) { return wrap_dim(arg(i).integer(), n_dims); }
-  int wrap_dim(int64_t d, int n_dims) {
-    int limit = n_dims ? n_dims : 1;
-    if (d < -limit || d >= limit) {
-      fail(ErrorKind::index, "Dimension out of range (expected to be in range of [" + std::to_string(-limit) + ", " +
-                                 std::to_string(limit - 1) + "], but got " + std::to_string(d) + ")");
-      return 0;
-    }
-    return int(d < 0 ? d + limit : d);
-  }
+  int wrap_dim(int64_t d, int n_dims) { return wrapped_dim(status, d, n_dims); }
 };
 // Bit set of the dims that a reduction's `dim` argument (position 1) names; all when it names none.
 uint64_t reduced_dims(std::span<const Arg> args, int n_dims);

@@ -150,9 +150,7 @@ void infer_pick(InferCtx<D>& c, int64_t dim_value, bool keep, const char* name, 
                   std::string(name) + "(): Expected reduction dim " + std::to_string(dim) + " to have non-zero size.");
   }
   if (is_complex(x.dtype) || (x.dtype == DType::b8 && !takes_bool)) {
-    return c.fail(ErrorKind::not_implemented, std::string("\"") + name +
-                                                  (std::string_view(name) == "median" ? "_out" : "_cpu") +
-                                                  "\" not implemented for '" + row_of(x.dtype).scalar_name + "'");
+    return c.unsupported(std::string(name) + (std::string_view(name) == "median" ? "_out" : "_cpu"), x.dtype);
   }
   set_like(c, 0, x);
   if (x.sizes.n && keep) c.out[0].sizes[dim] = D(1);
@@ -210,8 +208,7 @@ Value median_of_all(OpSink& g, Value x, OpId along_dim) {
   SymInt count = m.sizes.product();
   if (count.hint == 0 && guard_bool(count == SymInt(0), "the median of nothing")) return median_of_nothing(g, m.dtype);
   if (m.dtype == DType::b8 || is_complex(m.dtype)) {
-    g.fail(Status::error(ErrorKind::not_implemented,
-                         "\"median_cpu\" not implemented for '" + std::string(row_of(m.dtype).scalar_name) + "'"));
+    g.fail(unsupported_dtype("median_cpu", m.dtype));
   }
   SymDims flat{SymInt(-1)};
   return call(g, along_dim, emit::reshape(g, x, flat), 0, false);
@@ -415,8 +412,7 @@ struct logcumsumexp_op {
     c.dim(1, c.meta(0).sizes.n);
     set_like(c, 0, c.meta(0));
     if (!is_floating(c.meta(0).dtype)) {
-      c.fail(ErrorKind::not_implemented,
-             std::string("\"logcumsumexp_out_cpu\" not implemented for '") + row_of(c.meta(0).dtype).scalar_name + "'");
+      c.unsupported("logcumsumexp_out_cpu", c.meta(0).dtype);
     }
   }
   static Status eager(Context& c, In in, Out out) { return scan_kernel(c, Scan::log_sum_exp, in, out); }
@@ -562,8 +558,7 @@ struct bincount_op {
   static void infer(InferCtx<D>& c) {
     const Meta<D>& x = c.meta(0);
     if (!is_integral(x.dtype, false)) {
-      return c.fail(ErrorKind::not_implemented,
-                    std::string("\"bincount_cpu\" not implemented for '") + row_of(x.dtype).scalar_name + "'");
+      return c.unsupported("bincount_cpu", x.dtype);
     }
     if (c.number(2, 0) < 0) return c.fail("minlength should be >= 0");
     if (x.sizes.n != 1) return c.fail("bincount only supports 1-d non-negative integral inputs.");
@@ -608,8 +603,7 @@ struct histc_op {
   template <class D>
   static void infer(InferCtx<D>& c) {
     if (!is_floating(c.meta(0).dtype)) {
-      return c.fail(ErrorKind::not_implemented,
-                    std::string("\"histogram_cpu\" not implemented for '") + row_of(c.meta(0).dtype).scalar_name + "'");
+      return c.unsupported("histogram_cpu", c.meta(0).dtype);
     }
     int64_t bins = c.number(1, 100);
     if (bins <= 0) {
@@ -733,8 +727,7 @@ void infer_unique(InferCtx<D>& c, bool consecutive) {
     if (empty > 1) return c.fail("Number of zero sized dimensions is more than one, so unique cannot be applied ");
   }
   if (is_complex(x.dtype)) {
-    return c.fail(ErrorKind::not_implemented,
-                  std::string("\"unique\" not implemented for '") + row_of(x.dtype).scalar_name + "'");
+    return c.unsupported("unique", x.dtype);
   }
   c.out[0].dtype = x.dtype;
   c.out[1].dtype = c.out[2].dtype = DType::i64;

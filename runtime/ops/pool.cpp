@@ -672,10 +672,7 @@ void infer_adaptive(InferCtx<D>& c, int n, bool mean) {
   set_like(c, 0, x);
   Dims<D> want = c.ints(1);
   for (int d = 0; d < n; ++d) c.out[0].sizes[x.sizes.n - n + d] = want[d];
-  if (!is_floating(x.dtype)) {
-    reject(c, ErrorKind::not_implemented,
-           [&] { return std::string("\"") + name() + "\" not implemented for '" + row_of(x.dtype).scalar_name + "'"; });
-  }
+  if (!is_floating(x.dtype)) c.unsupported(name(), x.dtype);
 }
 Status adaptive_avg_kernel(Context& c, In in, Out out, int n) {
   Tensor x = dense(in[0]);

@@ -148,8 +148,7 @@ void no_derivative_at_all(OpSink& g, std::string_view op) {
 }
 
 Status unsupported_dtype(std::string_view kernel, DType d) {
-  return Status::error(ErrorKind::not_implemented,
-                       "\"" + std::string(kernel) + "\" not implemented for '" + row_of(d).scalar_name + "'");
+  return Status::error(ErrorKind::not_implemented, unsupported_text(kernel, d));
 }
 
 }  // namespace adder::rt

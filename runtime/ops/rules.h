@@ -26,8 +26,7 @@ void set_like(InferCtx<D>& c, int k, const Meta<D>& x) {  // result k has the si
 template <class D>
 bool require_floating(InferCtx<D>& c, int i) {
   if (is_floating(c.meta(i).dtype)) return true;
-  c.fail(ErrorKind::not_implemented, "\"" + std::string(c.row.canonical().base_name()) + "\" not implemented for '" +
-                                         row_of(c.meta(i).dtype).scalar_name + "'");
+  c.unsupported(c.row.canonical().base_name(), c.meta(i).dtype);
   return false;
 }
 
@@ -194,6 +193,6 @@ auto with_wide_type(DType d, F&& f) {
   return f(TypeTag<float>{});
 }
 
-Status unsupported_dtype(std::string_view kernel, DType d);  // "KERNEL" not implemented for 'Long'
+Status unsupported_dtype(std::string_view kernel, DType d);  // with unsupported_text
 
 }  // namespace adder::rt

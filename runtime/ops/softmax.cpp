@@ -129,9 +129,7 @@ void infer_softmax(InferCtx<D>& c, const char* name) {
   if (c.given(2)) c.out[0].dtype = c.arg(2).dtype();
   if (!is_floating(c.out[0].dtype) && hint_of(x.sizes.product()) != 0) {
     bool last = dim + 1 >= x.sizes.n;
-    c.fail(ErrorKind::not_implemented, std::string("\"") + name + (last ? "_lastdim" : "") +
-                                           "_kernel_impl\" not implemented for '" + row_of(c.out[0].dtype).scalar_name +
-                                           "'");
+    c.unsupported(std::string(name) + (last ? "_lastdim" : "") + "_kernel_impl", c.out[0].dtype);
   }
 }
 

@@ -168,7 +168,7 @@ struct Scanner {
       text::parse_float(t, &d);  // too large or too small for from_chars
       return real(d);
     }
-    int64_t i;
+    int64_t i = 0;
     if (t.size() <= 18) {
       std::from_chars(t.data(), t.data() + t.size(), i);
       return integer(th, i);

@@ -15,7 +15,9 @@ class AutogradTest : public testing::Test {
     Tensor t = new_tensor(DType::f32, {int64_t(v.size())});
     int64_t i = 0;
     for (double x : v) write_element(*t, i++, x);
-    if (grad) EXPECT_TRUE(set_requires_grad(t, true).ok());
+    if (grad) {
+      EXPECT_TRUE(set_requires_grad(t, true).ok());
+    }
     return t;
   }
   Tensor op(std::string_view name, std::initializer_list<Arg> in) {
@@ -232,7 +234,9 @@ TEST_F(AutogradTest, MemoryComesBack) {
       Tensor y = op("mul", {op("exp", {x}), 2});
       EXPECT_TRUE(in_place("mul", y, {y}).ok());
       Tensor z = op("sum", {y});
-      if (i % 2) EXPECT_TRUE(backward(z).ok());
+      if (i % 2) {
+        EXPECT_TRUE(backward(z).ok());
+      }
     }
   }
   EXPECT_EQ(allocator_stats().in_use, before);
