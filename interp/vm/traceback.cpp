@@ -233,6 +233,7 @@ struct Writer {
     Tuple* items = group_items(th.in, e);
     bool outer = depth == 0;
     std::string keep = margin;
+    if (depth == kMaxDepth) return line("... (max_group_depth is " + std::to_string(kMaxDepth) + ")");
     depth++;
     if (outer) {
       margin += "  + ";
@@ -244,25 +245,20 @@ struct Writer {
     if (shows_traceback(e)) frames(e->traceback.as<Traceback>());
     last_line_of(e);
     const std::string inner = outer ? keep + "  " : keep.substr(0, keep.size() - 2);  // without "| "
-    bool need_close = true;
-    if (depth > kMaxDepth) {
-      line("... (max_group_depth is " + std::to_string(kMaxDepth) + ")");
-    } else {
-      for (uint32_t i = 0; i < items->len && i <= kMaxWidth; i++) {
-        bool cut = i == kMaxWidth;
-        std::string title = cut ? "..." : std::to_string(i + 1);
-        out += inner + (i == 0 ? "+-" : "  ") + "+---------------- " + title + " ----------------\n";
-        margin = inner + "  | ";
-        if (cut) {
-          line("and " + std::to_string(items->len - kMaxWidth) + " more exception" +
-               (items->len - kMaxWidth > 1 ? "s" : ""));
-        } else {
-          need_close = true;
-          exception(items->items[i].as<Exc>());
-          if (is_group(th.in, items->items[i]) && i + 1 == items->len) need_close = false;
-        }
-        if ((cut || i + 1 == items->len) && need_close) out += inner + "  +------------------------------------\n";
+    for (uint32_t i = 0; i < items->len && i <= kMaxWidth; i++) {
+      bool cut = i == kMaxWidth;
+      bool closed = false;  // by the box of a group within
+      std::string title = cut ? "..." : std::to_string(i + 1);
+      out += inner + (i == 0 ? "+-" : "  ") + "+---------------- " + title + " ----------------\n";
+      margin = inner + "  | ";
+      if (cut) {
+        line("and " + std::to_string(items->len - kMaxWidth) + " more exception" +
+             (items->len - kMaxWidth > 1 ? "s" : ""));
+      } else {
+        exception(items->items[i].as<Exc>());
+        closed = is_group(th.in, items->items[i]) && depth < kMaxDepth;
       }
+      if ((cut || i + 1 == items->len) && !closed) out += inner + "  +------------------------------------\n";
     }
     margin = keep;
     depth--;

@@ -231,7 +231,7 @@ Value iso_text(Thread& th, Value self, std::string_view separator, Value timespe
   const Moment& m = *moment_of(self);
   std::string out = iso_day(m.day);
   out += separator;
-  if (!add_iso_clock(th, m.clock, timespec, &out)) return kAbsent;
+  if (!add_iso_clock(th, m.clock, timespec, "isoformat() argument 2", &out)) return kAbsent;
   Owned offset(zone_offset(th, m.clock.zone, "utcoffset", self));
   if (!offset) return kAbsent;
   return new_str(th, out + offset_text(offset.get(), ":"));

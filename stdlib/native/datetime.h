@@ -110,7 +110,7 @@ bool read_iso_clock(std::string_view, Fields*, bool* has_offset, Wide* offset);
 size_t iso_day_length(std::string_view text);  // of the day that a text begins with
 std::string iso_day(const Day&);
 // Adds HH:MM:SS as far as `timespec` says; false: ValueError.
-bool add_iso_clock(Thread&, const Clock&, Value timespec, std::string* out);
+bool add_iso_clock(Thread&, const Clock&, Value timespec, const char* what, std::string* out);
 // strftime() of a date, datetime or time with these fields.
 Value format_fields(Thread&, Value self, const Day&, const Clock&, Value format);
 Value format_moment(Thread&, Value* a, int);  // __format__ of dates and times: by strftime(), or str() for no format

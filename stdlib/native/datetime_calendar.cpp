@@ -245,9 +245,13 @@ std::string iso_day(const Day& d) {
   add_number(&out, d.day, 2, '-');
   return out;
 }
-bool add_iso_clock(Thread& th, const Clock& c, Value timespec, std::string* out) {
+// A text that has UTF-8.
+static bool utf8_arg(Thread& th, Value v, const char* what, std::string_view* out) {
+  return text_arg(th, v, what, out) && Owned(encode_text(th, unwrap(v), "utf-8", "strict"));
+}
+bool add_iso_clock(Thread& th, const Clock& c, Value timespec, const char* what, std::string* out) {
   std::string_view how = "auto";
-  if (timespec.u && timespec.u != kNone.u && !text_arg(th, timespec, "isoformat() argument 2", &how)) return false;
+  if (timespec.u && !utf8_arg(th, timespec, what, &how)) return false;
   if (how == "auto") how = c.microsecond ? "microseconds" : "seconds";
   add_number(out, c.hour, 2, 0);
   if (how == "hours") return true;
@@ -268,7 +272,7 @@ bool add_iso_clock(Thread& th, const Clock& c, Value timespec, std::string* out)
 
 Value format_fields(Thread& th, Value self, const Day& d, const Clock& c, Value format) {
   std::string_view f;
-  if (!text_arg(th, format, "strftime() argument 1", &f)) return kAbsent;
+  if (!utf8_arg(th, format, "strftime() argument 1", &f)) return kAbsent;
   const bool has_zone = c.zone.u && c.zone.u != kNone.u;
   Value asked = is_datetime(self) ? self : kNone;  // what the zone is asked about
   std::string plain;

@@ -58,7 +58,7 @@ Value offset_of(Thread& th, Value self) {
 }
 Value time_isoformat(Thread& th, Value* a, int) {
   std::string out;
-  if (!add_iso_clock(th, *self_of(a[0]), a[1], &out)) return kAbsent;
+  if (!add_iso_clock(th, *self_of(a[0]), a[1], "isoformat() argument 1", &out)) return kAbsent;
   Owned offset(offset_of(th, a[0]));
   if (!offset) return kAbsent;
   return new_str(th, out + offset_text(offset.get(), ":"));

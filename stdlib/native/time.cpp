@@ -130,6 +130,7 @@ Value time_format(Thread& th, Value* a, int) {
   std::string_view format;
   tm t;
   if (!text_arg(th, a[0], "strftime() argument 1", &format) || !tm_arg(th, a[1], &t)) return kAbsent;
+  if (format.find('\0') != format.npos) return th.raise(E_ValueError, "embedded null character");
   if (t.tm_mon < 0 || t.tm_mon > 11) return th.raise(E_ValueError, "month out of range");
   if (t.tm_mday < 0 || t.tm_mday > 31) return th.raise(E_ValueError, "day of month out of range");
   if (t.tm_hour < 0 || t.tm_hour > 23) return th.raise(E_ValueError, "hour out of range");

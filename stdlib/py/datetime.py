@@ -1,5 +1,6 @@
 """Dates and times."""
 import time as _time
+from _operator import index as _index
 
 from _datetime import complete as _complete, timedelta, timezone
 
@@ -13,6 +14,11 @@ _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 class IsoCalendarDate(tuple):
+    __slots__ = ()
+
+    def __new__(cls, year, week, weekday):
+        return tuple.__new__(cls, (year, week, weekday))
+
     year = property(lambda self: self[0])
     week = property(lambda self: self[1])
     weekday = property(lambda self: self[2])
@@ -20,9 +26,19 @@ class IsoCalendarDate(tuple):
     def __repr__(self):
         return "datetime.IsoCalendarDate(year=%s, week=%s, weekday=%s)" % tuple(self)
 
+    def __reduce__(self):
+        return tuple, (tuple(self),)
+
 
 _IsoCalendarDate = IsoCalendarDate
 del IsoCalendarDate
+
+
+def _component(number):
+    number = _index(number)
+    if not -2**31 <= number < 2**31:
+        raise ValueError("ISO calendar component out of range")
+    return number
 
 
 def _first_monday(year):
@@ -43,6 +59,7 @@ class date:
     @classmethod
     def fromisocalendar(cls, year, week, day):
         """The date of an ISO year, week and weekday."""
+        year, week, day = map(_component, (year, week, day))
         if not MINYEAR <= year <= MAXYEAR:
             raise ValueError(f"Year is out of range: {year}")
         if not 0 < week < 53 and not (week == 53 and _first_monday(year + 1) - _first_monday(year) == 371):
@@ -64,7 +81,7 @@ class date:
             year += 1
             first = today - (today + 6) % 7
         week, day = divmod(today - first, 7)
-        return _IsoCalendarDate((year, week + 1, day + 1))
+        return _IsoCalendarDate(year, week + 1, day + 1)
 
     def ctime(self):
         """The date as ctime() of C writes it."""
@@ -126,6 +143,10 @@ class datetime:
     @classmethod
     def strptime(cls, date_string, format, /):
         """Read a text by a format."""
+        for n, text in enumerate((date_string, format), 1):
+            if not isinstance(text, str):
+                name = "None" if text is None else type(text).__name__
+                raise TypeError(f"strptime() argument {n} must be str, not {name}")
         import _strptime
         return _strptime.read_datetime(cls, date_string, format)
 

@@ -164,6 +164,7 @@ class TracebackException:
         seen.add(id(exc_value))
         self.stack = StackSummary.extract(_entries(exc_traceback), limit=limit, capture_locals=capture_locals)
         self.exc_type = exc_type
+        self.max_group_width, self.max_group_depth = max_group_width, max_group_depth
         try:
             self._str = str(exc_value)
         except Exception:
@@ -176,7 +177,8 @@ class TracebackException:
         self.__cause__ = self.__context__ = self.exceptions = None
         self.__suppress_context__ = exc_value is not None and exc_value.__suppress_context__
         if _seen is None:
-            self._take_others(exc_value, seen, compact, {"limit": limit, "capture_locals": capture_locals})
+            self._take_others(exc_value, seen, compact, {"limit": limit, "capture_locals": capture_locals,
+                              "max_group_width": max_group_width, "max_group_depth": max_group_depth})
 
     def _take_others(self, exc_value, seen, compact, options):
         """Tell of the exceptions behind this one and within it, and of those behind and within them. What stands at several
@@ -274,21 +276,29 @@ class TracebackException:
         grouped = self.exceptions is not None
         texts = [("Exception Group " if grouped else "") + heading, *self.stack.format()] if self.stack else []
         texts += self.format_exception_only()
-        if grouped:
-            yield from self._format_group(texts, chain, _depth)
-        else:
+        if not grouped:
             yield from _boxed(texts, _depth)
+        elif _depth and _depth >= self.max_group_depth:
+            yield from _boxed([f"... (max_group_depth is {self.max_group_depth})"], _depth)
+        else:
+            yield from self._format_group(texts, chain, _depth)
 
     def _format_group(self, texts, chain, depth):
         """A group's own texts in a box, and below it each of its exceptions in one of theirs, further to the right."""
         indent = "  " * depth
         lines = [line for text in texts for line in text.splitlines()]
         for i, line in enumerate(lines):
-            yield f"{indent}  {'+' if i == depth == 0 else '|'} {line}\n"
-        for i, inner in enumerate(self.exceptions):
-            yield f"{indent}  {'  ' if i else '+-'}+---------------- {i + 1} ----------------\n"
-            yield from inner.format(chain=chain, _depth=depth + 1)
-        if self.exceptions and self.exceptions[-1].exceptions is None:  # else the last one's box ends here too
+            yield f"{indent}  {'+' if i == depth == 0 and self.stack else '|'} {line}\n"
+        shown = self.exceptions[:self.max_group_width]
+        left = len(self.exceptions) - len(shown)
+        for i in range(len(shown) + bool(left)):
+            title = i + 1 if i < len(shown) else "..."
+            yield f"{indent}  {'  ' if i else '+-'}+---------------- {title} ----------------\n"
+            if i < len(shown):
+                yield from shown[i].format(chain=chain, _depth=depth + 1)
+            else:
+                yield f"{indent}    | and {left} more exception{'s' if left > 1 else ''}\n"
+        if left or shown[-1].exceptions is None or depth + 1 >= self.max_group_depth:  # else the last box ended
             yield f"{indent}    +------------------------------------\n"
 
     def print(self, *, file=None, chain=True):
