@@ -77,7 +77,7 @@ bool computes_only(Thread& th, Value function) {
         break;
       }
       case FREE: {
-        Value v = f->cells[B_(w)]->v;
+        Value v = f->cells[uint16_t(BX_(w))]->v;
         if (!v.u || !harmless(th, v)) return false;
         break;
       }

@@ -281,7 +281,8 @@ void Recorder::follow(Event e, Frame* f) {
       uint32_t at = uint32_t(f->pc - f->code->ins.data());
       for (const Handler& h : f->code->handlers) {
         if (at < h.start || at >= h.end) continue;
-        for (size_t r = h.clear_from; r < top().registers.size(); r++) top().registers[r] = Ref();
+        for (size_t r = h.clear_from; r < top().registers.size(); r++)
+          if (r < f->code->far_base || r >= f->code->far_temps) top().registers[r] = Ref();
         top().registers[h.reg] = exc;
         break;
       }

@@ -120,13 +120,14 @@ bool Recorder::record_move() {
     case FREE:
     case SETFREE: {
       Ref func = settled(s.func), cell;
-      CellVar* c = s.frame->func->cells[B_(w)];
+      uint16_t index = uint16_t(BX_(w));
+      CellVar* c = s.frame->func->cells[index];
       bool set = Op(w & 255) == SETFREE;
       if (set && A_(w) == 255) return false;
       if (SunkObject* o = sunk(func))
-        cell = settled(o->fields[size_t(2 + B_(w))]);
+        cell = settled(o->fields[size_t(2 + index)]);
       else
-        cell = load(func, Field::Closure, uint64_t(B_(w)), of(c));
+        cell = load(func, Field::Closure, index, of(c));
       if (!set && c->v == kAbsent) return false;
       if (SunkObject* o = sunk(cell)) {
         if (set)

@@ -49,7 +49,10 @@ bool wide(Word w) {
     case LOADK:
     case LOADI:
     case JMORE:
-    case CHECK: return true;
+    case CHECK:
+    case FREE:
+    case SETFREE:
+    case DELFREE: return true;
     default: return false;
   }
 }

@@ -22,7 +22,8 @@ extern const OpInfo kOps[kOpCount];
 enum BinKind { kAdd, kSub, kMul, kDiv, kFdiv, kMod, kPow, kAnd, kOr, kXor, kShl, kShr, kMatmul };
 static_assert(ADD + kMatmul * 4 == MATMUL && JLT_K + 3 == JLE_K && JLT + 1 == JLT_K && LT + 1 == JLT);
 
-constexpr uint32_t kFewTargets = 4;  // of UNPACK
+constexpr uint32_t kFewTargets = 4;      // of UNPACK
+constexpr uint32_t kStarred = 1u << 31;  // of UNPACKL
 
 using Word = uint32_t;
 inline Word word(Op o, int a = 0, int b = 0, int c = 0) {

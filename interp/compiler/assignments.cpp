@@ -77,36 +77,37 @@ void FunctionCompiler::unpack(const NodeList& targets, int r, Node* where) {
     for (Node* x : targets) assign(target(x), u + i++);
     return;
   }
-  if (star >= 0 && (star > kMaxUnpack || count - 1 - star > kMaxUnpack)) {
+  if (star > 255) {
     fail(where, "too many expressions in star-unpacking assignment");
     return;
   }
-  if (star >= 0) {
-    fail(where, "too many expressions in star-unpacking assignment");
-    return;
-  }
-  // Many targets: the items of a list, counted first, one by one.
-  int list = temp();
-  int first = temp();
-  emit(MKLIST, list, list, 0);
-  emit(EXTEND, list, r, 255);
-  mark(list);
+  int list = unpack_list(r, count, star);
   mark(r);
-  emit2(CHECKLEN, list, 0, 0, uint32_t(count));
   i = 0;
   for (Node* x : targets) {
-    ConstProto index;
-    index.type = ConstProto::Int;
-    index.integer = i++;
-    int k = load_constant(std::move(index), first);
-    int item = temp();
-    emit(SUBSCR, item, list, k);
-    mark(item);
+    int item = list_item(list, i++);
     assign(target(x), item);
     if (dirty_.test(size_t(item))) kill(item);
-    top_ = first + 1;
+    top_ = list + 1;
   }
   top_ = base;
+}
+
+// The items of R[r] as many targets or patterns take them, in a list in a new temporary.
+int FunctionCompiler::unpack_list(int r, int count, int star) {
+  int list = temp();
+  emit2(UNPACKL, list, r, star, star < 0 ? uint32_t(count) : uint32_t(count) | kStarred);
+  mark(list);
+  return list;
+}
+
+// R[list][index], or a value of a dict by that key, in a new temporary.
+int FunctionCompiler::list_item(int list, int index) {
+  int item = temp();
+  load_integer(index, item);
+  emit(SUBSCR, item, list, item);
+  mark(item);
+  return item;
 }
 
 void FunctionCompiler::delete_target(Node* t) {

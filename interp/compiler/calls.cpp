@@ -85,7 +85,7 @@ int FunctionCompiler::call(Call* n, int d) {
     jump_if(plain, JNOTSUPER, a, 0, 0);
     int cls = temp();
     int self = temp();
-    emit(FREE, cls, free_index(unit_.arena.intern("__class__")));
+    emit_bx(FREE, cls, free_index(unit_.arena.intern("__class__")));
     // The first parameter, as it stands now.
     const Identifier* first = nullptr;
     for (const Symbol& s : scope_->symbols) {

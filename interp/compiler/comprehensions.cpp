@@ -22,38 +22,65 @@ void FunctionCompiler::make_hidden_cells(Scope* s) {
   }
 }
 
-int FunctionCompiler::comprehension(Node* n, int d) {
-  int base = top_;
-  Scope* s = unit_.scopes.of(n);
-  const NodeList* generators;
-  const char* label;
+const char* name_of_comprehension(const Node* n) {
   switch (n->kind) {
-    case Kind::ListComp:
-      generators = &as<ListComp>(n)->generators;
-      label = "<listcomp>";
-      break;
-    case Kind::SetComp:
-      generators = &as<SetComp>(n)->generators;
-      label = "<setcomp>";
-      break;
-    default:
-      generators = &as<DictComp>(n)->generators;
-      label = "<dictcomp>";
-      break;
+    case Kind::ListComp: return "<listcomp>";
+    case Kind::SetComp: return "<setcomp>";
+    case Kind::DictComp: return "<dictcomp>";
+    default: return "<genexpr>";
   }
-  if (s->is_async && !in_async()) {
-    fail(n, "asynchronous comprehension outside of an asynchronous function");
-    return dst(d);
+}
+
+static Comprehension* first_clause(Node* n) {
+  switch (n->kind) {
+    case Kind::ListComp: return as<Comprehension>(as<ListComp>(n)->generators.first);
+    case Kind::SetComp: return as<Comprehension>(as<SetComp>(n)->generators.first);
+    case Kind::DictComp: return as<Comprehension>(as<DictComp>(n)->generators.first);
+    default: return as<Comprehension>(as<GeneratorExp>(n)->generators.first);
   }
+}
+
+// The list, set or dict that a comprehension fills, in a new temporary.
+int FunctionCompiler::empty_result(Node* n) {
   int t = temp();
-  uint32_t whole = pc();
   if (n->kind == Kind::DictComp) {
     emit(MKDICT, t);
   } else {
     emit(n->kind == Kind::ListComp ? MKLIST : MKSET, t, t, 0);
   }
   mark(t);
-  auto* first = as<Comprehension>(generators->first);
+  return t;
+}
+
+// Puts the element of this round into R[result].
+void FunctionCompiler::add_element(Node* n, int result) {
+  int save = top_;
+  if (n->kind == Kind::DictComp) {
+    int k = fresh(as<DictComp>(n)->key);
+    int v = fresh(as<DictComp>(n)->value);
+    emit(DICTSET, result, k, v);
+    clean(k, 2);
+  } else {
+    int e = expr(n->kind == Kind::ListComp ? as<ListComp>(n)->elt : as<SetComp>(n)->elt);
+    emit(n->kind == Kind::ListComp ? APPEND : SETADD, result, e);
+    clean(e);
+  }
+  end_statement(save);
+}
+
+bool FunctionCompiler::misplaced_async(Node* n) {
+  if (!unit_.scopes.of(n)->is_async || in_async()) return false;
+  fail(n, "asynchronous comprehension outside of an asynchronous function");
+  return true;
+}
+
+int FunctionCompiler::comprehension(Node* n, int d) {
+  int base = top_;
+  Scope* s = unit_.scopes.of(n);
+  if (misplaced_async(n)) return dst(d);
+  uint32_t whole = pc();
+  int t = empty_result(n);
+  auto* first = first_clause(n);
   int iterable = fresh(first->iter);
   iterate(first, iterable);
   uint32_t start = pc();
@@ -70,25 +97,12 @@ int FunctionCompiler::comprehension(Node* n, int d) {
   Scope* outer = names_;
   names_ = s;
   make_hidden_cells(s);
-  clauses(generators->first, iterable, [&] {
-    int save = top_;
-    if (n->kind == Kind::DictComp) {
-      int k = fresh(as<DictComp>(n)->key);
-      int v = fresh(as<DictComp>(n)->value);
-      emit(DICTSET, t, k, v);
-      clean(k, 2);
-    } else {
-      int e = expr(n->kind == Kind::ListComp ? as<ListComp>(n)->elt : as<SetComp>(n)->elt);
-      emit(n->kind == Kind::ListComp ? APPEND : SETADD, t, e);
-      clean(e);
-    }
-    end_statement(save);
-  });
+  clauses(first, iterable, [&] { add_element(n, t); });
   names_ = outer;
   if (hidden_top_ > hidden) emit(KILL, hidden, hidden_top_ - 1);
   for (int r = hidden; r < hidden_top_; r++) bound_.reset(size_t(r));
   hidden_top_ = hidden;
-  proto_.inlined.push_back({start, pc(), label, whole});
+  proto_.inlined.push_back({start, pc(), name_of_comprehension(n), whole});
   return finish(t, d, base);
 }
 
@@ -158,13 +172,16 @@ void FunctionCompiler::clauses(Node* generator, int iterable, const std::functio
   kill(it);
 }
 
-int FunctionCompiler::generator(GeneratorExp* n, int d) {
+// A generator expression, or another comprehension that is a function of its own.
+int FunctionCompiler::generator(Node* n, int d) {
   int base = top_;
   Scope* s = unit_.scopes.of(n);
-  FunctionCompiler inner(unit_, this, s, "<genexpr>");
-  inner.proto_.qualname = qualified("<genexpr>");
+  const bool yields = n->kind == Kind::GeneratorExp;
+  if (!yields && misplaced_async(n)) return dst(d);
+  FunctionCompiler inner(unit_, this, s, name_of_comprehension(n));
+  inner.proto_.qualname = qualified(inner.proto_.name);
   inner.compile_generator(n);
-  auto* first = as<Comprehension>(n->generators.first);
+  auto* first = first_clause(n);
   int fn = temp(3);
   make_function(inner, nullptr, nullptr, fn);
   int save = top_;
@@ -177,22 +194,27 @@ int FunctionCompiler::generator(GeneratorExp* n, int d) {
   clean(fn + 1, 2);
   mark(fn);
   top_ = fn + 1;
+  if (!yields && s->is_async) await_value(fn, 0, fn);
   return finish(fn, d, base);
 }
 
-void FunctionCompiler::compile_generator(GeneratorExp* n) {
+void FunctionCompiler::compile_generator(Node* n) {
   At at(*this, n);
-  proto_.flags |= kNewLocals | (scope_->is_async ? kAsyncGen : kGenerator);
+  const bool yields = n->kind == Kind::GeneratorExp;
+  proto_.flags |= kNewLocals | (yields             ? scope_->is_async ? kAsyncGen : kGenerator
+                                : scope_->is_async ? kCoroutine
+                                                   : kSimple);
   if (nested()) proto_.flags |= kNested;
   proto_.nparams = 1;
   layout_locals();
   bound_.set(0);
   emit_prologue();
+  const int result = yields ? -1 : empty_result(n);
   int it = temp();
   // The iterator was made by the caller; taking it leaves the parameter empty, as the last use of it.
   emit(TAKE, it, 0);
   mark(it);
-  auto* g = as<Comprehension>(n->generators.first);
+  auto* g = first_clause(n);
   Label next;
   Label skip;
   Label start;
@@ -216,10 +238,12 @@ void FunctionCompiler::compile_generator(GeneratorExp* n) {
     end_statement(save);
   }
   auto body = [&] {
+    if (!yields) return add_element(n, result);
+    Node* elt = as<GeneratorExp>(n)->elt;
     int save = top_;
-    int e = expr(n->elt);
+    int e = expr(elt);
     int sent = temp();
-    At at(*this, n->elt);
+    At at(*this, elt);
     emit(YIELD, e, sent, 0);
     clean(e);
     mark(sent);
@@ -246,7 +270,7 @@ void FunctionCompiler::compile_generator(GeneratorExp* n) {
   }
   kill(it);
   top_ = it;
-  return_none();
+  emit_return(result);
   finish_code();
 }
 

@@ -267,6 +267,7 @@ void FunctionCompiler::for_statement(For* n) {
 // empty. StopAsyncIteration counts only where __anext__ is awaited.
 void FunctionCompiler::async_next(int iterator, Node* target, Label& exhausted, int base) {
   top_ = base;
+  if (far_saved_) fail_at(begin_, end_, "too many values at once in one statement");  // its handler would clear them
   Block attempt{Block::Try};
   Label got;
   open_block(attempt);

@@ -197,6 +197,13 @@ int FunctionCompiler::load_constant(ConstProto value, int d) {
   return d;
 }
 
+int FunctionCompiler::load_integer(int64_t value, int d) {
+  ConstProto c;
+  c.type = ConstProto::Int;
+  c.integer = value;
+  return load_constant(std::move(c), d);
+}
+
 int FunctionCompiler::load_none(int d) {
   return load_constant(ConstProto(), d);
 }
@@ -290,10 +297,7 @@ void FunctionCompiler::layout_locals() {
   }
   int named = int(registers_.size());
   int hidden = int(scope_->hidden);
-  if (hidden > kNearLocals / 2) {
-    fail_at(begin_, end_, "too many variables in nested comprehensions");
-    hidden = kNearLocals / 2;
-  }
+  static_assert(kMaxHidden <= kNearLocals / 2);
   if (named > 60000) fail_at(begin_, end_, "too many local variables");
   int reserved = scope_->type == Scope::Class || unit_.options.own_locals ? 2 : 0;  // namespace, __class__
   if (scope_->function_like()) reserved = 0;
@@ -486,7 +490,7 @@ int FunctionCompiler::load_name(const Identifier* id, int d) {
     }
     case Place::Free:
       d = dst(d);
-      emit(FREE, d, p.index);
+      emit_bx(FREE, d, p.index);
       mark(d);
       return d;
     case Place::Namespace:
@@ -496,7 +500,7 @@ int FunctionCompiler::load_name(const Identifier* id, int d) {
       return d;
     case Place::NamespaceFree:
       d = dst(d);
-      emit2(LOADNAMEF, d, p.index, 0, uint32_t(name_constant(name)));
+      emit2(LOADNAMEF, d, p.index, p.index >> 8, uint32_t(name_constant(name)));
       mark(d);
       return d;
     case Place::Global: break;
@@ -534,7 +538,7 @@ void FunctionCompiler::store_name(const Identifier* id, int r) {
       return;
     }
     case Place::Free:
-    case Place::NamespaceFree: emit(SETFREE, r, p.index); return;
+    case Place::NamespaceFree: emit_bx(SETFREE, r, p.index); return;
     case Place::Namespace: emit2(STORENAME, r, 0, 0, uint32_t(name_constant(name))); return;
     case Place::Global: {
       bool moved = is_temp(r) && dirty_.test(size_t(r));
@@ -573,7 +577,7 @@ void FunctionCompiler::delete_name(const Identifier* id) {
       return;
     }
     case Place::Free:
-    case Place::NamespaceFree: emit(DELFREE, 0, p.index); return;
+    case Place::NamespaceFree: emit_bx(DELFREE, 0, p.index); return;
     case Place::Namespace: emit2(DELNAME, 0, 0, 0, uint32_t(name_constant(name))); return;
     case Place::Global: emit2(DELG, 0, 0, 0, uint32_t(name_constant(name))); return;
   }
@@ -598,7 +602,7 @@ void FunctionCompiler::unbind_name(const Identifier* id) {
       return;
     }
     case Place::Free:
-    case Place::NamespaceFree: emit(SETFREE, 255, p.index); return;
+    case Place::NamespaceFree: emit_bx(SETFREE, 255, p.index); return;
     case Place::Namespace: emit2(DELNAME, 1, 0, 0, uint32_t(name_constant(name))); return;
     case Place::Global: emit2(DELG, 1, 0, 0, uint32_t(name_constant(name))); return;
   }

@@ -209,8 +209,8 @@ int FunctionCompiler::expr_inner(Node* n, int d) {
     case Kind::Dict: return dict_display(as<Dict>(n), d);
     case Kind::ListComp:
     case Kind::SetComp:
-    case Kind::DictComp: return comprehension(n, d);
-    case Kind::GeneratorExp: return generator(as<GeneratorExp>(n), d);
+    case Kind::DictComp: return unit_.scopes.of(n)->inlined() ? comprehension(n, d) : generator(n, d);
+    case Kind::GeneratorExp: return generator(n, d);
     case Kind::Lambda: return lambda(as<Lambda>(n), d);
     case Kind::JoinedStr: return joined_string(as<JoinedStr>(n), d);
     case Kind::Yield: {
@@ -345,17 +345,26 @@ int FunctionCompiler::compare(Compare* n, int d) {
   }
   // a < b < c: b is evaluated once, and c only if a < b
   int t = temp();
-  int a = expr(n->left);
+  int slot = temp(2);  // for a value and the next one by turns, however long the chain is
+  auto operand = [&](Node* x) {
+    int r = !scope_->has_walrus && local_target(x) >= 0 ? expr(x) : expr(x, slot);
+    slot = t + 1 + (slot == t + 1);
+    top_ = t + 3;
+    return r;
+  };
+  int a = operand(n->left);
   Label done;
   std::bitset<256> known;
+  std::bitset<256> left;  // what a way out leaves in the slots
   bool first = true;
   for (Node* x : n->comparators) {
     auto* c = as<Comparator>(x);
-    int b = expr(c->value);
+    int b = operand(c->value);
     emit(compare_op(c->op), t, a, b);
     mark(t);
     if (x->next) {
       flush(base, t, b);
+      left |= dirty_;
       jump_if(done, JTRUE, t, 0, 0);
     }
     if (first) known = bound_;
@@ -363,6 +372,7 @@ int FunctionCompiler::compare(Compare* n, int d) {
     a = b;
   }
   bound_ = known;
+  dirty_ |= left;
   bind(done);
   return finish(t, d, base);
 }

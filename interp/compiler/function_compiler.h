@@ -36,6 +36,8 @@ struct CompileUnit {
   LineColumn locate(uint32_t offset);
 };
 
+const char* name_of_comprehension(const ast::Node*);  // "<listcomp>"
+
 // A jump target; jumps may be emitted before it is known.
 struct Label {
   int64_t at = -1;
@@ -58,7 +60,8 @@ class FunctionCompiler {
   static constexpr int kMaxDirectItems = 30;      // longer displays are built item by item, as in CPython: sets show it
   static constexpr int kMaxDictGroup = 15;        // the same for items of a dict display between two **
   static constexpr int kMaxDirectArguments = 24;  // longer calls pass a list and a dict
-  static constexpr int kMaxUnpack = 50;           // assignments to more targets go over a list
+  static constexpr int kMaxUnpack = 50;           // assignments to more targets go over a list, and so do patterns
+  static constexpr int kMaxDecorators = 12;       // more of them wait in a list
   static constexpr int kMaxBlocks = 20;           // CPython's limit on nested loops, try and with
 
   // --- emit.cpp: errors and positions ---
@@ -86,6 +89,7 @@ class FunctionCompiler {
   uint32_t attr_cache(const ast::Identifier* name);
   uint32_t global_cache(std::string_view name);
   int load_constant(ConstProto value, int d);
+  int load_integer(int64_t value, int d);
   int load_none(int d = -1);
   int code_constant(FunctionCompiler& inner);
 
@@ -152,7 +156,10 @@ class FunctionCompiler {
 
   // --- comprehensions.cpp ---
   int comprehension(ast::Node* n, int d);
-  int generator(ast::GeneratorExp* n, int d);
+  int empty_result(ast::Node* n);
+  void add_element(ast::Node* n, int result);
+  bool misplaced_async(ast::Node* n);
+  int generator(ast::Node* n, int d);
   uint32_t shown_begin(const ast::Attribute* a) const;
   void iterate(ast::Node* generator, int iterable);
   void clauses(ast::Node* generator, int first_iterable, const std::function<void()>& body);
@@ -162,6 +169,8 @@ class FunctionCompiler {
   // --- assignments.cpp ---
   void assign(ast::Node* target, int r);
   void unpack(const ast::NodeList& targets, int r, ast::Node* where);
+  int unpack_list(int r, int count, int star);
+  int list_item(int list, int index);
   void delete_target(ast::Node* target);
   void augmented(ast::AugAssign* n);
   void annotated(ast::AnnAssign* n);
@@ -221,6 +230,7 @@ class FunctionCompiler {
   void mapping_pattern(ast::MatchMapping* p, int subject, PatternState& s);
   void class_pattern(ast::MatchClass* p, int subject, PatternState& s);
   void or_pattern(ast::MatchOr* p, int subject, PatternState& s);
+  void parts(const std::vector<ast::Node*>& patterns, int from, int star, PatternState& s);
   void capture(const ast::Identifier* name, int value, PatternState& s, const ast::Node* where);
 
   // --- functions.cpp ---
@@ -234,7 +244,7 @@ class FunctionCompiler {
   void compile_function(ast::FunctionDef* n);
   void compile_lambda(ast::Lambda* n);
   void compile_class(ast::ClassDef* n);
-  void compile_generator(ast::GeneratorExp* n);
+  void compile_generator(ast::Node* n);
   void set_parameters(ast::Arguments* a);
   void class_object(ast::ClassDef* n, int d);
   void return_none();

@@ -54,15 +54,12 @@ std::string FunctionCompiler::qualified(std::string_view name) const {
   if (scope_->type == Scope::Class) {
     prefix = proto_.qualname + ".";
   } else if (scope_->function_like()) {
-    prefix = proto_.qualname + (scope_->node->kind == Kind::GeneratorExp ? "." : ".<locals>.");
+    prefix = proto_.qualname + (scope_->type == Scope::Generator ? "." : ".<locals>.");
   }
-  std::vector<const char*> comprehensions;
-  for (Scope* c = names_; c != scope_; c = c->parent) {
-    comprehensions.push_back(c->node->kind == Kind::ListComp  ? "<listcomp>."
-                             : c->node->kind == Kind::SetComp ? "<setcomp>."
-                                                              : "<dictcomp>.");
-  }
-  for (size_t i = comprehensions.size(); i-- > 0;) prefix += comprehensions[i];
+  std::vector<const Node*> comprehensions;
+  for (Scope* c = names_; c != scope_; c = c->parent) comprehensions.push_back(c->node);
+  for (size_t i = comprehensions.size(); i-- > 0;)
+    prefix += name_of_comprehension(comprehensions[i]) + std::string(".");
   return prefix + std::string(name);
 }
 
@@ -286,13 +283,22 @@ int FunctionCompiler::make_function(FunctionCompiler& inner, Arguments* args, No
   return d;
 }
 
-// Evaluates the decorators into consecutive temporaries; gives the first.
+// Evaluates the decorators into consecutive temporaries, many into a list; gives the first.
 int FunctionCompiler::decorators(const NodeList& list) {
   int first = top_;
-  if (list.count > 40) fail(list.first, "more than 40 decorators on one definition");
+  const bool many = list.count > kMaxDecorators;
+  if (many) {
+    temp();
+    emit(MKLIST, first, first, 0);
+    mark(first);
+  }
   for (Node* x : list) {
     At at(*this, x);
-    if (!unit_.failed) fresh(x);
+    int r = fresh(x);
+    if (!many) continue;
+    emit(APPEND, first, r);
+    clean(r);
+    top_ = first + 1;
   }
   return first;
 }
@@ -305,8 +311,13 @@ void FunctionCompiler::apply_decorators(const NodeList& list, int first, int val
     At at(*this, nodes[i]);
     int a = temp(2);
     int argument = temp();
-    emit(TAKE, a, first + int(i));
-    clean(first + int(i));
+    if (nodes.size() > kMaxDecorators) {
+      load_integer(int64_t(i), a);
+      emit(SUBSCR, a, first, a);
+    } else {
+      emit(TAKE, a, first + int(i));
+      clean(first + int(i));
+    }
     emit(TAKE, argument, value);
     emit(CALL, a, 1, a);
     emit(TAKE, value, a);
@@ -318,7 +329,6 @@ void FunctionCompiler::apply_decorators(const NodeList& list, int first, int val
 
 void FunctionCompiler::function_statement(FunctionDef* n) {
   int first = decorators(n->decorator_list);
-  if (unit_.failed) return;
   At at(*this, n);
   FunctionCompiler inner(unit_, this, unit_.scopes.of(n), std::string(n->name->text));
   inner.proto_.qualname = qualified(n->name->text);
@@ -334,7 +344,6 @@ void FunctionCompiler::function_statement(FunctionDef* n) {
 
 void FunctionCompiler::class_statement(ClassDef* n) {
   int first = decorators(n->decorator_list);
-  if (unit_.failed) return;
   At at(*this, n);
   int t = temp();
   class_object(n, t);

@@ -1,5 +1,6 @@
 // The match statement. A pattern jumps to `fail` as soon as it does not match. Names are bound only after the whole
-// pattern has matched: until then their values wait in a block of temporaries, one for each name.
+// pattern has matched: until then their values wait in a block of temporaries, one for each name, or in a dict if they
+// are many.
 #include "interp/compiler/function_compiler.h"
 
 namespace adder {
@@ -23,7 +24,8 @@ struct FunctionCompiler::PatternState {
   Label fail;
   std::vector<const Identifier*> names;  // all names of the pattern, in order of appearance
   std::vector<bool> captured;            // which of them this alternative has bound so far
-  int first = 0;                         // R[first + i] waits for names[i]
+  int first = 0;                         // R[first + i] waits for names[i]; many(): R[first][i] does
+  bool many() const { return names.size() > kMaxUnpack; }
   bool allow_irrefutable = true;
 };
 
@@ -84,21 +86,20 @@ void FunctionCompiler::match_statement(Match* n) {
     PatternState s;
     s.allow_irrefutable = c->guard || !c->next;
     collect_names(c->pattern, &s.names);
-    if (s.names.size() > 50) {
-      fail(c->pattern, "more than 50 names in one pattern");
-      return;
-    }
     s.captured.assign(s.names.size(), false);
-    s.first = temp(int(s.names.size()));
+    s.first = temp(s.many() ? 1 : int(s.names.size()));
+    if (s.many()) emit(MKDICT, s.first);
     int high = high_;
     high_ = top_;
     pattern(c->pattern, subject, s);
     for (size_t i = 0; i < s.names.size(); i++) {
-      int r = s.first + int(i);
+      int r = s.many() ? list_item(s.first, int(i)) : s.first + int(i);
       mark(r);
       store_name(s.names[i], r);
       if (dirty_.test(size_t(r))) kill(r);
+      if (s.many()) top_ = r;
     }
+    if (s.many()) kill(s.first);
     top_ = subject + 1;
     if (c->guard) branch(c->guard, false, s.fail);
     int used = high_;
@@ -132,7 +133,15 @@ void FunctionCompiler::capture(const Identifier* name, int value, PatternState& 
       return;
     }
     s.captured[i] = true;
-    emit(MOVE, s.first + int(i), value);
+    if (s.many()) {
+      int key = temp(2);
+      load_integer(int64_t(i), key);
+      emit(MOVE, key + 1, value);
+      emit(DICTSET, s.first, key, key + 1);
+      top_ = key;
+    } else {
+      emit(MOVE, s.first + int(i), value);
+    }
     return;
   }
 }
@@ -254,31 +263,45 @@ void FunctionCompiler::sequence_pattern(MatchSequence* p, int subject, PatternSt
       if (dirty_.test(size_t(item))) kill(item);
     }
   } else {
-    if (count > kMaxUnpack) {
-      fail(p, "more than 50 items in one sequence pattern");
-      return;
-    }
-    int u = temp(count);
-    if (star < 0) {
-      emit(UNPACK, u, subject, count);
-    } else {
-      emit2(UNPACKX, u, subject, star, uint32_t(count - 1 - star));
-    }
-    for (int k = 0; k < count; k++) mark(u + k);
-    i = 0;
-    for (Node* x : p->patterns) {
-      int r = u + i++;
-      if (x->kind == Kind::MatchStar) {
-        if (as<MatchStar>(x)->name) capture(as<MatchStar>(x)->name, r, s, x);
-      } else if (!is_wildcard(x)) {
-        pattern(x, r, s);
-      }
-    }
-    for (int k = 0; k < count; k++) {
-      if (dirty_.test(size_t(u + k))) kill(u + k);
-    }
+    if (star > 255) return fail(p, "too many expressions in star-unpacking sequence pattern");
+    std::vector<Node*> items;
+    for (Node* x : p->patterns) items.push_back(x);
+    parts(items, subject, star, s);
   }
   s.allow_irrefutable = irrefutable;
+}
+
+// Matches the items of R[from] against as many patterns, one of which may be a star.
+void FunctionCompiler::parts(const std::vector<Node*>& patterns, int from, int star, PatternState& s) {
+  const int count = int(patterns.size());
+  const bool many = count > kMaxUnpack;
+  const int u = many ? unpack_list(from, count, star) : temp(count);
+  if (!many) {
+    if (star < 0) {
+      emit(UNPACK, u, from, count);
+    } else {
+      emit2(UNPACKX, u, from, star, uint32_t(count - 1 - star));
+    }
+    for (int k = 0; k < count; k++) mark(u + k);
+  }
+  for (int i = 0; i < count; i++) {
+    Node* x = patterns[size_t(i)];
+    auto* rest = cast<MatchStar>(x);
+    if (rest ? !rest->name : is_wildcard(x)) continue;
+    const int save = top_;
+    const int r = many ? list_item(u, i) : u + i;
+    if (rest) {
+      capture(rest->name, r, s, x);
+    } else {
+      pattern(x, r, s);
+    }
+    if (many && dirty_.test(size_t(r))) kill(r);
+    top_ = save;
+  }
+  for (int k = 0; k < (many ? 1 : count); k++) {
+    if (dirty_.test(size_t(u + k))) kill(u + k);
+  }
+  top_ = u;
 }
 
 void FunctionCompiler::mapping_pattern(MatchMapping* p, int subject, PatternState& s) {
@@ -288,10 +311,6 @@ void FunctionCompiler::mapping_pattern(MatchMapping* p, int subject, PatternStat
   int t = temp();
   emit(MATCHMAP, t, subject);
   jump_if(s.fail, JTRUE, t, 0, 0);
-  if (count > kMaxUnpack) {
-    fail(p, "more than 50 keys in one mapping pattern");
-    return;
-  }
   if (count) {
     emit(LEN, t, subject);
     ConstProto n;
@@ -305,7 +324,10 @@ void FunctionCompiler::mapping_pattern(MatchMapping* p, int subject, PatternStat
   int values = temp();
   if (count) {
     std::vector<ConstProto> seen;
+    std::vector<Node*> inner;
     int first = top_;
+    const bool many = count > kMaxUnpack;
+    if (many) emit(MKLIST, keys, keys, 0);
     for (Node* x : p->items) {
       auto* m = as<MappingItem>(x);
       if (m->key->kind == Kind::JoinedStr) {
@@ -322,43 +344,36 @@ void FunctionCompiler::mapping_pattern(MatchMapping* p, int subject, PatternStat
         }
         seen.push_back(std::move(c));
       }
-      fresh(m->key);
+      inner.push_back(m->pattern);
+      int key = fresh(m->key);
+      if (!many) continue;
+      emit(APPEND, keys, key);
+      clean(key);
+      top_ = first;
     }
-    emit(MKTUPLE, keys, first, count);
-    clean(first, count);
+    if (many) {
+      emit(TOTUPLE, keys, keys);
+    } else {
+      emit(MKTUPLE, keys, first, count);
+      clean(first, count);
+    }
     mark(keys);
     top_ = first;
     emit(MATCHKEYS, values, subject, keys);
     mark(values);
     jump_if(s.fail, JNONE, values, 0, 1);
-    int u = temp(count);
-    emit(UNPACK, u, values, count);
-    for (int k = 0; k < count; k++) mark(u + k);
-    int i = 0;
-    for (Node* x : p->items) {
-      int r = u + i++;
-      Node* inner = as<MappingItem>(x)->pattern;
-      if (!is_wildcard(inner)) pattern(inner, r, s);
-    }
-    for (int k = 0; k < count; k++) {
-      if (dirty_.test(size_t(u + k))) kill(u + k);
-    }
-    top_ = u;
+    parts(inner, values, -1, s);
   }
   if (p->rest) {
     int rest = temp();
     emit(MKDICT, rest);
     emit(MERGE, rest, subject);
     mark(rest);
-    if (count) {
-      int u = temp(count);
-      emit(UNPACK, u, keys, count);
-      for (int k = 0; k < count; k++) {
-        mark(u + k);
-        emit(DELSUB, rest, u + k);
-      }
-      emit(KILL, u, u + count - 1);
-      clean(u, count);
+    for (int i = 0; i < count; i++) {
+      int key = list_item(keys, i);
+      emit(DELSUB, rest, key);
+      if (dirty_.test(size_t(key))) kill(key);
+      top_ = key;
     }
     capture(p->rest, rest, s, p);
     kill(rest);
@@ -372,10 +387,6 @@ void FunctionCompiler::class_pattern(MatchClass* p, int subject, PatternState& s
   bool irrefutable = s.allow_irrefutable;
   s.allow_irrefutable = true;
   int count = int(p->patterns.count + p->kwd_patterns.count);
-  if (count > kMaxUnpack) {
-    fail(p, "more than 50 patterns in one class pattern");
-    return;
-  }
   ConstProto names;
   names.type = ConstProto::Tuple;
   names.items.emplace_back();
@@ -402,22 +413,10 @@ void FunctionCompiler::class_pattern(MatchClass* p, int subject, PatternState& s
   jump_if(s.fail, JNONE, t, 0, 1);
   top_ = save;
   if (count) {
-    int u = temp(count);
-    emit(UNPACK, u, t, count);
-    for (int k = 0; k < count; k++) mark(u + k);
-    int i = 0;
-    for (Node* x : p->patterns) {
-      int r = u + i++;
-      if (!is_wildcard(x)) pattern(x, r, s);
-    }
-    for (Node* x : p->kwd_patterns) {
-      int r = u + i++;
-      Node* inner = as<KeywordPattern>(x)->pattern;
-      if (!is_wildcard(inner)) pattern(inner, r, s);
-    }
-    for (int k = 0; k < count; k++) {
-      if (dirty_.test(size_t(u + k))) kill(u + k);
-    }
+    std::vector<Node*> inner;
+    for (Node* x : p->patterns) inner.push_back(x);
+    for (Node* x : p->kwd_patterns) inner.push_back(as<KeywordPattern>(x)->pattern);
+    parts(inner, t, -1, s);
   }
   kill(t);
   s.allow_irrefutable = irrefutable;

@@ -168,6 +168,13 @@ class ScopeBuilder {
     close();
   }
 
+  static uint32_t count_names(Node* target) {
+    if (target->kind == Kind::Name) return 1;
+    uint32_t n = 0;
+    if (target->kind == Kind::Tuple || target->kind == Kind::List || target->kind == Kind::Starred)
+      each_child(target, [&](Node* c) { n += count_names(c); });
+    return n;
+  }
   // n: ListComp, SetComp, DictComp or GeneratorExp.
   void comprehension(Node* n, const NodeList& generators, Node* first, Node* second) {
     auto* outermost = as<Comprehension>(generators.first);
@@ -176,9 +183,17 @@ class ScopeBuilder {
     in_iterable_--;
     bool is_generator = n->kind == Kind::GeneratorExp;
     int saved_iterable = in_iterable_;
-    Scope* s = open(is_generator ? Scope::Generator : Scope::Comprehension, n);
+    uint32_t hidden = 0;
+    for (Node* g : generators) hidden += count_names(as<Comprehension>(g)->target);
+    uint32_t around = 0;
+    for (Scope* o = scope_; o->inlined(); o = o->parent) around += o->hidden;
+    const bool inlined = !is_generator && hidden + around <= kMaxHidden;
+    Scope* s = open(inlined ? Scope::Comprehension : Scope::Generator, n);
     s->is_generator = is_generator;
-    if (is_generator) add(s, arena_->intern(".0"), kDefParam);
+    if (inlined)
+      s->hidden = hidden;
+    else
+      add(s, arena_->intern(".0"), kDefParam);
     for (Node* g : generators) {
       auto* c = as<Comprehension>(g);
       s->is_async |= c->is_async;
@@ -277,7 +292,7 @@ class ScopeBuilder {
   }
 
   // This is the first pass that recurses over the whole tree; the later ones rely on its limit.
-  static constexpr int kMaxDepth = 2000;
+  static constexpr int kMaxDepth = 2995;
   // They take up to four times as much of the native stack as this one.
   bool fits_stack() {
     size_t room = stack_room();

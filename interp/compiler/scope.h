@@ -3,7 +3,8 @@
 // Every function, lambda, class, comprehension and generator expression has a Scope. List, set and dict comprehensions
 // are *inlined*: their code runs in the frame of the nearest real scope around them, with their variables in hidden
 // registers, but their names resolve as if they were functions, as in CPython. So only a reference that crosses a real
-// scope turns a variable into a cell.
+// scope turns a variable into a cell. One that would need more than kMaxHidden registers is a function, as generator
+// expressions are.
 #pragma once
 #include <memory>
 #include <unordered_map>
@@ -28,6 +29,8 @@ enum SymbolFlag : uint16_t {
   kGlobalImplicit = 2048,
 };
 
+constexpr uint32_t kMaxHidden = 60;
+
 struct Symbol {
   const ast::Identifier* name;
   uint16_t flags = 0;
@@ -49,7 +52,8 @@ struct Scope {
   bool returns_value = false;
   bool needs_class_cell = false;  // Class: a method uses super or __class__
   bool has_walrus = false;        // some expression of this code binds a local while it runs
-  uint32_t hidden = 0;            // registers that the comprehensions inlined here need at the same time
+  // Registers that the comprehensions inlined here need at the same time; of an inlined one: its own, at most.
+  uint32_t hidden = 0;
 
   bool inlined() const { return type == Comprehension; }
   bool function_like() const { return type != Module && type != Class; }

@@ -39,7 +39,7 @@ void Emitter::load_cell() {
 }
 void Emitter::load_free() {
   a_.mov(rax, qword_ptr(kFrame, ADDER_AT(Frame, func)));
-  a_.mov(rax, qword_ptr(rax, ADDER_AT(Func, cells) + 8 * B_(i_)));
+  a_.mov(rax, qword_ptr(rax, ADDER_AT(Func, cells) + 8 * uint16_t(BX_(i_))));
   a_.mov(rax, qword_ptr(rax, ADDER_AT(CellVar, v)));
   a_.test(rax, rax);
   a_.jz(exit());
@@ -51,7 +51,7 @@ void Emitter::store_cell(bool free) {
   if (value == 255) return void(a_.jmp(exit()));
   if (free) {
     a_.mov(rsi, qword_ptr(kFrame, ADDER_AT(Frame, func)));
-    a_.mov(rsi, qword_ptr(rsi, ADDER_AT(Func, cells) + 8 * B_(i_)));
+    a_.mov(rsi, qword_ptr(rsi, ADDER_AT(Func, cells) + 8 * uint16_t(BX_(i_))));
   } else {
     load(rsi, A_(i_));
   }

@@ -198,21 +198,28 @@ struct Ternary : Component<Ternary> {  // disjunction ['if' disjunction 'else' e
   bool match(Iterator& f, const Ctx& ctx, Node*& val) const {
     DepthGuard guard(state(ctx), 2);
     if (!guard.fine()) return false;
-    uint32_t begin = f->begin;
-    if (!run(disjunction, f, ctx, val)) return false;
-    if (f->kind != Tok::KwIf) return true;
-    Iterator at_if = f;
-    auto* n = state(ctx).arena.template make<IfExp>(begin, begin);
-    n->body = val;
-    ++f;
-    if (!run(disjunction, f, ctx, n->test) || f->kind != Tok::KwElse) {
-      f = at_if;  // a comprehension's condition, or a case guard
-      return true;
+    Node** place = &val;
+    for (;;) {  // `a if b else c if d else e` nests to the right, without a level of the stack for each
+      uint32_t begin = f->begin;
+      if (place != &val && f->kind == Tok::KwLambda) {
+        if (!run(expression, f, ctx, *place)) return false;
+        break;
+      }
+      if (!run(disjunction, f, ctx, *place)) return false;
+      if (f->kind != Tok::KwIf) break;
+      Iterator at_if = f;
+      auto* n = state(ctx).arena.template make<IfExp>(begin, begin);
+      n->body = *place;
+      ++f;
+      if (!run(disjunction, f, ctx, n->test) || f->kind != Tok::KwElse) {
+        f = at_if;  // a comprehension's condition, or a case guard
+        break;
+      }
+      ++f;
+      *place = n;
+      place = &n->orelse;
     }
-    ++f;
-    if (!run(expression, f, ctx, n->orelse)) return false;
-    n->end = f[-1].end;
-    val = n;
+    for (Node** p = &val; p != place; p = &as<IfExp>(*p)->orelse) (*p)->end = f[-1].end;
     return true;
   }
 };

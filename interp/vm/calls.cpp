@@ -245,9 +245,12 @@ Value make_generator(Thread& th, Func* f, Value* base) {
   g->delegate = kAbsent;
   g->frame = nullptr;
   g->origin = UNLIKELY(th.origin_depth && k == Kind::Coroutine) ? coroutine_origin(th) : kAbsent;
+  // Parameters arrive in a row, those past the near registers too.
+  const uint32_t arrived =
+      std::max(c->nlocals, c->nparams + c->nkwonly + bool(c->cflags & kVarArgs) + bool(c->cflags & kVarKw));
   for (uint32_t i = 0; i < c->nreg; i++) {
-    g->regs[i] = i < c->nlocals ? base[i] : kAbsent;
-    if (i < c->nlocals) base[i] = kAbsent;
+    g->regs[i] = i < arrived ? base[i] : kAbsent;
+    if (i < arrived) base[i] = kAbsent;
   }
   return of(g);
 }

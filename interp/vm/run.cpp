@@ -504,7 +504,8 @@ unwind_quiet:
       K = f->code->k.data();
       MODE;
       if (UNLIKELY(rec != nullptr)) rec->event(*this, Event::Handler, f, "");
-      release(R + h->clear_from, int(f->code->nreg) - h->clear_from);
+      release(R + h->clear_from, int(f->code->far_base) - h->clear_from);
+      release(R + f->code->far_temps, int(f->code->nreg - f->code->far_temps));
       R[h->reg] = pending;
       pending = kAbsent;
       pc = f->code->ins.data() + h->target;
