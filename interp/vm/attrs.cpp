@@ -227,20 +227,14 @@ static bool is_data_descriptor(Value d) {
     default: return has_fields(d) && (d.as<Instance>()->type()->tflags & kHasSet);
   }
 }
-static bool member_applies(Thread& th, Member* m, Value o) {
-  if (subtype(type_of(th, o), m->owner)) return true;
-  th.raise(E_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", m->name->data,
-           m->owner->name->data, type_name(th, o).c_str());
-  return false;
-}
 Value get_member(Thread& th, Member* m, Value o) {
-  if (!member_applies(th, m, o)) return kAbsent;
+  if (!descriptor_applies(th, m->owner, m->name->data, o)) return kAbsent;
   Instance* i = o.as<Instance>();
   int at = i->shape->find(m->key);
   return at < 0 || !i->slots[at].u ? missing(th, o, m->name) : inc(i->slots[at]);
 }
 static bool put_member(Thread& th, Member* m, Value o, Value v, AttrCache* c) {
-  if (!member_applies(th, m, o)) return false;
+  if (!descriptor_applies(th, m->owner, m->name->data, o)) return false;
   if (store(th, o.as<Instance>(), m->key, v, c)) return true;
   not_writable(th, m->name->data);
   return false;
@@ -374,7 +368,7 @@ static Out find_instance(Thread& th, Value o, Str* name, AttrCache* c, int ret, 
       *res = inc(i->slots[at]);
       return kDone;
     }
-    if (at < 0 && !member_applies(th, cls.as<Member>(), o)) return kError;
+    if (at < 0 && !descriptor_applies(th, cls.as<Member>()->owner, cls.as<Member>()->name->data, o)) return kError;
     *res = kStop;
     return kDone;
   }

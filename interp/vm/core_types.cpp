@@ -587,7 +587,7 @@ bool set_readonly(Thread& th, Value, Value) {
   return false;
 }
 Value f_get(Thread& th, Value* a, int) {
-  if (a[1].u == kNone.u && a[2].u == kNone.u) return th.raise(E_TypeError, "__get__(None, None) is invalid");
+  if (!asks_for_something(th, a)) return kAbsent;
   return a[1].u == kNone.u && a[2].u != of(th.in.types[int(Kind::None)]).u ? inc(a[0]) : bound(th, a[1], a[0]);
 }
 Value f_call(Thread& th, Value* a, int n) {  // (self, **kw, *args)
@@ -689,10 +689,13 @@ Value n_objclass(Thread&, Value v) {
   return of(inc(native_of(v)->owner));
 }
 Value n_get_method(Thread& th, Value* a, int) {
+  if (!asks_for_something(th, a)) return kAbsent;
   if (a[0].is(Kind::Method)) return inc(a[0]);
   if (a[0].is(Kind::ClassMethod))
     return bound(th, a[2].u != kNone.u ? a[2] : of(type_of(th, a[1])), a[0].as<Wrapper>()->func);
-  return a[1].u == kNone.u || !binds(a[0]) ? inc(a[0]) : bound(th, a[1], a[0]);
+  if (a[1].u == kNone.u || !binds(a[0])) return inc(a[0]);
+  const Native* n = a[0].as<Native>();
+  return descriptor_applies(th, n->owner, n->def->name, a[1]) ? bound(th, a[1], a[0]) : kAbsent;
 }
 // A function of a module is found by its name, one that is bound or stands in a type by what it belongs to.
 Value n_reduce(Thread& th, Value* a, int) {
@@ -728,8 +731,8 @@ Value m_new(Thread& th, Value* a, int) {
   if (a[2].u == kNone.u) return th.raise(E_TypeError, "instance must not be None");
   return bound(th, a[2], a[1]);
 }
-Value m_get(Thread&, Value* a, int) {
-  return inc(a[0]);
+Value m_get(Thread& th, Value* a, int) {
+  return asks_for_something(th, a) ? inc(a[0]) : kAbsent;
 }
 // Also of a bound method of a built-in type: its name, to be looked up in the object.
 Value m_reduce(Thread& th, Value* a, int) {

@@ -5,6 +5,17 @@
 
 namespace adder {
 Value wrapper_names(Thread& th, Wrapper* w);  // the __dict__ of a static or class method, a new reference
+bool descriptor_applies(Thread& th, const Type* owner, const char* name, Value o) {
+  if (subtype(type_of(th, o), owner)) return true;
+  th.raise(E_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", name,
+           type_name(owner).c_str(), type_name(th, o).c_str());
+  return false;
+}
+bool asks_for_something(Thread& th, const Value* a) {
+  if (a[1].u != kNone.u || a[2].u != kNone.u) return true;
+  th.raise(E_TypeError, "__get__(None, None) is invalid");
+  return false;
+}
 namespace {
 // aux of a Property: whose text __doc__ is.
 enum PropertyDoc : uint16_t {
@@ -77,6 +88,7 @@ Value property_deleter(Thread& th, Value* a, int) {
   return property_copy(th, a[0], 2, a[1]);
 }
 Value property_get(Thread& th, Value* a, int) {
+  if (!asks_for_something(th, a)) return kAbsent;
   Property* p = unwrap(a[0]).as<Property>();  // on the class it gives itself, of whatever subclass
   if (a[1].u == kNone.u) return inc(a[0]);
   if (p->get.u == kNone.u) return property_error(th, p, a[1], "getter");
@@ -175,10 +187,11 @@ Value wrapper_init(Thread& th, Value* a, int) {
   put(w->func, inc(a[1]));
   return kNone;
 }
-Value static_get(Thread&, Value* a, int) {
-  return inc(a[0].as<Wrapper>()->func);
+Value static_get(Thread& th, Value* a, int) {
+  return asks_for_something(th, a) ? inc(a[0].as<Wrapper>()->func) : kAbsent;
 }
 Value class_get(Thread& th, Value* a, int) {
+  if (!asks_for_something(th, a)) return kAbsent;
   Value cls = a[2].u != kNone.u ? a[2] : of(type_of(th, a[1])), f = a[0].as<Wrapper>()->func;
   if (f.is(Kind::Property))
     return f.as<Property>()->get.u == kNone.u ? property_error(th, f.as<Property>(), cls, "getter")
@@ -202,6 +215,7 @@ const GetSetDef kWrapperFields[] = {{"__func__", wrapper_func, nullptr, ""},
                                     {"__dict__", wrapper_dict, nullptr, ""},
                                     {"__isabstractmethod__", wrapper_abstract, nullptr, ""}};
 Value member_get_method(Thread& th, Value* a, int) {
+  if (!asks_for_something(th, a)) return kAbsent;
   if (a[1].u == kNone.u) return inc(a[0]);
   return get_member(th, a[0].as<Member>(), a[1]);
 }
@@ -241,6 +255,7 @@ Value tuple_getter_new(Thread& th, Value* a, int) {
   return of(g);
 }
 Value tuple_getter_get(Thread& th, Value* a, int) {
+  if (!asks_for_something(th, a)) return kAbsent;
   if (a[1].u == kNone.u) return inc(a[0]);
   return get_tuple_item(th, a[0].as<TupleGetter>(), a[1]);
 }
@@ -273,11 +288,14 @@ const NativeDef kTupleGetterMethods[] = {
     {"__reduce__", "(self, /)", "", tuple_getter_reduce, Rule::residual}};
 const GetSetDef kTupleGetterFields[] = {{"__doc__", tuple_getter_doc, set_tuple_getter_doc, ""}};
 Value getset_get_method(Thread& th, Value* a, int) {
+  if (!asks_for_something(th, a)) return kAbsent;
   if (a[1].u == kNone.u) return inc(a[0]);
-  return a[0].as<GetSet>()->def->get(th, unwrap(a[1]));
+  const GetSet* g = a[0].as<GetSet>();
+  return descriptor_applies(th, g->owner, g->def->name, a[1]) ? g->def->get(th, unwrap(a[1])) : kAbsent;
 }
 Value getset_set_method(Thread& th, Value* a, int) {
   const GetSetDef* d = a[0].as<GetSet>()->def;
+  if (!descriptor_applies(th, a[0].as<GetSet>()->owner, d->name, a[1])) return kAbsent;
   if (!d->set)
     return th.raise(E_AttributeError, "attribute '%s' of '%s' objects is not writable", d->name,
                     type_name(a[0].as<GetSet>()->owner).c_str());
@@ -348,6 +366,7 @@ Value super_getattribute(Thread& th, Value* a, int) {
   return name_arg(th, a[1], &n) ? get_attr_plain(th, a[0], n) : kAbsent;
 }
 Value super_get(Thread& th, Value* a, int) {
+  if (!asks_for_something(th, a)) return kAbsent;
   if (a[1].u == kNone.u || a[0].as<Super>()->self_type) return inc(a[0]);
   Value args[2] = {of(a[0].as<Super>()->type), a[1]};
   return th.call(of(th.in.types[int(Kind::Super)]), args, 2);

@@ -11,6 +11,7 @@
 #include "interp/vm/records.h"
 #include "interp/vm/unraisable.h"
 #include "stdlib/native/state.h"
+#include "stdlib/native/system_numbers.h"
 
 namespace adder::lib {
 namespace {
@@ -24,10 +25,12 @@ Value sys_getrecursionlimit(Thread& th, Value*, int) {
   return integer49(th.limit);
 }
 Value sys_setrecursionlimit(Thread& th, Value* a, int) {
-  int64_t n;
-  if (!to_index(th, a[0], &n)) return kAbsent;
+  int n;
+  if (!int_arg(th, a[0], &n)) return kAbsent;
   if (n < 1) return th.raise(E_ValueError, "recursion limit must be greater or equal than 1");
-  if (n > INT32_MAX) return th.raise(E_OverflowError, "Python int too large to convert to C int");
+  if (int depth = int(th.fr - th.frames); depth >= n)
+    return th.raise(E_RecursionError,
+                    "cannot set the recursion limit to %i at the recursion depth %i: the limit is too low", n, depth);
   th.in.limits.recursion = n;
   th.take_limit();
   return kNone;
@@ -49,9 +52,17 @@ Value sys_intern(Thread& th, Value* a, int) {
   return of(inc(intern(th.in, a[0].as<Str>())));
 }
 Value sys_getsizeof(Thread& th, Value* a, int) {
-  Value r = th.call_special(a[0], n_sizeof, nullptr, 0);
-  if (r.u == kStop.u) return a[1].u ? inc(a[1]) : integer49(16);
-  return r;
+  Owned size(th.call_special(a[0], n_sizeof, nullptr, 0));
+  if (size.get().u == kStop.u) return a[1].u ? inc(a[1]) : integer49(16);
+  if (size && !is_intlike(unwrap(size.get()))) th.raise(E_TypeError, "an integer is required");
+  if (th.pending.u) {
+    if (!a[1].u || !th.pending_is(E_TypeError)) return kAbsent;
+    th.clear_pending();
+    return inc(a[1]);
+  }
+  int64_t bytes;
+  if (!to_index(th, size.get(), &bytes)) return kAbsent;
+  return bytes < 0 ? th.raise(E_ValueError, "__sizeof__() should return >= 0") : integer(th, bytes);
 }
 Value sys_exc_info(Thread& th, Value*, int) {
   Value e = handled_exception(th);

@@ -185,13 +185,6 @@ def _raw_unicode_escape(s):
     return bytes(out)
 
 
-def _raw_unicode_unescape(data):
-    import re
-
-    def char(m):
-        return chr(int(m.group(1) or m.group(2), 16))
-    return re.sub(r"\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})", char, data.decode("latin-1"))
-
 
 for _c in list(globals().values()):
     if isinstance(_c, type) and _c.__module__ == __name__:

@@ -2,11 +2,13 @@
 
 Each opcode is a function that changes a stack; what stands behind MARK is a stack of its own until it is taken.
 """
+import re
 import sys
+from _codecs import escape_decode as _escape_decode
 from copyreg import _extension_cache, _inverted_registry
 from _pickle_codes import *
 from _pickle_plain import load as _load
-from _pickle_codes import (_IMPORT_MAPPING, _NAME_MAPPING, _getattribute, _le4, _le8, _raw_unicode_unescape, _unpack)
+from _pickle_codes import (_IMPORT_MAPPING, _NAME_MAPPING, _getattribute, _le4, _le8, _unpack)
 
 __name__ = "pickle"
 
@@ -45,11 +47,9 @@ class Unpickler:
                 if operation is None:
                     raise _unknown(opcode)
                 operation(self)
-            if self._outer and not self.stack:
-                raise UnpicklingError("unexpected MARK found")
-            return self.stack.pop()
-        except IndexError:
-            raise UnpicklingError("unpickling stack underflow") from None
+            return self.pop()
+        except _Underflow:
+            raise UnpicklingError("unexpected MARK found" if self._outer else "unpickling stack underflow") from None
 
     def persistent_load(self, pid):
         """Override: the object of an id."""
@@ -78,7 +78,7 @@ class Unpickler:
         if len(data) < n:
             data += self._file_read(n - len(data))
             if len(data) < n:
-                raise UnpicklingError("pickle data was truncated")
+                raise _truncated()
         return data
 
     def readline(self):
@@ -90,8 +90,15 @@ class Unpickler:
         self._at = len(self._data)
         line = self._data[at:] + self._file_readline()
         if line[-1:] != b"\n":
-            raise UnpicklingError("pickle data was truncated")
+            raise _truncated()
         return line[:-1]
+
+    def full_line(self):
+        """A line that is not empty, without its end."""
+        line = self.readline()
+        if not line:
+            raise _truncated()
+        return line
 
     def _number(self, format, size):
         return _unpack(format, self.read(size))[0]
@@ -99,6 +106,18 @@ class Unpickler:
     def _text(self, data):
         """A string of Python 2."""
         return data if self.encoding == "bytes" else data.decode(self.encoding, self.errors)
+
+    def top(self):
+        """What the operation is about, which stays on the stack."""
+        if not self.stack:
+            raise _Underflow
+        return self.stack[-1]
+
+    def pop(self):
+        """What stands on the stack behind the last mark."""
+        if not self.stack:
+            raise _Underflow
+        return self.stack.pop()
 
     def pop_mark(self):
         """What stands behind the last mark."""
@@ -114,26 +133,38 @@ class Unpickler:
             raise UnpicklingError(f"Memo value not found at index {number}") from None
 
     def _remember(self, number):
-        top = self.stack[-1]
-        if number < 0:
-            raise ValueError("negative PUT argument")
-        self.memo[number] = top
+        self.memo[number] = self.top()
+
+    def _persistent_loader(self):
+        load = self.persistent_load
+        if getattr(load, "__func__", None) is Unpickler.persistent_load:
+            load(None)  # refuses before anything is read
+        return load
 
     def get_extension(self, code):
         """The object of a code that copyreg.add_extension() registered."""
+        if code <= 0:
+            raise UnpicklingError("EXT specifies code <= 0")
         if code not in _extension_cache:
             place = _inverted_registry.get(code)
             if place is None:
-                raise UnpicklingError("EXT specifies code <= 0") if code <= 0 else ValueError(
-                    f"unregistered extension code {code}")
+                raise ValueError(f"unregistered extension code {code}")
             _extension_cache[code] = self.find_class(*place)
         return _extension_cache[code]
+
+
+class _Underflow(Exception):
+    """An operation needs more than stands behind the last mark."""
+
+
+def _truncated():
+    return UnpicklingError("pickle data was truncated")
 
 
 def _unknown(opcode):
     if not opcode:
         return EOFError("Ran out of input")
-    shown = opcode.decode("latin-1") if 32 <= opcode[0] < 127 else f"\\x{opcode[0]:02x}"
+    shown = chr(opcode[0]) if 32 <= opcode[0] < 127 and opcode not in b"'\\" else f"\\x{opcode[0]:02x}"
     return UnpicklingError(f"invalid load key, '{shown}'.")
 
 
@@ -154,42 +185,70 @@ def _pushes(make):
 
 def _length(format, size):
     """A function that reads data behind its length."""
-    def read(self):
+    def read(self, name="", makes_room=False):
         n = self._number(format, size)
-        if n < 0:
-            raise UnpicklingError("negative byte count")
         if n > sys.maxsize:
-            raise UnpicklingError(f"byte count exceeds system's maximum size of {sys.maxsize} bytes")
+            raise OverflowError(f"{name} exceeds system's maximum size of {sys.maxsize} bytes")
+        if makes_room and n >> 47:  # CPython looks for memory before it reads, and none has so much
+            raise MemoryError
         return self.read(n)
     return read
 
 
-_by1, _by4, _by8, _by4_signed = _length("B", 1), _length(_le4, 4), _length(_le8, 8), _length("<i", 4)
+_by1, _by4, _by8 = _length("B", 1), _length(_le4, 4), _length(_le8, 8)
 
 
 def _utf8(data):
     return data.decode("utf-8", "surrogatepass")
 
 
+def _int(line, base=10):
+    """A number as C reads it, up to a zero byte."""
+    line = line.partition(b"\0")[0]
+    try:
+        return int(line, base)
+    except ValueError:
+        if not base:
+            digits = line.strip().lstrip(b"+-")
+            base = {b"x": 16, b"o": 8, b"b": 2}.get(digits[1:2].lower(), 0) if digits[:1] == b"0" else 10
+        raise ValueError(f"invalid literal for int() with base {base}: {line.decode()!r}") from None
+
+
 def _decimal(self):
-    line = self.readline()
-    return {b"00": False, b"01": True}[line] if line in (b"00", b"01") else int(line, 0)
+    line = self.full_line()
+    if line[:1] == b"\0":
+        return 0  # as strtol() takes an empty text
+    try:
+        return {b"00": False, b"01": True}[line] if line in (b"00", b"01") else _int(line, 0)
+    except ValueError:
+        raise ValueError("could not convert string to int") from None
 
 
 def _long(self):
-    line = self.readline()
-    return int(line[:-1] if line[-1:] == b"L" else line, 0)
+    line = self.full_line()
+    return _int(line[:-1] if line[-1:] == b"L" else line + b"\n", 0)
+
+
+def _float(self):
+    line = (self.full_line() + b"\n").partition(b"\0")[0]
+    try:
+        return float(line)
+    except ValueError:
+        starts = re.match(rb"[+-]?(\.?[0-9]|inf|nan)", line, re.IGNORECASE)
+        text = line.decode("utf-8", "replace")
+        raise ValueError("could not convert string to float" + ("" if starts else f": '{text}'")) from None
 
 
 def _quoted(self):
     line = self.readline()
     if len(line) < 2 or line[0] != line[-1] or line[0] not in b"\"'":
         raise UnpicklingError("the STRING opcode argument must be quoted")
-    inside = line[1:-1].decode("latin-1").replace("'", "\\'")
-    return self._text(eval(f"b'{inside}'", {"__builtins__": {}}))
+    return self._text(_escape_decode(line[1:-1])[0])
 
 
-def _pairs(items):
+def _pairs(items, operation):
+    if len(items) % 2:
+        raise UnpicklingError(f"odd number of items for {operation}")
     return zip(items[::2], items[1::2])
 
 
@@ -197,26 +256,37 @@ Unpickler.dispatch.update((opcode, _pushes(make)) for opcode, make in {
     NONE: lambda self: None, NEWTRUE: lambda self: True, NEWFALSE: lambda self: False,
     INT: _decimal, LONG: _long, BININT: lambda self: self._number("<i", 4), BININT1: lambda self: self.read(1)[0],
     BININT2: lambda self: self._number("<H", 2), LONG1: lambda self: decode_long(_by1(self)),
-    FLOAT: lambda self: float(self.readline()), BINFLOAT: lambda self: self._number(">d", 8),
-    STRING: _quoted, BINSTRING: lambda self: self._text(_by4_signed(self)), SHORT_BINSTRING: lambda self: self._text(_by1(self)),
-    UNICODE: lambda self: _raw_unicode_unescape(self.readline()), BINUNICODE: lambda self: _utf8(_by4(self)),
-    SHORT_BINUNICODE: lambda self: _utf8(_by1(self)), BINUNICODE8: lambda self: _utf8(_by8(self)),
-    BINBYTES: _by4, SHORT_BINBYTES: _by1, BINBYTES8: _by8, BYTEARRAY8: lambda self: bytearray(_by8(self)),
+    FLOAT: _float, BINFLOAT: lambda self: self._number(">d", 8),
+    STRING: _quoted, BINSTRING: lambda self: self._text(_by4(self)), SHORT_BINSTRING: lambda self: self._text(_by1(self)),
+    UNICODE: lambda self: self.readline().decode("raw-unicode-escape"), BINUNICODE: lambda self: _utf8(_by4(self)),
+    SHORT_BINUNICODE: lambda self: _utf8(_by1(self)), BINUNICODE8: lambda self: _utf8(_by8(self, "BINUNICODE")),
+    BINBYTES: _by4, SHORT_BINBYTES: _by1, BINBYTES8: lambda self: _by8(self, "BINBYTES", True),
+    BYTEARRAY8: lambda self: bytearray(_by8(self, "BYTEARRAY8", True)),
     EMPTY_TUPLE: lambda self: (), EMPTY_LIST: lambda self: [], EMPTY_DICT: lambda self: {}, EMPTY_SET: lambda self: set(),
     TUPLE: lambda self: tuple(self.pop_mark()), LIST: lambda self: self.pop_mark(),
-    FROZENSET: lambda self: frozenset(self.pop_mark()), DICT: lambda self: dict(_pairs(self.pop_mark())),
-    DUP: lambda self: self.stack[-1],
-    GET: lambda self: self._recall(int(self.readline())), BINGET: lambda self: self._recall(self.read(1)[0]),
+    FROZENSET: lambda self: frozenset(self.pop_mark()), DICT: lambda self: dict(_pairs(self.pop_mark(), "DICT")),
+    DUP: lambda self: self.top(),
+    GET: lambda self: self._recall(_int(self.full_line() + b"\n")), BINGET: lambda self: self._recall(self.read(1)[0]),
     LONG_BINGET: lambda self: self._recall(self._number(_le4, 4)),
     EXT1: lambda self: self.get_extension(self.read(1)[0]), EXT2: lambda self: self.get_extension(self._number("<H", 2)),
     EXT4: lambda self: self.get_extension(self._number("<i", 4)),
-    GLOBAL: lambda self: self.find_class(self.readline().decode("utf-8"), self.readline().decode("utf-8")),
-    BINPERSID: lambda self: self.persistent_load(self.stack.pop()),
+    GLOBAL: lambda self: self.find_class(self.full_line().decode(), self.full_line().decode()),
+    BINPERSID: lambda self: self._persistent_loader()(self.pop()),
 }.items())
 Unpickler.dispatch.update({
-    PUT: lambda self: self._remember(int(self.readline())), BINPUT: lambda self: self._remember(self.read(1)[0]),
+    BINPUT: lambda self: self._remember(self.read(1)[0]),
     LONG_BINPUT: lambda self: self._remember(self._number(_le4, 4)), MEMOIZE: lambda self: self._remember(len(self.memo)),
     POP_MARK: lambda self: self.pop_mark()})
+
+
+@_operation(PUT)
+def _put(self):
+    line = self.full_line()
+    self.top()
+    number = _int(line + b"\n")
+    if number < 0:
+        raise ValueError("negative PUT argument")
+    self._remember(number)
 
 
 @_operation(PROTO)
@@ -230,12 +300,12 @@ def _proto(self):
 def _frame(self):
     size = self._number(_le8, 8)
     if size > sys.maxsize:
-        raise ValueError(f"frame size > sys.maxsize: {size}")
+        raise OverflowError(f"FRAME length exceeds system's maximum of {sys.maxsize} bytes")
     left = len(self._data) - self._at
     if left <= 0:
         self._data, self._at = self.read(size), 0
     elif left < size:
-        raise UnpicklingError("pickle data was truncated")
+        raise _truncated()
 
 
 @_operation(LONG4)
@@ -248,11 +318,12 @@ def _long4(self):
 
 @_operation(PERSID)
 def _persistent(self):
+    load = self._persistent_loader()
     try:
         pid = self.readline().decode("ascii")
     except UnicodeDecodeError:
         raise UnpicklingError("persistent IDs in protocol 0 must be ASCII strings")
-    self.stack.append(self.persistent_load(pid))
+    self.stack.append(load(pid))
 
 
 @_operation(MARK)
@@ -264,7 +335,7 @@ def _mark(self):
 @_operation(POP)
 def _pop(self):
     if self.stack or not self._outer:
-        self.stack.pop()
+        self.pop()
     else:
         self.pop_mark()
 
@@ -273,7 +344,7 @@ def _small_tuple(size):
     def operation(self):
         stack = self.stack
         if len(stack) < size:
-            raise IndexError
+            raise _Underflow
         stack[-size:] = [tuple(stack[-size:])]
     return operation
 
@@ -285,7 +356,7 @@ Unpickler.dispatch.update({TUPLE1: _small_tuple(1), TUPLE2: _small_tuple(2), TUP
 
 @_operation(STACK_GLOBAL)
 def _stack_global(self):
-    name, module = self.stack.pop(), self.stack.pop()
+    name, module = self.stack.pop() if self.stack else None, self.stack.pop() if self.stack else None
     if not (type(name) is type(module) is str):
         raise UnpicklingError("STACK_GLOBAL requires str")
     self.stack.append(self.find_class(module, name))
@@ -293,45 +364,71 @@ def _stack_global(self):
 
 @_operation(REDUCE)
 def _reduce(self):
-    args = self.stack.pop()
-    self.stack[-1] = self.stack[-1](*args)
+    args, function = self.pop(), self.pop()
+    if not isinstance(args, tuple):
+        raise TypeError("argument list must be a tuple")
+    self.stack.append(function(*args))
+
+
+def _new(cls, args, keywords, operation):
+    for value, what, wanted, article in ((cls, "class", type, "a type"), (args, "args", tuple, "a tuple"),
+                                         (keywords, "kwargs", dict, "a dict")):
+        if not isinstance(value, wanted):
+            raise UnpicklingError(f"{operation} {what} argument must be {article}, not {type(value).__name__}")
+    return cls.__new__(cls, *args, **keywords)
 
 
 @_operation(NEWOBJ)
 def _newobj(self):
-    args, cls = self.stack.pop(), self.stack.pop()
-    self.stack.append(cls.__new__(cls, *args))
+    args, cls = self.pop(), self.pop()
+    self.stack.append(_new(cls, args, {}, "NEWOBJ"))
 
 
 @_operation(NEWOBJ_EX)
 def _newobj_ex(self):
-    keywords, args, cls = self.stack.pop(), self.stack.pop(), self.stack.pop()
-    self.stack.append(cls.__new__(cls, *args, **keywords))
+    keywords, args, cls = self.pop(), self.pop(), self.pop()
+    self.stack.append(_new(cls, args, keywords, "NEWOBJ_EX"))
+
+
+def _instance(cls, args):
+    """As Python 2 made one: without arguments __init__() is not called."""
+    if not args and isinstance(cls, type) and not hasattr(cls, "__getinitargs__"):
+        return cls.__new__(cls)
+    return cls(*args)
 
 
 @_operation(INST)
 def _inst(self):
-    cls = self.find_class(self.readline().decode("ascii"), self.readline().decode("ascii"))
+    if not self._outer:
+        self.pop_mark()
+    cls = self.find_class(self.full_line().decode("ascii"), self.full_line().decode("ascii"))
     args = self.pop_mark()
-    self.stack.append(cls(*args))
+    self.stack.append(_instance(cls, args))
 
 
 @_operation(OBJ)
 def _obj(self):
-    cls, *args = self.pop_mark()
-    self.stack.append(cls(*args))
+    items = self.pop_mark()
+    if not items:
+        raise _Underflow
+    cls, *args = items
+    self.stack.append(_instance(cls, args))
 
 
 @_operation(BUILD)
 def _build(self):
     """Give an object its state: a dict of attributes, or a pair of that and one of slots, unless it has __setstate__()."""
-    state = self.stack.pop()
-    made = self.stack[-1]
+    state = self.pop()
+    made = self.top()
     take = getattr(made, "__setstate__", None)
     if take is not None:
         take(state)
         return
     attributes, slots = state if isinstance(state, tuple) and len(state) == 2 else (state, None)
+    if attributes is not None and not isinstance(attributes, dict):
+        raise UnpicklingError("state is not a dictionary")
+    if slots is not None and not isinstance(slots, dict):
+        raise UnpicklingError("slot state is not a dictionary")
     if attributes:
         made.__dict__.update((sys.intern(name) if type(name) is str else name, value) for name, value in attributes.items())
     for name, value in (slots or {}).items():
@@ -340,14 +437,16 @@ def _build(self):
 
 @_operation(APPEND)
 def _append(self):
-    item = self.stack.pop()
-    self.stack[-1].append(item)
+    _extend(self, [self.pop()])
 
 
 @_operation(APPENDS)
 def _appends(self):
-    items = self.pop_mark()
-    target = self.stack[-1]
+    _extend(self, self.pop_mark())
+
+
+def _extend(self, items):
+    target = self.top()
     if hasattr(target, "extend"):
         target.extend(items)
         return
@@ -358,7 +457,7 @@ def _appends(self):
 @_operation(ADDITEMS)
 def _additems(self):
     items = self.pop_mark()
-    target = self.stack[-1]
+    target = self.top()
     if isinstance(target, set):
         target.update(items)
         return
@@ -368,15 +467,15 @@ def _additems(self):
 
 @_operation(SETITEM)
 def _setitem(self):
-    value, key = self.stack.pop(), self.stack.pop()
-    self.stack[-1][key] = value
+    value, key = self.pop(), self.pop()
+    self.top()[key] = value
 
 
 @_operation(SETITEMS)
 def _setitems(self):
     items = self.pop_mark()
-    target = self.stack[-1]
-    for key, value in _pairs(items):
+    target = self.top()
+    for key, value in _pairs(items, "SETITEMS"):
         target[key] = value
 
 
@@ -394,6 +493,6 @@ def _next_buffer(self):
 
 @_operation(READONLY_BUFFER)
 def _readonly_buffer(self):
-    with memoryview(self.stack[-1]) as view:
+    with memoryview(self.top()) as view:
         if not view.readonly:
             self.stack[-1] = view.toreadonly()
