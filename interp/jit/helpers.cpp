@@ -2,6 +2,7 @@
 #include "interp/jit/guarded.h"
 
 #include "interp/vm/quick.h"
+#include "interp/vm/special.h"
 
 namespace adder::jit {
 bool check_budget(Thread* th, Code* code) {
@@ -175,8 +176,17 @@ int next_item(Thread* t, Value* registers, const Word* pc) {
   Thread& th = *t;
   Value it = registers[B_(*pc)];
   if (it.is(Kind::Gen)) return resume_quick(th, it.as<Gen>(), kNone, A_(*pc), Cont::Next) ? kEntered : kRunInstruction;
-  if (!it.is(Kind::Iter)) return kRunInstruction;
-  return guarded(th, [&] { return next_of_iterator(th, registers, pc, it.as<Iter>()); });
+  if (it.is(Kind::Iter)) return guarded(th, [&] { return next_of_iterator(th, registers, pc, it.as<Iter>()); });
+  Value v;
+  if (!native_step(th, it, &v)) return kRunInstruction;
+  if (v.u == kStop.u) return kNextEnd;
+  if (!v.u) {
+    if (!th.pending_is(E_StopIteration)) return kUnwind;
+    th.clear_pending();
+    return kNextEnd;
+  }
+  put(registers[A_(*pc)], v);
+  return kNextValue;
 }
 
 int send_item(Thread* t, Value* registers, const Word* pc) {

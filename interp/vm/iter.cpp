@@ -1,5 +1,6 @@
 // iter(), next(), and the built-in iterators.
 #include "interp/objects/bigint.h"
+#include "interp/vm/argument_errors.h"
 #include "interp/vm/containers.h"
 #include "interp/vm/ranges.h"
 #include "interp/vm/special.h"
@@ -420,9 +421,34 @@ static Value step(Thread& th, Iter* t, bool raises) {
 Value iter_step(Thread& th, Iter* t) {
   return step(th, t, false);
 }
+Value next_called(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
+  if (UNLIKELY(n != 1)) {
+    const int named = kw ? int(kw->len) : 0;
+    return argument_error(th, callee_of(th, nt, args[0]), n - named - 1, kw), kAbsent;
+  }
+  const Value v = nt->def->fn(th, args, 1);
+  return LIKELY(v.u != kStop.u) ? v : th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+}
+bool native_step(Thread& th, Value it, Value* out) {
+  if (!has_fields(it) || th.rec) return false;
+  Type* t = it.as<Instance>()->type();
+  const Value method = type_find(t, th.name(n_next));
+  if (!method.is(Kind::Native)) return false;
+  const Native* nt = method.as<Native>();
+  if (nt->def->raw != next_called || (t != nt->owner && !subtype(t, nt->owner))) return false;
+  try {
+    *out = nt->def->fn(th, &it, 1);
+  } catch (...) {
+    th.raise_caught();
+    *out = kAbsent;
+  }
+  return true;
+}
 Value next_or_raise(Thread& th, Value it) {
   if (it.is(Kind::Iter)) return step(th, it.as<Iter>(), true);
   if (it.is(Kind::Gen)) return generator_send(th, it.as<Gen>(), kNone);
+  Value v;
+  if (native_step(th, it, &v)) return v;
   return th.call_special(it, n_next, nullptr, 0);
 }
 Out iter_next(Thread& th, Value it, int ret, Value* res) {
@@ -431,12 +457,18 @@ Out iter_next(Thread& th, Value it, int ret, Value* res) {
     return res->u ? kDone : kError;
   }
   if (it.is(Kind::Gen)) return resume(th, it.as<Gen>(), kNone, ret, Cont::Next, res);
-  Value m = type_find(type_of(th, it), th.name(n_next));
-  if (!m.u || m.u == kNone.u) {
-    th.raise(E_TypeError, "'%s' object is not an iterator", type_name(th, it).c_str());
-    return kError;
+  Out o;
+  if (native_step(th, it, res)) {
+    if (res->u) return kDone;
+    o = kError;
+  } else {
+    Value m = type_find(type_of(th, it), th.name(n_next));
+    if (!m.u || m.u == kNone.u) {
+      th.raise(E_TypeError, "'%s' object is not an iterator", type_name(th, it).c_str());
+      return kError;
+    }
+    o = call_dunder(th, m, &it, 1, ret, Cont::Next, res);
   }
-  Out o = call_dunder(th, m, &it, 1, ret, Cont::Next, res);
   if (o == kError && th.pending_is(E_StopIteration)) {
     th.clear_pending();
     *res = kStop;

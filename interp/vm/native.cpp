@@ -308,7 +308,9 @@ Value call_native(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
              !is_new(nt))) {
     uint32_t kind = nt->aux >> 8;
     if (LIKELY(!(nt->flags & kNativeCheck) ||
-               (kind < uint32_t(Kind::Super) && n > 0 && args[0].is_cell() && uint32_t(args[0].cell()->kind) == kind)))
+               (n > 0 &&
+                (kind < uint32_t(Kind::Super) ? args[0].is_cell() && uint32_t(args[0].cell()->kind) == kind
+                                              : has_fields(args[0]) && args[0].as<Instance>()->type() == nt->owner))))
       return call_simple(th, nt, args, n);
   }
   return call_any(th, nt, args, n, kw);
@@ -358,6 +360,8 @@ static Value call_any(Thread& th, Native* nt, Value* args, int n, Tuple* kw) {
     for (int i = n; i < s.npos; i++) small[i] = s.params[size_t(i)].value;
     if (self.u) small[0] = self;
     total = s.npos;
+  } else if (s.varargs && !kw && n >= s.npos && s.fixed == s.npos && (!self.u || self.u == args[0].u)) {
+    a = args;  // positions and then more of them: they lie as they are wanted
   } else {
     total = bind_arguments(th, nt, args, n, kw, big, a, kFewArguments, kwdict);
     if (total < 0) return kAbsent;

@@ -17,4 +17,11 @@ Value str_object(Thread&, Value v);
 // generator or a __next__ ended with, also below zip, map, filter and enumerate. next_value() drops what that carries.
 Value next_or_raise(Thread&, Value it);
 
+// The `raw` of a record of __next__ whose function gives kStop at the end: loops call that function itself and no
+// exception is made. Scripts that call the method get StopIteration.
+Value next_called(Thread&, Native*, Value* args, int n, Tuple* kw);
+// A step of such an iterator: an item, kStop, or kAbsent (also with a StopIteration that came from elsewhere). False:
+// it is another one, or a recorder looks on.
+bool native_step(Thread&, Value it, Value* out);
+
 }  // namespace adder

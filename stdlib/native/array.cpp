@@ -1,4 +1,5 @@
 // array.array: compact sequences of C values.
+#include "interp/vm/special.h"
 #include "stdlib/native/array.h"
 
 #include <algorithm>
@@ -659,7 +660,7 @@ Value iter_next(Thread& th, Value* a, int) {
     if (it->at < s->count()) return item_of(th, s, it->at++);
     put(it->array, kAbsent);
   }
-  return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+  return kStop;
 }
 Value iter_reduce(Thread& th, Value* a, int) {
   ArrayIter* it = payload<ArrayIter>(a[0]);
@@ -682,7 +683,7 @@ Value iter_setstate(Thread& th, Value* a, int) {
 }
 const NativeDef kIterMethods[] = {
     {"__iter__", "(self, /)", "", iter_self, Rule::residual},
-    {"__next__", "(self, /)", "", iter_next, Rule::residual},
+    {"__next__", "(self, /)", "", iter_next, Rule::residual, 0, next_called},
     {"__reduce__", "(self, /)", "", iter_reduce, Rule::residual},
     {"__setstate__", "(self, state, /)", "", iter_setstate, Rule::residual},
 };

@@ -292,7 +292,8 @@ Value codec_info(Thread& th, std::string_view encoding, const char* use) {
                   int(encoding.size()), encoding.data(), use);
 }
 Value encode_text(Thread& th, Value v, std::string_view encoding, std::string_view errors) {
-  if (is_str(v) && v.as<Str>()->ascii() && encoding == "utf-8") return new_bytes(th, sv(v));
+  if (encoding == "utf-8" && is_str(v) && (v.as<Str>()->ascii() || !text::may_have_surrogates(sv(v))))
+    return new_bytes(th, sv(v));
   Escapes escapes = escapes_of(encoding);
   if (escapes != Escapes::kNone) return new_bytes(th, encode_escapes(sv(unwrap(v)), escapes));
   const Encoding e = encoding_of(encoding);

@@ -1,4 +1,5 @@
 // The loops of csv: rows from lines, and rows to text. Dialects are checked in stdlib/py/csv.py.
+#include "interp/vm/special.h"
 #include "interp/vm/wanted.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/state.h"
@@ -174,7 +175,7 @@ Value reader_next(Thread& th, Value* a, int) {
     Owned line(next_value(th, r->lines));
     if (!line) return kAbsent;
     if (line.get().u == kStop.u) {
-      if (row.field.empty() && row.state != Row::kQuoted) return th.raise(E_StopIteration, "%s", "");
+      if (row.field.empty() && row.state != Row::kQuoted) return kStop;
       if (r->form.strict) return row.fail("unexpected end of data"), kAbsent;
       if (!row.save()) return kAbsent;
       break;
@@ -214,7 +215,7 @@ void visit_reader(void* p, Visitor& v) {
 }
 const NativeDef kReaderMethods[] = {
     {"__iter__", "(self, /)", "", itself, Rule::residual},
-    {"__next__", "(self, /)", "", reader_next, Rule::calls},
+    {"__next__", "(self, /)", "", reader_next, Rule::calls, 0, next_called},
 };
 const GetSetDef kReaderFields[] = {
     {"dialect", reader_dialect, read_only, "How rows are written."},

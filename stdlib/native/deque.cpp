@@ -1,4 +1,5 @@
 // collections.deque: a ring of values.
+#include "interp/vm/special.h"
 #include "interp/vm/wanted.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
@@ -411,7 +412,7 @@ Value iter_next(Thread& th, Value* a, int) {
     }
     put(it->deque, kAbsent);
   }
-  return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+  return kStop;
 }
 Value new_iterator(Thread& th, Type* type, Value deque, bool reverse, size_t at) {
   Value self = of(instance(th, type));
@@ -443,7 +444,7 @@ Value iter_hint(Thread& th, Value* a, int) {
 }
 const NativeDef kIterMethods[] = {
     {"__iter__", "(self, /)", "", iter_self, Rule::residual},
-    {"__next__", "(self, /)", "", iter_next, Rule::residual},
+    {"__next__", "(self, /)", "", iter_next, Rule::residual, 0, next_called},
     {"__length_hint__", "(self, /)", "", iter_hint, Rule::residual},
 };
 #define ITERATOR(ident, name, reverse)                                                                                  \

@@ -1,4 +1,5 @@
 // The base class of files: what streams do by their own methods, and what those that lack a method answer.
+#include "interp/vm/special.h"
 #include "stdlib/native/io.h"
 #include "stdlib/native/support/errors.h"
 
@@ -29,7 +30,7 @@ Value base_next(Thread& th, Value* a, int) {
   int64_t n = length(th, r);
   if (n > 0) return r;
   dec(r);
-  return n < 0 ? kAbsent : th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+  return n < 0 ? kAbsent : kStop;
 }
 // What a method of the stream that gives bytes gave.
 bool bytes_of(Thread& th, const char* method, Value v, std::string_view* out) {
@@ -158,7 +159,7 @@ const NativeDef kMethods[] = {
     {"__enter__", "(self, /)", "", base_enter, Rule::residual},
     {"__exit__", "(self, /, *args)", "", base_exit, Rule::residual},
     {"__iter__", "(self, /)", "", base_iter, Rule::residual},
-    {"__next__", "(self, /)", "", base_next, Rule::opaque},
+    {"__next__", "(self, /)", "", base_next, Rule::opaque, 0, next_called},
     {"readline", "(self, size=-1, /)", "The next line.", base_readline, Rule::opaque},
     {"readlines", "(self, hint=-1, /)", "A list of lines.", base_readlines, Rule::opaque},
     {"writelines", "(self, lines, /)", "Write each of the lines.", base_writelines, Rule::opaque},

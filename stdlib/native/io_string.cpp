@@ -1,5 +1,6 @@
 // StringIO.
 #include "interp/text/utf8.h"
+#include "interp/vm/special.h"
 #include "stdlib/native/io_memory.h"
 #include "stdlib/native/state.h"
 
@@ -121,7 +122,7 @@ Value string_next(Thread& th, Value* a, int) {
   Value r = string_readline(th, args, 2);
   if (r.u && r.as<Str>()->len == 0) {
     dec(r);
-    return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+    return kStop;
   }
   return r;
 }
@@ -208,7 +209,7 @@ const NativeDef kMethods[] = {
     {"write", "(self, text, /)", "Write text.", string_write, Rule::residual},
     {"read", "(self, size=-1, /)", "Text, up to the end if size is negative.", string_read, Rule::residual},
     {"readline", "(self, size=-1, /)", "The next line.", string_readline, Rule::residual},
-    {"__next__", "(self, /)", "", string_next, Rule::residual},
+    {"__next__", "(self, /)", "", string_next, Rule::residual, 0, next_called},
     {"getvalue", "(self, /)", "The whole text.", string_getvalue, Rule::residual},
     {"tell", "(self, /)", "The position.", stream_tell<StringStream>, Rule::residual},
     {"seek", "(self, pos, whence=0, /)", "Change the position.", string_seek, Rule::residual},

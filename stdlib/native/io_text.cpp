@@ -3,6 +3,7 @@
 
 #include "interp/text/utf8.h"
 #include "interp/vm/attrs.h"
+#include "interp/vm/special.h"
 #include "stdlib/native/io.h"
 #include "stdlib/native/state.h"
 #include "stdlib/native/support/errors.h"
@@ -477,7 +478,7 @@ Value text_next(Thread& th, Value* a, int) {
   if (r.u && r.as<Str>()->len == 0) {
     dec(r);
     text_of(a[0])->stepping = false;
-    return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
+    return kStop;
   }
   return r;
 }
@@ -687,7 +688,7 @@ const NativeDef kTextMethods[] = {
     {"write", "(self, text, /)", "Write text.", text_write, Rule::residual},
     {"read", "(self, size=-1, /)", "Text, up to the end if size is negative.", text_read, Rule::opaque},
     {"readline", "(self, size=-1, /)", "The next line.", text_readline, Rule::opaque},
-    {"__next__", "(self, /)", "", text_next, Rule::opaque},
+    {"__next__", "(self, /)", "", text_next, Rule::opaque, 0, next_called},
     {"flush", "(self, /)", "Write what is collected.", text_flush, Rule::residual},
     {"close", "(self, /)", "Close the file.", text_close, Rule::residual},
     {"detach", "(self, /)", "Give the buffer back.", text_detach, Rule::residual},

@@ -1,6 +1,7 @@
 // itertools; what pickle needs of the types stands in itertools_pickle.cpp.
 #include <algorithm>
 
+#include "interp/vm/special.h"
 #include "stdlib/native/itertools.h"
 
 namespace adder::lib {
@@ -29,9 +30,6 @@ Value make(Thread& th, Value cls, Itertool** out) {
   *out = new (self_of(self)) Itertool();
   return self;
 }
-Value stop_iteration(Thread& th) {
-  return th.raise_obj(of(instance(th, th.type(E_StopIteration))));
-}
 Value iter_self(Thread&, Value* a, int) {
   return inc(a[0]);
 }
@@ -45,17 +43,16 @@ Value next_of(Thread& th, Value it) {
   return next_value(th, it);
 }
 
-// A `__next__` gives kStop at the end, an error (kAbsent) or a value; this wraps it.
+// A `__next__`: kStop at the end and ever after, an error (kAbsent) or a value.
 template <Value (*kStep)(Thread&, Itertool*)>
 Value next_method(Thread& th, Value* a, int) {
   Itertool* t = self_of(a[0]);
-  if (t->done) return stop_iteration(th);
+  if (t->done) return kStop;
   if (!th.native_stack_ok()) return kAbsent;
   Owned keep(inc(a[0]));
   Value v = kStep(th, t);
-  if (v.u != kStop.u) return v;
-  t->done = true;
-  return stop_iteration(th);
+  if (v.u == kStop.u) t->done = true;
+  return v;
 }
 
 // count: a number, b step; i and step while both are small (flag)
@@ -587,7 +584,7 @@ Value groupby_next(Thread& th, Value* a, int) {
     }
     int r = groupby_advance(th, t);
     if (r < 0) return kAbsent;
-    if (r == 0) return stop_iteration(th);
+    if (r == 0) return kStop;
   }
   drop(&t->items);
   t->items.push_back(inc(t->c));  // the target key
@@ -700,7 +697,7 @@ Value pairwise_new(Thread& th, Value* a, int) {
   const NativeDef k##ident##Methods[] = {                                                                    \
       {"__new__", signature, "", create, Rule::calls},                                                       \
       {"__iter__", "(self, /)", "", iter_self, Rule::traced},                                                \
-      {"__next__", "(self, /)", "", next_method<step>, Rule::traced},                                        \
+      {"__next__", "(self, /)", "", next_method<step>, Rule::traced, 0, next_called},                        \
   };                                                                                                         \
   const NativeTypeDef k##ident = {"itertools." name, doc,           sizeof(Itertool), k##ident##Methods, {}, \
                                   destroy_tool,      traverse_tool, clear_tool};
@@ -735,7 +732,7 @@ TYPE(Permutations, "permutations", "(cls, iterable, r=None)", permutations_new, 
 const NativeDef kGroupByMethods[] = {
     {"__new__", "(cls, iterable, key=None)", "", groupby_new, Rule::calls},
     {"__iter__", "(self, /)", "", iter_self, Rule::traced},
-    {"__next__", "(self, /)", "", groupby_next, Rule::traced},
+    {"__next__", "(self, /)", "", groupby_next, Rule::traced, 0, next_called},
 };
 const NativeTypeDef kGroupBy = {"itertools.groupby",
                                 "Keys and groups of consecutive items.",
@@ -747,14 +744,14 @@ const NativeTypeDef kGroupBy = {"itertools.groupby",
                                 clear_tool};
 const NativeDef kGroupMethods[] = {
     {"__iter__", "(self, /)", "", iter_self, Rule::traced},
-    {"__next__", "(self, /)", "", next_method<group_step>, Rule::traced},
+    {"__next__", "(self, /)", "", next_method<group_step>, Rule::traced, 0, next_called},
 };
 const NativeTypeDef kGroup = {"itertools._grouper", "",         sizeof(Itertool),    kGroupMethods, {}, destroy_tool,
                               traverse_tool,        clear_tool, kNoSubclass};
 const NativeDef kTeeMethods[] = {
     {"__new__", "(cls, iterable, /)", "", tee_new, Rule::residual},
     {"__iter__", "(self, /)", "", iter_self, Rule::traced},
-    {"__next__", "(self, /)", "", next_method<tee_step>, Rule::traced},
+    {"__next__", "(self, /)", "", next_method<tee_step>, Rule::traced, 0, next_called},
     {"__copy__", "(self, /)", "", tee_copy, Rule::residual},
 };
 const NativeTypeDef kTee = {"itertools._tee", "",        sizeof(Itertool), kTeeMethods, {}, destroy_tool,

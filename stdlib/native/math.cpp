@@ -248,6 +248,10 @@ Value math_prod(Thread& th, Value* a, int) {
     Owned v(next_value(th, it.get()));
     if (!v) return kAbsent;
     if (v.get().u == kStop.u) return acc.release();
+    if (acc.get().is_float() && v.get().is_float()) {
+      acc = Owned(real(acc.get().as_float() * v.get().as_float()));
+      continue;
+    }
     acc = Owned(binary_native(th, kMul, false, acc.get(), v.get()));
     if (!acc) return kAbsent;
   }
@@ -315,12 +319,15 @@ Value math_dist(Thread& th, Value* a, int) {
 
 // --- integers
 
+Value gcd_of(Thread& th, Value x, Value y) {
+  return x.is_int() && y.is_int() ? integer(th, std::gcd(x.as_int(), y.as_int())) : big_gcd(th, x, y);
+}
 Value math_gcd(Thread& th, Value* a, int n) {
   Owned acc(integer49(0));
   for (int i = 0; i < n; ++i) {
     Owned v(to_int_object(th, a[i]));
     if (!v) return kAbsent;
-    acc = Owned(big_gcd(th, acc.get(), v.get()));
+    acc = Owned(gcd_of(th, acc.get(), v.get()));
   }
   return big_sign(acc.get()) < 0 ? big_negate(th, acc.get()) : acc.release();
 }
@@ -334,6 +341,13 @@ Value math_lcm(Thread& th, Value* a, int n) {
       continue;
     }
     if (big_sign(acc.get()) == 0) continue;
+    int64_t word;
+    if (acc.get().is_int() && v.get().is_int() &&
+        !__builtin_mul_overflow(acc.get().as_int() / std::gcd(acc.get().as_int(), v.get().as_int()), v.get().as_int(),
+                                &word)) {
+      acc = Owned(integer(th, word < 0 ? -word : word));
+      continue;
+    }
     Owned g(big_gcd(th, acc.get(), v.get()));
     Owned q(big_binary(th, kFdiv, acc.get(), g.get()));
     acc = Owned(big_binary(th, kMul, q.get(), v.get()));
@@ -345,14 +359,31 @@ Value math_isqrt(Thread& th, Value* a, int) {
   Owned v(to_int_object(th, a[0]));
   if (!v) return kAbsent;
   if (big_sign(v.get()) < 0) return th.raise(E_ValueError, "isqrt() argument must be nonnegative");
-  return big_isqrt(th, v.get());
+  if (!is_small_int(v.get())) return big_isqrt(th, v.get());
+  const uint64_t n = uint64_t(to_int(v.get()));
+  uint64_t root = uint64_t(std::sqrt(double(n)));  // off by one at most, where n takes more bits than a double
+  if (root * root > n) --root;
+  if ((root + 1) * (root + 1) <= n) ++root;
+  return integer(th, int64_t(root));
 }
-// The product of lo..hi, by halves, so that the factors stay of like size.
+// The product of lo..hi, by halves, so that the factors stay of like size. Few are multiplied as machine words as long
+// as they fit.
 Value product(Thread& th, int64_t lo, int64_t hi) {
-  if (hi - lo < 8) {
-    Owned r(integer(th, lo));
-    for (int64_t i = lo + 1; i <= hi; ++i) r = Owned(big_binary(th, kMul, r.get(), integer49(i)));
-    return r.release();
+  if (hi - lo < 20) {
+    Owned r;
+    int64_t word = lo;
+    for (int64_t i = lo + 1; i <= hi; ++i) {
+      int64_t next;
+      if (!__builtin_mul_overflow(word, i, &next)) {
+        word = next;
+        continue;
+      }
+      Owned factor(integer(th, word));
+      r = r ? Owned(big_binary(th, kMul, r.get(), factor.get())) : std::move(factor);
+      word = i;
+    }
+    Owned factor(integer(th, word));
+    return r ? big_binary(th, kMul, r.get(), factor.get()) : factor.release();
   }
   int64_t mid = lo + (hi - lo) / 2;
   Owned x(product(th, lo, mid));
@@ -386,6 +417,7 @@ bool counts(Thread& th, Value* a, Owned* n, Owned* k) {
 }
 // n (n - 1) ... (n - k + 1), k > 0, by halves.
 Value falling(Thread& th, Value n, int64_t k) {
+  if (is_small_int(n)) return product(th, to_int(n) - k + 1, to_int(n));
   if (k < 8) {
     Owned r(inc(n));
     for (int64_t i = 1; i < k; ++i) {
@@ -412,6 +444,28 @@ Value math_perm(Thread& th, Value* a, int) {
   if (!check_falling(th, n.get(), count)) return kAbsent;
   return count ? falling(th, n.get(), count) : integer49(1);
 }
+// Ways to choose k of n where they fit a word. Odd parts are multiplied and divided modulo 2^64, where every odd number
+// has an inverse; false: too many, as far as an estimate tells.
+bool word_comb(uint64_t n, uint64_t k, uint64_t* out) {
+  if (k > 33) return false;
+  double estimate = 1, divisor = 1;
+  uint64_t above = 1, below = 1;
+  int twos = 0;
+  for (uint64_t i = 0; i < k; ++i) {
+    const uint64_t x = n - i, y = i + 1;
+    const int tx = __builtin_ctzll(x), ty = __builtin_ctzll(y);
+    above *= x >> tx;
+    below *= y >> ty;
+    twos += tx - ty;
+    estimate *= double(x);
+    divisor *= double(y);
+  }
+  if (!(estimate / divisor < 9e18)) return false;
+  uint64_t inverse = below * 3 ^ 2;  // right in five bits, and in twice as many after each step
+  for (int i = 0; i < 4; ++i) inverse *= 2 - below * inverse;
+  *out = above * inverse << twos;
+  return true;
+}
 Value math_comb(Thread& th, Value* a, int) {
   Owned n;
   Owned k;
@@ -422,6 +476,9 @@ Value math_comb(Thread& th, Value* a, int) {
   if (is_big(k.get())) return th.raise(E_OverflowError, "min(n - k, k) must not exceed %lld", 0x7fffffffffffffffLL);
   int64_t count = to_int(k.get());
   if (!count) return integer49(1);
+  uint64_t ways;
+  if (is_small_int(n.get()) && word_comb(uint64_t(to_int(n.get())), uint64_t(count), &ways))
+    return integer(th, int64_t(ways));
   if (!check_falling(th, n.get(), count)) return kAbsent;
   Owned above(falling(th, n.get(), count));
   Owned below(product(th, 1, count));

@@ -1,50 +1,18 @@
-// Pickles of plain objects: the loops of stdlib/py/_pickle_write.py and _pickle_read.py for numbers, texts, tuples,
-// lists and dicts in protocol 4 and later. Everything else, and every error in a pickle, is left to those files.
-#include <cstring>
+// Pickles of plain objects, read: the loop of stdlib/py/_pickle_read.py for what most pickles consist of. Everything
+// else, and every error in a pickle, is left to that file.
+#include "stdlib/native/pickle.h"
+
 #include <utility>
 
 #include "interp/objects/dict_probe.h"
+#include "interp/text/utf8.h"
+#include "interp/vm/attrs.h"
 #include "interp/vm/containers.h"
-#include "interp/vm/native_depth.h"
 #include "interp/vm/wanted.h"
-#include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
 namespace adder::lib {
 namespace {
-
-constexpr size_t kFrame = 64 << 10;  // a frame ends where an object begins behind so many bytes
-constexpr uint32_t kBatch = 1000;    // items that one opcode adds
-
-enum Code : char {
-  kMark = '(',
-  kEmptyTuple = ')',
-  kFloat = 'G',
-  kInt4 = 'J',
-  kInt1 = 'K',
-  kInt2 = 'M',
-  kNone_ = 'N',
-  kText4 = 'X',
-  kAppend = 'a',
-  kAppends = 'e',
-  kEmptyList = ']',
-  kEmptyDict = '}',
-  kGet1 = 'h',
-  kGet4 = 'j',
-  kSetItem = 's',
-  kSetItems = 'u',
-  kTuple = 't',
-  kPop = '0',
-  kPopMark = '1',
-  kBytes4 = 'B',
-  kBytes1 = 'C',
-  kTuple1 = char(0x85),
-  kTrue_ = char(0x88),
-  kFalse_ = char(0x89),
-  kLong1 = char(0x8a),
-  kText1 = char(0x8c),
-  kMemoize = char(0x94)
-};
 
 template <class T>
 T read_as(const char* p) {
@@ -56,132 +24,6 @@ uint64_t swapped(uint64_t v) {
   return __builtin_bswap64(v);
 }
 
-// --- writing
-
-struct Saver {
-  Thread& th;
-  ByteArray* out;
-  Dict* memo;  // id -> (number, object)
-  Value flush, other;
-
-  bool add(std::string_view bytes) { return splice_bytes(th, out, out->len, 0, bytes); }
-  bool add(char code) { return add({&code, 1}); }
-  template <class T>
-  bool add(char code, T number) {
-    char text[1 + sizeof number] = {code};
-    memcpy(text + 1, &number, sizeof number);
-    return add({text, sizeof text});
-  }
-  static Value id_of(Value v) { return integer49(int64_t(v.u)); }
-  bool memoize(Value v) {
-    Ref<Tuple> entry(tuple(th, 2));
-    entry->items[0] = integer49(memo->used);
-    entry->items[1] = inc(v);
-    return dict_set(th, memo, id_of(v), of(entry.release())) && add(kMemoize);
-  }
-  // Writes a reference to what has been written. 1: done, 0: it has not, -1: an exception.
-  int recall(Value v) {
-    const Value id = id_of(v);
-    const int64_t at = dict_find_int(memo, id, int_key_hash(id.as_int()));
-    if (at < 0) return 0;
-    const Value known = memo->entries[at].val;
-    if (!known.is(Kind::Tuple) || !known.as<Tuple>()->len || !known.as<Tuple>()->items[0].is_int()) return 0;
-    const int64_t number = known.as<Tuple>()->items[0].as_int();
-    return (number < 256 ? add(kGet1, uint8_t(number)) : add(kGet4, uint32_t(number))) ? 1 : -1;
-  }
-  bool data(char short_code, char code, std::string_view s, Value v) {
-    return (s.size() < 256 ? add(short_code, uint8_t(s.size())) : add(code, uint32_t(s.size()))) && add(s) &&
-           memoize(v);
-  }
-  bool all(const Value* items, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++)
-      if (!save(items[i])) return false;
-    return true;
-  }
-  bool tuple_of(Value v) {
-    const Tuple* t = v.as<Tuple>();
-    if (!t->len) return add(kEmptyTuple);
-    if ((t->len > 3 && !add(kMark)) || !all(t->items, t->len)) return false;
-    const int64_t id = id_of(v).as_int();
-    if (dict_find_int(memo, id_of(v), int_key_hash(id)) < 0)
-      return add(t->len > 3 ? char(kTuple) : char(kTuple1 + t->len - 1)) && memoize(v);
-    // An item holds the tuple, and has written it.
-    return (t->len > 3 ? add(kPopMark) : add(std::string_view("000", t->len))) && recall(v) > 0;
-  }
-  bool list_of(Value v) {
-    const List* l = v.as<List>();
-    if (!add(kEmptyList) || !memoize(v)) return false;
-    if (l->len == 1) return save(Owned(inc(l->items[0])).get()) && add(kAppend);
-    for (uint32_t i = 0; i < l->len;) {
-      if (!add(kMark)) return false;
-      for (uint32_t end = i + kBatch; i < end && i < l->len; i++)
-        if (!save(Owned(inc(l->items[i])).get())) return false;
-      if (!add(kAppends)) return false;
-    }
-    return true;
-  }
-  bool dict_of(Value v) {
-    const Dict* d = v.as<Dict>();
-    if (!add(kEmptyDict) || !memoize(v)) return false;
-    const uint32_t used = d->used;
-    if (!used) return true;
-    uint32_t n, i = 0;
-    do {  // an empty batch behind full ones, as CPython writes it
-      if (used != 1 && !add(kMark)) return false;
-      for (n = 0; i < d->filled && n < kBatch; i++) {
-        const Owned key(inc(d->entries[i].key)), value(inc(d->entries[i].val));
-        if (!key || !value) continue;
-        if (!save(key.get()) || !save(value.get())) return false;
-        if (d->used != used) return th.raise(E_RuntimeError, "dictionary changed size during iteration"), false;
-        n++;
-      }
-      if (!add(used == 1 ? kSetItem : kSetItems)) return false;
-    } while (n == kBatch);
-    return true;
-  }
-  bool save(Value v) {
-    if (UNLIKELY(out->len >= kFrame)) {
-      Owned done(th.call(flush, nullptr, 0));
-      if (!done) return false;
-    }
-    if (v.is_float()) {
-      const double d = v.as_float();
-      return add(char(kFloat), swapped(read_as<uint64_t>(reinterpret_cast<const char*>(&d))));
-    }
-    if (is_small_int(v) && !is_bool(v)) {
-      const int64_t i = to_int(v);
-      if (uint64_t(i) < 256) return add(kInt1, uint8_t(i));
-      if (uint64_t(i) < 65536) return add(kInt2, uint16_t(i));
-      if (i == int32_t(i)) return add(kInt4, int32_t(i));
-      char text[10] = {kLong1, 8};
-      memcpy(text + 2, &i, 8);
-      while (text[1] > 1 && text[int(text[1]) + 1] == text[int(text[1])] >> 7) text[1]--;
-      return add({text, size_t(text[1]) + 2});
-    }
-    if (v == kNone || is_bool(v)) return add(v == kNone ? kNone_ : v == kTrue ? kTrue_ : kFalse_);
-    if (v.is_cell()) {
-      if (int r = recall(v)) return r > 0;
-      if (is_str(v) && v.as<Str>()->len < kFrame) return data(kText1, kText4, sv(v), v);
-      if (v.is(Kind::Bytes) && v.as<Bytes>()->len < kFrame) return data(kBytes1, kBytes4, v.as<Bytes>()->sv(), v);
-      if (v.is(Kind::Tuple) || v.is(Kind::List) || v.is(Kind::Dict)) {
-        NativeDepth depth(th, " while pickling an object");
-        return depth && (v.is(Kind::Tuple) ? tuple_of(v) : v.is(Kind::List) ? list_of(v) : dict_of(v));
-      }
-    }
-    Owned done(th.call(other, &v, 1));
-    return bool(done);
-  }
-};
-
-Value pickle_save(Thread& th, Value* a, int) {
-  if (!a[0].is(Kind::ByteArray) || !a[1].is(Kind::Dict) || !a[2].is(Kind::Tuple))
-    return th.raise(E_TypeError, "save() takes a bytearray, a dict and a tuple");
-  Saver saver{th, a[0].as<ByteArray>(), a[1].as<Dict>(), a[3], a[4]};
-  return saver.all(a[2].as<Tuple>()->items, a[2].as<Tuple>()->len) ? kNone : kAbsent;
-}
-
-// --- reading
-
 // Obeys opcodes from `at` on; stops before one that it leaves to others, and gives its place.
 struct Loader {
   Thread& th;
@@ -189,6 +31,9 @@ struct Loader {
   List* outer;  // the stacks below the last mark
   Dict* memo;   // number -> object
   Value stack;  // owned: a list
+  Value finder = kAbsent;     // the unpickler whose find_class() is to be called, or
+  bool whole = false;         // the function find_class(module, name, protocol), where no unpickler is needed yet
+  int64_t protocol = 0;       // of a whole pickle
   bool failed = false;
 
   ~Loader() { dec(stack); }
@@ -203,9 +48,78 @@ struct Loader {
     return at >= 0 && put_back(inc(memo->entries[at].val));
   }
   bool text(const char* p, size_t n) {
-    for (size_t i = 0; i < n; i++)
-      if (p[i] < 0) return false;  // may be no UTF-8
-    return put_back(new_str(th, {p, n}));
+    if (text::is_ascii({p, n})) return put_back(new_str(th, {p, n}));  // a text of its own, also of one character
+    return put_made(decode_bytes(th, {p, n}, "utf-8", "surrogatepass", kAbsent));
+  }
+  bool put_made(Value owned) { return owned.u ? put_back(owned) : !(failed = true); }
+  Value take() { return top()->items[--top()->len]; }
+  bool top_is(uint32_t below_top, Kind kind) const {
+    return top()->len > below_top && top()->items[top()->len - 1 - below_top].is(kind);
+  }
+
+  // What runs code of scripts takes its operands off the stack first.
+  bool find(Value module, Value name) {
+    const Value args[] = {module, name, integer49(protocol)};
+    return put_made(whole ? th.call(finder, args, 3) : th.call_method(finder, intern(th.in, "find_class"), args, 2));
+  }
+  bool stack_global() {
+    if (!top_is(0, Kind::Str) || !top_is(1, Kind::Str)) return false;
+    const Owned name(take()), module(take());
+    return find(module.get(), name.get());
+  }
+  bool global(const char* p, size_t left, size_t* used) {
+    const std::string_view rest(p, left);
+    const size_t first = rest.find('\n'), second = first == rest.npos ? first : rest.find('\n', first + 1);
+    if (second == rest.npos) return false;
+    *used = second + 1;
+    return text(p, first) && text(p + first + 1, second - first - 1) && stack_global();
+  }
+  bool reduce() {
+    if (!top_is(0, Kind::Tuple) || top()->len < 2) return false;
+    const Owned args(take()), function(take());
+    return put_made(th.call(function.get(), args.get().as<Tuple>()->items, int(args.get().as<Tuple>()->len)));
+  }
+  bool new_object() {
+    if (!top_is(0, Kind::Tuple) || !top_is(1, Kind::Type)) return false;
+    const Owned args(take()), cls(take()), make(get_attr_native(th, cls.get(), th.name(n_new)));
+    if (!make) return !(failed = true);
+    std::vector<Value> given{cls.get()};
+    const Tuple* t = args.get().as<Tuple>();
+    given.insert(given.end(), t->items, t->items + t->len);
+    return put_made(th.call(make.get(), given.data(), int(given.size())));
+  }
+  // Gives an instance its attributes, where its class leaves it at that.
+  bool build() {
+    if (!top_is(0, Kind::Dict) || !top_is(1, Kind::Instance)) return false;
+    Instance* i = top()->items[top()->len - 2].as<Instance>();
+    Type* t = i->type();
+    if ((t->tflags & (kHasGetAttribute | kHasGetAttr | kNoDict)) || type_find(t, th.name(n_setstate)).u ||
+        live_dict(th.in, i) || i->shape->find(th.name(n_setstate)) >= 0)
+      return false;
+    const Dict* state = top()->items[top()->len - 1].as<Dict>();
+    for (uint32_t k = 0; k < state->filled; k++) {
+      const Value name = state->entries[k].key;
+      if (!name.u) continue;
+      if (!is_str(name)) return false;
+      const Value known = type_find(t, intern(th.in, sv(name)));  // a default of the class is no descriptor
+      if (known.is_cell() && !is_str(known) && !known.is(Kind::Func) && !known.is(Kind::Tuple)) return false;
+    }
+    const Owned held(take());
+    for (uint32_t k = 0; k < state->filled; k++)
+      if (state->entries[k].key.u &&
+          !set_attr_plain(th, of(i), intern(th.in, sv(state->entries[k].key)), state->entries[k].val))
+        return !(failed = true);
+    return true;
+  }
+  bool add_items() {
+    List* l = below(Kind::Set);
+    if (!l) return false;
+    List* from = top();
+    for (uint32_t i = 0; i < from->len; i++)
+      if (!is_str(from->items[i]) && !from->items[i].is_int()) return false;
+    for (uint32_t i = 0; i < from->len; i++)
+      if (set_add(th, l->items[l->len - 1].as<Set>(), from->items[i]) < 0) return !(failed = true);
+    return drop_mark(), true;
   }
   bool tuple_of(uint32_t n) {
     List* l = top();
@@ -247,6 +161,22 @@ struct Loader {
       case kText1: return left && needs(1 + size_t(uint8_t(*p))) && text(p + 1, uint8_t(*p));
       case kText4: return left >= 4 && needs(4 + size_t(read_as<uint32_t>(p))) && text(p + 4, read_as<uint32_t>(p));
       case kBytes1: return left && needs(1 + size_t(uint8_t(*p))) && put_back(new_bytes(th, {p + 1, uint8_t(*p)}));
+      case kLong1: {
+        const size_t n = left ? uint8_t(*p) : 9;
+        if (n > 8 || !needs(1 + n)) return false;
+        int64_t v = n && p[n] < 0 ? -1 : 0;
+        memcpy(&v, p + 1, n);
+        return put_back(integer(th, v));
+      }
+      case kProtocol: return whole && needs(1) && uint8_t(*p) <= 5 && (protocol = uint8_t(*p), true);
+      case kFrameHead: return whole && needs(8) && read_as<uint64_t>(p) <= left - 8;
+      case kGlobal: return global(p, left, used);
+      case kStackGlobal: return stack_global();
+      case kReduce: return reduce();
+      case kNewObject: return new_object();
+      case kBuild: return build();
+      case kEmptySet: return put_back(of(set(th)));
+      case kAddItems: return add_items();
       case kEmptyTuple: return tuple_of(0);
       case kEmptyList: return put_back(of(list(th)));
       case kEmptyDict: return put_back(of(dict(th)));
@@ -255,8 +185,8 @@ struct Loader {
         stack = of(list(th));
         return true;
       case kMemoize: return remember(memo->used);
-      case 'q': return needs(1) && remember(uint8_t(*p));
-      case 'r': return needs(4) && remember(read_as<uint32_t>(p));
+      case kPut1: return needs(1) && remember(uint8_t(*p));
+      case kPut4: return needs(4) && remember(read_as<uint32_t>(p));
       case kGet1: return needs(1) && recall(uint8_t(*p));
       case kGet4: return needs(4) && recall(read_as<uint32_t>(p));
       case kTuple: {
@@ -296,28 +226,50 @@ struct Loader {
   }
 };
 
+// Obeys from *at on what it can; false: an exception is pending.
+bool obey(Loader& l, int64_t* at) {
+  for (size_t used = 0; size_t(*at) < l.data.size(); *at += int64_t(used) + 1) {
+    used = 0;
+    if (!wanted(l.th)) return false;
+    if (!l.step(l.data[size_t(*at)], l.data.data() + *at + 1, l.data.size() - size_t(*at) - 1, &used)) return !l.failed;
+  }
+  return true;
+}
+// (the object,), or what an Unpickler needs to go on: [stack, stacks below marks, memo, place, protocol].
+Value pickle_loads(Thread& th, Value* a, int) {
+  if (!a[0].is(Kind::Bytes)) return th.raise(E_TypeError, "loads() takes bytes");
+  const Owned outer(of(list(th))), memo(of(dict(th)));
+  Loader l{th, a[0].as<Bytes>()->sv(), outer.get().as<List>(), memo.get().as<Dict>(), of(list(th)), a[1], true};
+  int64_t at = 0;
+  if (!obey(l, &at)) return kAbsent;
+  if (size_t(at) < l.data.size() && l.data[size_t(at)] == kStop_ && !l.outer->len && l.top()->len) {
+    Tuple* made = tuple(th, 1);
+    made->items[0] = l.take();
+    return of(made);
+  }
+  List* state = list(th, 5);
+  for (Value v : {inc(l.stack), inc(outer.get()), inc(memo.get()), integer(th, at), integer49(l.protocol)}) push(state, v);
+  return of(state);
+}
 Value pickle_load(Thread& th, Value* a, int) {
   int64_t at;
   Str* name = intern(th.in, "stack");
   if (!to_index(th, a[2], &at)) return kAbsent;
   Value stack = get_attr_native(th, a[0], name);
   if (!stack.u) return kAbsent;
-  Loader l{th, {}, a[3].as<List>(), a[4].as<Dict>(), stack};
+  Loader l{th, {}, a[3].as<List>(), a[4].as<Dict>(), stack, a[0]};
   if (!a[1].is(Kind::Bytes) || !stack.is(Kind::List) || !a[3].is(Kind::List) || !a[4].is(Kind::Dict) || at < 0)
     return th.raise(E_TypeError, "load() takes an unpickler, bytes, an index, a list and a dict");
   l.data = a[1].as<Bytes>()->sv();
-  size_t used = 0;
-  while (size_t(at) < l.data.size()) {
-    used = 0;
-    if (!wanted(th)) return kAbsent;
-    if (!l.step(l.data[size_t(at)], l.data.data() + at + 1, l.data.size() - size_t(at) - 1, &used)) break;
-    at += int64_t(used) + 1;
-  }
-  return l.failed || !set_attr_native(th, a[0], name, l.stack) ? kAbsent : integer(th, at);
+  return !obey(l, &at) || !set_attr_native(th, a[0], name, l.stack) ? kAbsent : integer(th, at);
 }
 
 const NativeDef kFunctions[] = {
-    {"save", "(out, memo, objects, flush, other, /)", "Write plain objects; the others by other(obj).", pickle_save,
+    {"save", "(out, memo, objects, flush, other, protocol, /)", "Write plain objects; the others by other(obj).",
+     pickle_save, Rule::calls},
+    {"dumps", "(obj, protocol, reducers, /)", "The pickle of an object, or None where only a Pickler can write it.",
+     pickle_dumps, Rule::residual},
+    {"loads", "(data, find_class, /)", "(the object,), or a list of what an Unpickler needs to go on.", pickle_loads,
      Rule::calls},
     {"load", "(unpickler, data, at, outer, memo, /)",
      "Read plain objects; the place of the next opcode that makes another.", pickle_load, Rule::calls},

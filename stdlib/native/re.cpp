@@ -3,6 +3,7 @@
 
 #include "interp/text/unicode.h"
 #include "interp/text/utf8.h"
+#include "interp/vm/special.h"
 #include "interp/vm/warn.h"
 #include "stdlib/native/state.h"
 #include "stdlib/native/support/regex.h"
@@ -513,8 +514,7 @@ Value finder_step(Thread& th, Value self) {
   return make_match(th, f->pattern, s, std::move(m), f->start);
 }
 Value finder_next(Thread& th, Value* a, int) {
-  Value v = finder_step<int(regex::Mode::kSearch)>(th, a[0]);
-  return v.u == kStop.u ? th.raise_obj(of(instance(th, th.type(E_StopIteration)))) : v;
+  return finder_step<int(regex::Mode::kSearch)>(th, a[0]);
 }
 Value finder_iter(Thread&, Value* a, int) {
   return inc(a[0]);
@@ -799,7 +799,7 @@ const GetSetDef kMatchFields[] = {
 };
 const NativeDef kFinderMethods[] = {
     {"__iter__", "(self, /)", "", finder_iter, Rule::residual},
-    {"__next__", "(self, /)", "", finder_next, Rule::residual},
+    {"__next__", "(self, /)", "", finder_next, Rule::residual, 0, next_called},
 };
 const NativeDef kScannerMethods[] = {
     {"match", "(self, /)", "", scanner_match<int(regex::Mode::kMatch)>, Rule::residual},

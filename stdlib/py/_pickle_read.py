@@ -13,6 +13,19 @@ from _pickle_codes import (_IMPORT_MAPPING, _NAME_MAPPING, _getattribute, _le4, 
 __name__ = "pickle"
 
 
+def _find_class(module, name, proto, fix_imports=True):
+    if fix_imports and proto < 3:  # names of Python 2
+        module, name = _NAME_MAPPING.get((module, name), (_IMPORT_MAPPING.get(module, module), name))
+    __import__(module, level=0)
+    home = sys.modules[module]
+    if proto >= 4:
+        return _getattribute(home, name)[0]
+    try:
+        return getattr(home, name)
+    except AttributeError:
+        raise AttributeError(f"Can't get attribute {name!r} on {home!r}") from None
+
+
 class Unpickler:
     """Reads pickles from a file. Override find_class() to decide which globals are allowed, persistent_load() to find objects
     that are kept outside."""
@@ -33,6 +46,9 @@ class Unpickler:
         if not hasattr(self, "_file_read"):
             raise UnpicklingError("Unpickler.__init__() was not called by {0}.__init__()".format(type(self).__name__))
         self.stack, self._outer, self.proto = [], [], 0
+        return self._go_on()
+
+    def _go_on(self):
         read, operations = self._file_read, self.dispatch
         try:
             while True:
@@ -58,16 +74,7 @@ class Unpickler:
 
     def find_class(self, module, name):
         """The class or function of that name."""
-        if self.fix_imports and self.proto < 3:  # names of Python 2
-            module, name = _NAME_MAPPING.get((module, name), (_IMPORT_MAPPING.get(module, module), name))
-        __import__(module, level=0)
-        home = sys.modules[module]
-        if self.proto >= 4:
-            return _getattribute(home, name)[0]
-        try:
-            return getattr(home, name)
-        except AttributeError:
-            raise AttributeError(f"Can't get attribute {name!r} on {home!r}") from None
+        return _find_class(module, name, self.proto, self.fix_imports)
 
     # What operations read.
 

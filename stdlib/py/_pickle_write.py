@@ -71,7 +71,7 @@ class Pickler:
         frames.out.clear()
         frames.head = PROTO + bytes((self.proto,)) if self.proto >= 2 else b""
         kind = type(self)
-        self._plain = (self.proto >= 4 and kind.save is Pickler.save and kind.persistent_id is Pickler.persistent_id
+        self._plain = (self.proto >= 2 and kind.save is Pickler.save and kind.persistent_id is Pickler.persistent_id
                        and "persistent_id" not in self.__dict__)
         self.save(obj)
         self.write(STOP)
@@ -109,7 +109,7 @@ class Pickler:
     def save(self, obj, save_persistent_id=True):
         """Write an object."""
         if self._plain and not self.fast:
-            _save(self._frames.out, self.memo, (obj,), self._frames.flush, self._save_other)
+            _save(self._frames.out, self.memo, (obj,), self._frames.flush, self._save_other, self.proto)
             return
         if self.proto >= 4 and len(self._frames.out) >= _FRAME_TARGET:
             self._frames.flush()
@@ -165,7 +165,7 @@ class Pickler:
 
     def _save_all(self, *objects):
         if self._plain and not self.fast:
-            _save(self._frames.out, self.memo, objects, self._frames.flush, self._save_other)
+            _save(self._frames.out, self.memo, objects, self._frames.flush, self._save_other, self.proto)
             return
         for obj in objects:
             self.save(obj)

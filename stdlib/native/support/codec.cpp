@@ -254,6 +254,7 @@ bool handle_decoding_error(std::string_view* s, size_t* end, Encoding e, ErrorMo
 }
 
 Encoding encoding_of(std::string_view name) {
+  if (name == "utf-8") return Encoding::kUtf8;
   std::string key;
   for (char c : name) {
     if (c >= 'A' && c <= 'Z') c = char(c + 32);
@@ -406,8 +407,11 @@ bool decode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, Co
       n = utf8_sequence(s, at, &bad, &reason);
     }
     if (n) {
-      out->append(s.substr(at, n));
-      at += n;
+      const size_t start = at;
+      do at += n;
+      while (at < s.size() && (n = e == Encoding::kAscii ? static_cast<unsigned char>(s[at]) < 0x80
+                                                         : utf8_sequence(s, at, &bad, &reason)));
+      out->append(s.substr(start, at - start));
       continue;
     }
     // The beginning of a surrogate may wait too: the handler wants to see all of it.
