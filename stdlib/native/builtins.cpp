@@ -6,6 +6,7 @@
 #include "interp/text/utf8.h"
 #include "interp/vm/containers.h"
 #include "interp/vm/import.h"
+#include "interp/vm/quick.h"
 #include "interp/vm/special.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/state.h"
@@ -462,6 +463,31 @@ Value extreme(Thread& th, Value* a, int n) {
   return inc(best);
 }
 
+// What an iterator over a list or a tuple has before it. It may be looked at as long as no script runs.
+std::span<const Value> rest_of(Value it) {
+  if (!it.is(Kind::Iter)) return {};
+  const Iter* t = it.as<Iter>();
+  if (!t->seq.u || (t->ik != IterKind::List && t->ik != IterKind::Tuple)) return {};
+  const bool list = t->ik == IterKind::List;
+  const Value* items = list ? t->seq.as<List>()->items : t->seq.as<Tuple>()->items;
+  const size_t n = list ? t->seq.as<List>()->len : t->seq.as<Tuple>()->len, at = size_t(t->i);
+  return at < n ? std::span(items + at, n - at) : std::span<const Value>();
+}
+// Adds to the number `acc` what the iterator goes on with, as long as that is of its kind.
+void add_numbers(Thread& th, Value it, Owned* acc) {
+  const std::span<const Value> rest = rest_of(it);
+  size_t i = 0;
+  if (acc->get().is_float()) {
+    double sum = acc->get().as_float();
+    for (; i < rest.size() && rest[i].is_float(); ++i) sum += rest[i].as_float();
+    if (i) *acc = Owned(real(sum));
+  } else if (acc->get().is_int()) {
+    int64_t sum = acc->get().as_int();
+    for (; i < rest.size() && rest[i].is_int() && fits49(sum); ++i) sum += rest[i].as_int();
+    if (i) *acc = Owned(integer(th, sum));
+  }
+  if (i) it.as<Iter>()->i += int64_t(i);
+}
 Value builtin_sum(Thread& th, Value* a, int) {
   Owned acc(inc(a[1]));
   Owned it(iter_native(th, a[0]));
@@ -471,6 +497,7 @@ Value builtin_sum(Thread& th, Value* a, int) {
   if (start.is(Kind::Bytes)) return th.raise(E_TypeError, "sum() can't sum bytes [use b''.join(seq) instead]");
   if (start.is(Kind::ByteArray)) return th.raise(E_TypeError, "sum() can't sum bytearray [use b''.join(seq) instead]");
   while (true) {
+    add_numbers(th, it.get(), &acc);
     Owned v(next_value(th, it.get()));
     if (!v) return kAbsent;
     if (v.get().u == kStop.u) return acc.release();
@@ -490,6 +517,16 @@ Value any_all(Thread& th, Value* a, int) {
   Owned it(iter_native(th, a[0]));
   if (!it) return kAbsent;
   while (true) {
+    int64_t passed = 0;
+    for (const Value v : rest_of(it.get())) {
+      const int is_true = v.is_int()                  ? v.as_int() != 0
+                          : v == kTrue                ? 1
+                          : v == kFalse || v == kNone ? 0
+                                                      : quick_truth(v);
+      if (is_true != !kAny) break;
+      ++passed;
+    }
+    if (passed) it.get().as<Iter>()->i += passed;
     Owned v(next_value(th, it.get()));
     if (!v) return kAbsent;
     if (v.get().u == kStop.u) return boolean(!kAny);

@@ -255,6 +255,7 @@ bool decode_any(Thread& th, std::string_view s, Encoding e, Escapes escapes, Val
 }
 // encode() of a text; `text` is the object for the exception, or kAbsent.
 bool encode_any(Thread& th, std::string_view s, Encoding e, Value text, std::string_view errors, std::string* out) {
+  if (e == Encoding::kUtf8 && !text::may_have_surrogates(s)) return out->append(s), true;
   CodecError error;
   const ErrorMode mode = error_mode_of(errors);
   return with_handler(th, E_UnicodeEncodeError, e, shown_name(e), text, s, mode, errors, &error,
@@ -265,8 +266,7 @@ bool encode_any(Thread& th, std::string_view s, Encoding e, Value text, std::str
 
 // Null: there is something else than ASCII. ASCII is the same in UTF-8, and no handler of errors is asked.
 static Str* ascii_str(Thread& th, std::string_view s) {
-  for (size_t i = 0; i < s.size(); ++i)
-    if (static_cast<unsigned char>(s[i]) >= 0x80) return nullptr;
+  if (!text::is_ascii(s)) return nullptr;
   if (s.size() == 1) return inc(th.in.latin1[static_cast<unsigned char>(s[0])]);
   Str* text = str_blank(th, s.size(), s.size());
   memcpy(text->data, s.data(), s.size());
@@ -305,8 +305,10 @@ Value encode_text(Thread& th, Value v, std::string_view encoding, std::string_vi
 }
 
 Value decode_bytes(Thread& th, std::string_view s, std::string_view encoding, std::string_view errors, Value source) {
-  if (encoding == "utf-8")
+  if (encoding == "utf-8") {
     if (Str* plain = ascii_str(th, s)) return of(plain);
+    if (text::is_valid(s)) return new_str(th, s);
+  }
   const Escapes escapes = escapes_of(encoding);
   const Encoding e = escapes == Escapes::kNone ? encoding_of(encoding) : Encoding::kUnknown;
   if (escapes == Escapes::kNone && e == Encoding::kUnknown) return call_codec(th, source, encoding, errors, false);

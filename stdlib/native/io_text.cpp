@@ -352,7 +352,9 @@ Value text_write(Thread& th, Value* a, int) {
     if (!write_stdout(th, s, false)) return kAbsent;
     return integer(th, u.as<Str>()->chars);
   }
-  const std::string text = translate_out(s, f->newline);
+  std::string translated;
+  std::string_view text = s;
+  if (f->newline == Newline::kCr || f->newline == Newline::kCrLf) text = translated = translate_out(s, f->newline);
   // A script may run, and use the file meanwhile.
   const Encoding encoding = f->encoding;
   const bool scripted = encoding == Encoding::kUnknown || f->errors == ErrorMode::kUnknown;

@@ -31,9 +31,9 @@ struct Loader {
   List* outer;  // the stacks below the last mark
   Dict* memo;   // number -> object
   Value stack;  // owned: a list
-  Value finder = kAbsent;     // the unpickler whose find_class() is to be called, or
-  bool whole = false;         // the function find_class(module, name, protocol), where no unpickler is needed yet
-  int64_t protocol = 0;       // of a whole pickle
+  Value finder = kAbsent;  // the unpickler whose find_class() is to be called, or
+  bool whole = false;      // the function find_class(module, name, protocol), where no unpickler is needed yet
+  int64_t protocol = 0;    // of a whole pickle
   bool failed = false;
 
   ~Loader() { dec(stack); }
@@ -248,7 +248,8 @@ Value pickle_loads(Thread& th, Value* a, int) {
     return of(made);
   }
   List* state = list(th, 5);
-  for (Value v : {inc(l.stack), inc(outer.get()), inc(memo.get()), integer(th, at), integer49(l.protocol)}) push(state, v);
+  for (Value v : {inc(l.stack), inc(outer.get()), inc(memo.get()), integer(th, at), integer49(l.protocol)})
+    push(state, v);
   return of(state);
 }
 Value pickle_load(Thread& th, Value* a, int) {

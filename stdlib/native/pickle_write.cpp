@@ -15,7 +15,6 @@ namespace {
 constexpr size_t kFrame = 64 << 10;  // a frame ends where an object begins behind so many bytes
 constexpr uint32_t kBatch = 1000;    // items that one opcode adds
 
-
 class Writer {
  public:
   Writer(Thread& th, int protocol) : th_(th), protocol_(protocol) {}
@@ -86,7 +85,8 @@ class Writer {
     return number < 0 ? 0 : put_or_get(number, kGet1, kGet4) ? 1 : -1;
   }
   bool data(char short_code, char code, std::string_view s, Value v) {
-    return (s.size() < 256 && short_code != code ? add(short_code, uint8_t(s.size())) : add(code, uint32_t(s.size()))) &&
+    return (s.size() < 256 && short_code != code ? add(short_code, uint8_t(s.size()))
+                                                 : add(code, uint32_t(s.size()))) &&
            add(s) && memoize(v);
   }
   bool tuple_of(Value v) {
@@ -140,9 +140,7 @@ class PicklerWriter : public Writer {
       : Writer(th, protocol), out_(a[0].as<ByteArray>()), memo_(a[1].as<Dict>()), flush_(a[3]), other_(a[4]) {}
 
  private:
-  bool begin() override {
-    return LIKELY(protocol_ < 4 || out_->len < kFrame) || Owned(th_.call(flush_, nullptr, 0));
-  }
+  bool begin() override { return LIKELY(protocol_ < 4 || out_->len < kFrame) || Owned(th_.call(flush_, nullptr, 0)); }
   bool add(std::string_view bytes) override { return splice_bytes(th_, out_, out_->len, 0, bytes); }
   static Value id_of(Value v) { return integer49(int64_t(v.u)); }
   int64_t number_of(Value v) override {
@@ -240,8 +238,8 @@ class WholeWriter : public Writer {
     if (!depth || !save(of(i->type())) || !add(kEmptyTuple) || !add(kNewObject) || !memoize(v)) return false;
     return attributes(i);
   }
-  // Does pickle take instances of the class apart as it does those of most? Its __slotnames__ are what copyreg notes when
-  // it does so for the first time.
+  // Does pickle take instances of the class apart as it does those of most? Its __slotnames__ are what copyreg notes
+  // when it does so for the first time.
   bool is_plain(Type* t) {
     if (t->meta != th_.in.type_type || t->payload_kind != Kind::Count || t->native || !t->slots.empty()) return false;
     if (!(t->tflags & kHeapType) || (t->tflags & (kHasGetAttribute | kNoDict | kStandInType))) return false;
@@ -269,7 +267,8 @@ class WholeWriter : public Writer {
     // Nobody has the dict, so that nothing can refer to it; it takes a number all the same.
     if (!add(kEmptyDict) || !memoize(Value{++nobody_}) || (used > 1 && !add(kMark))) return false;
     for (size_t k = 0; k < shape->names.size(); k++)
-      if (!is_hidden(shape->names[k]) && i->slots[k].u && (!save(of(shape->names[k])) || !save(i->slots[k]))) return false;
+      if (!is_hidden(shape->names[k]) && i->slots[k].u && (!save(of(shape->names[k])) || !save(i->slots[k])))
+        return false;
     return add(used > 1 ? kSetItems : kSetItem) && add(kBuild);
   }
   // A class or a function, by the name under which loading finds it.

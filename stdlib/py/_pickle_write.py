@@ -1,5 +1,6 @@
 """Pickler: objects to opcodes."""
 import sys
+from _operator import index
 from copyreg import _extension_registry, dispatch_table
 from types import FunctionType, ModuleType
 from _pickle_codes import *
@@ -45,7 +46,8 @@ class Pickler:
     dispatch = {}  # type -> function that writes its objects
 
     def __init__(self, file, protocol=None, *, fix_imports=True, buffer_callback=None):
-        protocol = DEFAULT_PROTOCOL if protocol is None else HIGHEST_PROTOCOL if protocol < 0 else protocol
+        protocol = DEFAULT_PROTOCOL if protocol is None else index(protocol)
+        protocol = HIGHEST_PROTOCOL if protocol < 0 else protocol
         if protocol > HIGHEST_PROTOCOL:
             raise ValueError(f"pickle protocol must be <= {HIGHEST_PROTOCOL}")
         if protocol < 5 and buffer_callback is not None:
@@ -54,7 +56,7 @@ class Pickler:
             raise TypeError("file must have a 'write' attribute")
         self._frames = _Frames(file.write, protocol >= 4)
         self.write = self._frames.add
-        self.proto, self.bin = int(protocol), protocol >= 1
+        self.proto, self.bin = protocol, protocol >= 1
         self.fix_imports, self._buffer_callback = fix_imports and protocol < 3, buffer_callback
         self.fast = 0  # true: nothing is remembered
         self.memo = {}  # id -> (number, object); the object must live as long as its id is in use

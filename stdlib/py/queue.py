@@ -1,7 +1,7 @@
 """Queues."""
 from _collections import deque
 from heapq import heappop, heappush
-from threading import Condition, Lock, Semaphore
+from threading import Condition, Lock
 from time import monotonic
 from types import GenericAlias
 
@@ -148,20 +148,62 @@ class SimpleQueue:
     __class_getitem__ = classmethod(GenericAlias)
 
     def __init__(self):
-        self._items, self._count = deque(), Semaphore(0)
+        self._items, self._gates = deque(), deque()  # a gate is a lock that a thread waits at, until put() opens it
 
     def put(self, item, block=True, timeout=None):
         """Add an item; never waits."""
         self._items.append(item)
-        self._count.release()
+        if self._gates:
+            self._open()
+
+    def _open(self):
+        try:
+            gate = self._gates.popleft()
+        except IndexError:  # another thread was faster
+            return
+        gate.release()
+
+    def _close(self, gate):
+        """Whether the gate was still closed."""
+        try:
+            self._gates.remove(gate)
+        except ValueError:
+            return False
+        return True
 
     def get(self, block=True, timeout=None):
         """Remove and give an item."""
-        if (timeout or 0) < 0:
+        if timeout is not None and block and timeout < 0:
             raise ValueError("'timeout' must be a non-negative number")
-        if self._count.acquire(block, timeout if block else None):
+        try:
             return self._items.popleft()
-        raise Empty
+        except IndexError:
+            if not block:
+                raise Empty from None
+        return self._wait(timeout)
+
+    def _wait(self, timeout):
+        """get() where there is no item. Whoever is let through a gate may find that another thread took the item."""
+        end = None if timeout is None else monotonic() + timeout
+        while True:
+            gate = Lock()
+            gate.acquire()
+            self._gates.append(gate)
+            if self._items:  # put() may have come before it could see the gate
+                self._open()
+            left = -1 if end is None else max(end - monotonic(), 0)
+            try:
+                opened = gate.acquire(timeout=left)
+            except BaseException:
+                if not self._close(gate):  # the item is for the next
+                    self._open()
+                raise
+            over = not opened and self._close(gate)
+            try:
+                return self._items.popleft()
+            except IndexError:
+                if over:
+                    raise Empty from None
 
     def put_nowait(self, item):
         """Add an item."""

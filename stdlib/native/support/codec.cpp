@@ -264,7 +264,7 @@ Encoding encoding_of(std::string_view name) {
       key.push_back('_');
   }
   struct Row {
-    const char* name;
+    std::string_view name;
     Encoding encoding;
   };
   static constexpr Row kRows[] = {
@@ -335,6 +335,16 @@ bool encode(std::string_view s, Encoding e, ErrorMode mode, std::string* out, Co
     char* to = out->data() + start + (w.big ? width - 1 : 0);
     for (char c : s) *to = c, to += width;
     return true;
+  }
+  if (e == Encoding::kLatin1) {  // as far as it goes, which is to the end as a rule
+    const size_t start = out->size();
+    size_t i = 0;
+    while (i < s.size() && static_cast<unsigned char>(s[i]) < 0xC4) {
+      const char lead = s[i++];
+      out->push_back(lead >= 0 ? lead : char(lead << 6 | (s[i++] & 0x3F)));
+    }
+    if (i == s.size()) return true;
+    out->resize(start);
   }
   size_t index = 0, count = SIZE_MAX;  // of code points, once it was needed
   // A text that stands for others must be plain where it may not be every character of the encoding.
