@@ -42,7 +42,8 @@ for name, it in made().items():
     except StopIteration as e:
         print(" ", e.args, e.__context__)
 for call in (lambda: itertools.chain().__next__(1), lambda: itertools.chain.__next__(),
-             lambda: itertools.chain.__next__(3), lambda: itertools.chain().__next__(x=1), lambda: next(iter(array.array("i")))):
+             lambda: itertools.chain.__next__(3), lambda: itertools.chain().__next__(x=1),
+             lambda: next(iter(array.array("i")))):
     try:
         call()
     except (TypeError, StopIteration) as e:
@@ -151,9 +152,10 @@ print([math.isqrt(n) for n in (0, 1, 2, 3, 4, 2**52, 2**53 - 1, 2**62 - 1, 2**62
 print([math.isqrt(k * k + d) - k for k in (94906265, 94906266, 94906267, 3037000498, 2**31, 2**31 - 1)
        for d in (-1, 0, 1)])
 print(math.gcd(), math.gcd(-4), math.gcd(12, -18), math.gcd(0, 0), math.gcd(2**48 - 1, 2**40), math.gcd(2**63, 2**62),
-      math.gcd(6, 4, 2**70), math.lcm(), math.lcm(4, -6), math.lcm(0, 5), math.lcm(2**47, 3), math.lcm(2**47 - 1, 2**47 - 3, 5),
-      math.lcm(-3), math.gcd(True, 2))
-print(math.prod([1.5, 2.5]), math.prod([1.5, 2]), math.prod([2] * 70), math.prod([], start=2.5), math.prod([0.5, 4], start=3))
+      math.gcd(6, 4, 2**70), math.lcm(), math.lcm(4, -6), math.lcm(0, 5), math.lcm(2**47, 3),
+      math.lcm(2**47 - 1, 2**47 - 3, 5), math.lcm(-3), math.gcd(True, 2))
+print(math.prod([1.5, 2.5]), math.prod([1.5, 2]), math.prod([2] * 70), math.prod([], start=2.5),
+      math.prod([0.5, 4], start=3))
 print(math.hypot(), math.hypot(3, 4), math.hypot(1, 2, 2), operator.itemgetter(0, 1)("ab"))
 
 # SimpleQueue.

@@ -1,5 +1,5 @@
-# Whole pickles are written and read natively where they consist of plain objects and instances of ordinary classes. Bytes,
-# identities, hooks and the order of effects are those of the general way.
+# Whole pickles are written and read natively where they consist of plain objects and instances of ordinary classes.
+# Bytes, identities, hooks and the order of effects are those of the general way.
 import collections
 import copyreg
 import hashlib
@@ -117,11 +117,13 @@ def objects():
         None, True, [0, 255, 256, 65535, 65536, -1, 2**31, -2**31, 2**40, -2**47, 2**62, -2**63, 2**63, 2**200],
         [1.5, float("inf"), -0.0], ["abc", "é", "\ud800", "x" * 300, "漢字"], "y" * 70000, [b"", b"abc", b"z" * 300],
         b"z" * 70000, bytearray(b"q"), [(), (1,), (1, 2), (1, 2, 3), (1, 2, 3, 4)], [[], [1], [1, 2]],
-        list(range(1000)), list(range(1001)), {}, {"a": 1}, {i: i for i in range(1000)}, {i: str(i) for i in range(2001)},
+        list(range(1000)), list(range(1001)), {}, {"a": 1}, {i: i for i in range(1000)},
+        {i: str(i) for i in range(2001)},
         {3}, set(), frozenset([1]), (shared, shared), endless, loop, inside, one, two, [one, two, one], Empty(), single,
         GetState(), SetState(), NewArgs(), Reduced(), Sub(4), default, Described(), anything, stored, slots,
         [live, live.__dict__], [live.__dict__, live], removed, shadowed, many, [P, P, function, len, Empty],
-        Holder.Inner(), Pair(1, 2), collections.OrderedDict(a=1), collections.deque([1]), 1 + 2j, [P(i) for i in range(300)],
+        Holder.Inner(), Pair(1, 2), collections.OrderedDict(a=1), collections.deque([1]), 1 + 2j,
+        [P(i) for i in range(300)],
         [str(i) * 20 for i in range(9000)], ["k%d" % (i % 7) for i in range(50)], [..., NotImplemented, type(None)],
         range(5), slice(1, 2)]
 
