@@ -70,7 +70,7 @@ struct Loader {
   bool global(const char* p, size_t left, size_t* used) {
     const std::string_view rest(p, left);
     const size_t first = rest.find('\n'), second = first == rest.npos ? first : rest.find('\n', first + 1);
-    if (second == rest.npos) return false;
+    if (second == rest.npos || !first || second == first + 1 || !text::is_ascii(rest.substr(0, second))) return false;
     *used = second + 1;
     return text(p, first) && text(p + first + 1, second - first - 1) && stack_global();
   }
