@@ -47,7 +47,9 @@ bool parse(Thread& th, Value v, Layout* out) {
   Value u = unwrap(v);
   std::string_view s;
   Owned ascii;
-  if (is_str(u)) {
+  if (is_str(u) && u.as<Str>()->ascii()) {
+    s = sv(u);
+  } else if (is_str(u)) {
     ascii = Owned(encode_text(th, u, "ascii", "strict"));
     if (!ascii) return false;
     bytes_view(ascii.get(), &s);
@@ -59,6 +61,7 @@ bool parse(Thread& th, Value v, Layout* out) {
   }
   bool aligned = true;
   size_t i = 0;
+  out->items.reserve(std::min<size_t>(s.size(), 16));
   if (!s.empty()) {
     switch (s[0]) {
       case '@': i = 1; break;
@@ -146,13 +149,20 @@ bool to_real(Thread& th, Value v, double* out) {
 }
 
 bool pack_integer(Thread& th, const Layout& l, char c, Value v, char* to) {
+  const size_t size = l.native ? item_size(c) : standard_size(c);
+  if (v.is_int()) {
+    const int64_t i = v.as_int();
+    const bool is_signed = c >= 'a';
+    const size_t bits = size * 8 - is_signed;
+    if (is_signed ? bits == 63 || i >> bits == i >> 63 : i >= 0 && (bits == 64 || !(i >> bits)))
+      return memcpy(to, &i, size), true;
+  }
   if (!is_intlike(unwrap(v)) && !(v.is_cell() && type_find(type_of(th.in, v), th.name(n_index)).u)) {
     struct_error(th, "required argument is not an integer");
     return false;
   }
   Owned number(to_int_object(th, v));
   if (!number) return false;
-  size_t size = l.native ? item_size(c) : standard_size(c);
   bool fits =
       big_to_bytes(number.get(), to, size, c >= 'a') || (c == 'P' && big_to_bytes(number.get(), to, size, true));
   if (!fits) refuse(th, l, c, v, number.get());

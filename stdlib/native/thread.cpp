@@ -327,6 +327,12 @@ Value thread_start(Thread& th, Value* a, int) {
 Value thread_ident(Thread& th, Value*, int) {
   return integer(th, int64_t(ident()));
 }
+// Does the class have a data descriptor of that name? What `local` asks at every access.
+Value thread_is_data_descriptor(Thread& th, Value* a, int) {
+  if (!a[0].is(Kind::Type) || !is_str(a[1])) return kFalse;
+  const Value v = type_find(a[0].as<Type>(), intern(th.in, sv(a[1])));
+  return boolean(v.u && type_find(type_of(th, v), intern(th.in, "__set__")).u);
+}
 Value thread_native_id(Thread& th, Value*, int) {
   return integer(th, syscall(SYS_gettid));
 }
@@ -384,6 +390,7 @@ const NativeDef kFunctions[] = {
     {"allocate_lock", "()", "A new lock.", thread_allocate_lock, Rule::breaks},
     {"allocate", "()", "A new lock.", thread_allocate_lock, Rule::breaks},
     {"get_ident", "()", "The number of this thread.", thread_ident, Rule::residual},
+    {"_is_data_descriptor", "(cls, name, /)", "", thread_is_data_descriptor, Rule::residual},
     {"get_native_id", "()", "The system's number of this thread.", thread_native_id, Rule::residual},
     {"_count", "()", "How many threads run besides the first.", thread_count, Rule::residual},
     {"exit", "()", "End this thread.", thread_exit, Rule::breaks},

@@ -10,6 +10,7 @@ WRAPPER_UPDATES = ("__dict__",)
 
 
 _ABSENT = object()
+_make = object.__new__
 GenericAlias = type(list[int])
 
 
@@ -76,13 +77,15 @@ class KeyWrapper:
     __hash__ = None
 
     def K(self, obj):
-        made = object.__new__(KeyWrapper)
+        made = _make(KeyWrapper)
         made._compare = self._compare
         made.obj = obj
         return made
 
-    def __lt__(self, other):
-        return _order(self, other) < 0
+    def __lt__(self, other):  # what sorting asks, without a further call
+        if type(other) is not KeyWrapper:
+            raise TypeError("other argument must be K instance")
+        return self._compare(self.obj, other.obj) < 0
 
     def __gt__(self, other):
         return _order(self, other) > 0
@@ -108,7 +111,7 @@ def _order(one, other):
 
 def cmp_to_key(mycmp):
     """A key function from a function that compares two values by a number below, at or above zero."""
-    made = object.__new__(KeyWrapper)
+    made = _make(KeyWrapper)
     made._compare = mycmp
     return made
 
@@ -138,7 +141,7 @@ class partial:
             raise TypeError("type 'partial' takes at least one argument")
         if not callable(func):
             raise TypeError("the first argument must be callable")
-        self = super().__new__(cls)
+        self = _make(cls)
         if isinstance(func, partial):  # one of one is the same as one
             self.func, self.args, self.keywords = func.func, func.args + args, func.keywords | keywords
         else:
@@ -146,6 +149,9 @@ class partial:
         return self
 
     def __call__(self, /, *args, **keywords):
+        if not keywords:
+            given = self.keywords
+            return self.func(*self.args, *args, **given) if given else self.func(*self.args, *args)
         return self.func(*self.args, *args, **{**self.keywords, **keywords})
 
     def __repr__(self):

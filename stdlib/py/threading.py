@@ -17,6 +17,7 @@ __all__ = ["get_ident", "active_count", "Condition", "current_thread", "enumerat
 
 ThreadError, TIMEOUT_MAX = _thread.error, _thread.TIMEOUT_MAX
 get_ident, get_native_id, stack_size = _thread.get_ident, _thread.get_native_id, _thread.stack_size
+_is_data_descriptor = _thread._is_data_descriptor
 Lock, RLock = _thread.allocate_lock, _thread.RLock
 _start_new_thread = _thread.start_new_thread
 
@@ -353,12 +354,14 @@ class local:
         return self
 
     def __getattribute__(self, name):
-        attributes = _local_dict(self)
+        attributes = _plain_attribute(self, "_local__impl")[0].get(get_ident())
+        if attributes is None:
+            attributes = _local_dict(self)
         if name == "__dict__":
             return attributes
         if name in attributes and not _is_data_descriptor(type(self), name):
             return attributes[name]
-        return object.__getattribute__(self, name)
+        return _plain_attribute(self, name)
 
     def __setattr__(self, name, value):
         if name == "__dict__":
@@ -379,11 +382,7 @@ class local:
             object.__delattr__(self, name)
 
 
-def _is_data_descriptor(cls, name):
-    for base in cls.__mro__:
-        if name in base.__dict__:
-            return hasattr(type(base.__dict__[name]), "__set__")
-    return False
+_plain_attribute = object.__getattribute__
 
 
 def _local_dict(self):

@@ -253,3 +253,30 @@ class Namer:
 
 
 print(Namer().name(1), Namer().name("a"), Namer().name(None), Namer.name("b"))
+
+# Calls with and without keywords on either side; keys of comparisons that are asked directly.
+quiet, loud = partial(show, 1), partial(show, 1, a=2)
+for f in quiet, loud:
+    for keywords in ({}, {"a": 3}, {"b": 4}):
+        tell("call", lambda: f(5, **keywords))
+print(loud.keywords)
+
+
+class Counted(partial):
+    def __new__(cls, func, *args):
+        made = super().__new__(cls, func, *args)
+        made.calls = 0
+        return made
+
+    def __call__(self, *args, **keywords):
+        self.calls += 1
+        return super().__call__(*args, **keywords)
+
+
+c = Counted(show, 1)
+tell("subclass", lambda: (c(2), c(2, b=3), c.calls, c.func is show, c.args))
+key = cmp_to_key(lambda a, b: a - b)
+tell("foreign", lambda: key(1) < 1)
+tell("kinds", lambda: (key(1) < key(2), key(1) > key(2), key(1) <= key(1), key(1) >= key(2), key(1) == key(1)))
+tell("failing", lambda: sorted([3, "x", 1], key=key))
+tell("not a number", lambda: sorted([3, 1], key=cmp_to_key(lambda a, b: None)))

@@ -210,3 +210,20 @@ for newline in None, "", "\n", "\r", "\r\n":
     raw = io.BytesIO()
     with io.TextIOWrapper(raw, "utf-8", newline=newline, write_through=True) as f:
         print(f.write("a\né\r\n"), raw.getvalue())
+
+# Integers at the ends of what their places hold.
+import struct
+
+for order in "<", ">", "@":
+    for code in "bBhHiIlLqQ":
+        bits = struct.calcsize(order + code) * 8
+        ends = [-2**bits, -2**(bits - 1) - 1, -2**(bits - 1), -1, 0, 1, 2**(bits - 1) - 1, 2**(bits - 1), 2**bits - 1,
+                2**bits]
+        row = []
+        for n in ends + [2**48 - 1, -2**48, 2**48, True]:
+            try:
+                data = struct.pack(order + code, n)
+                row.append(data.hex() if struct.unpack(order + code, data) == (n,) else "wrong")
+            except (struct.error, OverflowError) as e:
+                row.append("-")
+        print(order + code, *row)

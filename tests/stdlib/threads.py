@@ -122,6 +122,23 @@ async def main():
 
 asyncio.run(main())
 import contextvars
+class Guarded(threading.local):
+    kept = "of the class"
+
+    @property
+    def checked(self):
+        return self.__dict__["checked"]
+
+    @checked.setter
+    def checked(self, value):
+        self.__dict__["checked"] = value * 2
+
+g = Guarded(); g.checked = 4; g.kept = "of the thread"
+print(g.checked, g.kept, g.__dict__, Guarded.kept); del g.kept
+print(g.kept, hasattr(g, "missing"))
+x = threading.Thread(target=lambda: print(g.__dict__, g.kept)); x.start(); x.join()
+try: g.__dict__ = {}
+except AttributeError as e: print(e)
 v = contextvars.ContextVar("v", default=0); v.set(1); vals = []; x = threading.Thread(target=lambda: vals.append(v.get())); x.start(); x.join(); print(vals, v.get())
 import atexit
 atexit.register(print, "at exit", 1); atexit.register(lambda: print("first"))
