@@ -63,10 +63,12 @@ Options of CPython
                                 holds more of them
   -u                            standard output is not buffered, as with $PYTHONUNBUFFERED
   -x                            skip the first line of the script
+  -O -OO                        assert statements are left out and __debug__ is False, as with $PYTHONOPTIMIZE; with -OO
+                                documentation of functions and classes is left out too
   -E -I                         variables of the environment named PYTHON... are not read
   -P -I                         the script's folder is not searched for modules, as with $PYTHONSAFEPATH; $PYTHONPATH
                                 names further folders
-  -b -B -d -O -s -S -v -X OPTION   accepted, without effect
+  -b -B -d -s -S -v -X OPTION   accepted, without effect
 )";
 
 constexpr char kExamples[] = R"(
@@ -111,6 +113,7 @@ struct CommandLine {
   bool prompt_after = false;  // -i
   bool quiet = false, skip_first_line = false, unbuffered = false;
   bool ignore_environment = false, isolated = false, safe_path = false;  // -E, -I, -P
+  int optimize = 0;                                                      // -O, given so often
   std::vector<std::string> folders;  // of $PYTHONPATH
   std::string encoding = "utf-8", errors = "strict";  // of standard input and output
   int early_exit = -1;  // --help and the like, or wrong usage: end with this status
@@ -183,6 +186,11 @@ class OptionReader {
     if (const char* text = environment("PYTHONUNBUFFERED")) line_.unbuffered |= *text != 0;
     stream_text();
     if (const char* text = environment("PYTHONSAFEPATH")) line_.safe_path |= *text != 0;
+    if (const char* text = environment("PYTHONOPTIMIZE"); text && *text) {
+      char* end;
+      const long level = strtol(text, &end, 10);
+      line_.optimize = std::max(line_.optimize, *end || level < 0 ? 1 : int(std::min(level, 2L)));
+    }
     if (const char* text = environment("PYTHONPATH")) add_folders(text);
     if (const char* text = environment("PYTHONWARNINGS")) {
       std::vector<std::string> all;
@@ -282,6 +290,7 @@ class OptionReader {
         case 'V': return std::puts(kVersion), end_with(0);
         case 'i': line_.prompt_after = true; break;
         case 'q': line_.quiet = true; break;
+        case 'O': ++line_.optimize; break;
         case 'x': line_.skip_first_line = true; break;
         case 'u': line_.unbuffered = true; break;
         case 'E': line_.ignore_environment = true; break;
@@ -289,7 +298,7 @@ class OptionReader {
         case 'P': line_.safe_path = true; break;
         default:
           // What changes nothing here: bytecode files, site folders, the environment, debugging of a parser.
-          if (!std::strchr("bBdOsSv", letter)) return end_with(wrong_usage(std::string("unknown option -") + letter));
+          if (!std::strchr("bBdsSv", letter)) return end_with(wrong_usage(std::string("unknown option -") + letter));
       }
     }
   }
@@ -386,6 +395,7 @@ int main(int argc, char** argv) {
   session.set_closed(closed);
   session.set_arguments(line.argv);
   session.set_interactive(line.prompt_after, line.quiet, line.unbuffered);
+  session.set_optimization(line.optimize);
   session.set_isolation(line.ignore_environment, line.isolated, line.safe_path);
   if (!session.set_stream_text(line.encoding, line.errors))
     return wrong_usage("$PYTHONIOENCODING: unknown encoding: " + line.encoding);

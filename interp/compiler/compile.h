@@ -14,7 +14,7 @@ enum class CompileMode : uint8_t { Exec, Eval, Single };
 struct CompileOptions {
   std::string filename = "<string>";
   CompileMode mode = CompileMode::Exec;
-  int optimize = 0;                 // 1: no asserts, __debug__ is False; 2: no docstrings either
+  int optimize = 0;                 // 1: no asserts, __debug__ is False; 2: no docstrings either; -1: as the interpreter
   bool future_annotations = false;  // inherited `from __future__ import annotations`
   bool own_locals = false;          // names go to the dict in register 0 first (exec with a locals dict of its own)
   SourceKind source = SourceKind::Text;  // of a file: errors found after parsing show the source line too

@@ -230,6 +230,11 @@ void Session::set_interactive(bool inspect, bool quiet, bool unbuffered) {
   lib::library_state(*interpreter_).interactive = inspect;
   lib::library_state(*interpreter_).quiet = quiet;
 }
+void Session::set_optimization(int level) {
+  interpreter_->optimize = level;
+  Module* builtins = find_module(*interpreter_, intern(*interpreter_, "builtins"));
+  dict_set(builtins->dict, intern(*interpreter_, "__debug__"), boolean(!level));
+}
 void Session::set_isolation(bool ignore_environment, bool isolated, bool safe_path) {
   lib::LibraryState& state = lib::library_state(*interpreter_);
   state.ignore_environment = ignore_environment;
@@ -278,6 +283,7 @@ void Session::dump_bytecode(std::string_view text, const std::string& file) {
   CompileOptions options;
   options.filename = file;
   options.source = SourceKind::File;
+  options.optimize = interpreter_->optimize;
   SyntaxErrorInfo error;
   Code* code = compile(*interpreter_, text, options, &error);
   if (!code) return;

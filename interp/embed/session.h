@@ -45,6 +45,7 @@ class Session {
   // What the command line's -W, -i, -q and -u say; before the first import of sys, -W last.
   void set_warn_options(std::vector<std::string> options);
   void set_interactive(bool inspect, bool quiet, bool unbuffered);
+  void set_optimization(int level);  // of -O; before anything is compiled
   void set_isolation(bool ignore_environment, bool isolated, bool safe_path);  // what sys.flags tells
   // How standard input and output stand for text; false: there is no such encoding.
   bool set_stream_text(const std::string& encoding, const std::string& errors);

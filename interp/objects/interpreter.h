@@ -95,6 +95,7 @@ struct Interpreter {
   uint64_t collections = 0;
   std::shared_ptr<void> library, torch;  // what the layers above keep here
   bool shutting_down = false;
+  int optimize = 0;  // of what is compiled: 1 leaves asserts out, 2 documentation too (-O, -OO)
   std::vector<Module*> initializing;   // modules whose body is running
   SourceFinder find_source = nullptr;  // modules that are not files (import.h)
   void* find_source_context = nullptr;

@@ -42,6 +42,8 @@ inline int order_text(const Str* a, const Str* b) {
 }
 bool equal_text(const Str* a,
                 const Str* b);  // out of line, for where equality is rare or code should be small; dict.cpp
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wstringop-overflow"  // a text's data goes on behind its four declared bytes
 // Copies what is mostly short; gives the end.
 inline char* copy_bytes(char* to, const char* from, size_t n) {
   if (n > 16) return static_cast<char*>(mempcpy(to, from, n));
@@ -60,6 +62,7 @@ inline char* copy_bytes(char* to, const char* from, size_t n) {
     for (size_t i = 0; i < n; i++) to[i] = from[i];
   return to + n;
 }
+#pragma GCC diagnostic pop
 inline bool same_str(Value a, Value b) {
   Str *x = a.as<Str>(), *y = b.as<Str>();
   return x == y || (x->len == y->len && same_bytes(x->data, y->data, x->len));

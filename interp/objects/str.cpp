@@ -135,14 +135,11 @@ Str* str_blank(Heap& h, size_t bytes, size_t chars) {
   s->data[bytes] = 0;
   return s;
 }
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wstringop-overflow"  // the data goes on behind its four declared bytes
 Str* str(Heap& h, std::string_view v) {
   Str* s = str_blank(h, v.size(), count_chars(v));
   copy_bytes(s->data, v.data(), v.size());
   return s;
 }
-#pragma GCC diagnostic pop
 uint32_t text_hash(std::string_view s) {
   return hash_bytes(s.data(), s.size(), 0x9E3779B97F4A7C15ull);
 }

@@ -97,6 +97,7 @@ Value compile_text(Thread& th, std::string_view text, const CompileOptions& opti
   std::vector<CompileWarning> warnings;
   CompileOptions warned = options;
   warned.warnings = &warnings;
+  if (warned.optimize < 0) warned.optimize = th.in.optimize;
   Owned code(of(compile(th.in, text, warned, &error)));
   for (CompileWarning& w : warnings) {
     if (options.source < SourceKind::File && !w.by_parser) w.error.has_text = false;
@@ -109,6 +110,7 @@ Value run_source(Thread& th, const std::string& text, std::string_view filename,
   CompileOptions options;
   options.filename = filename;
   options.source = kind;
+  options.optimize = -1;
   Owned code(compile_text(th, text, options));
   return code ? run_code(th, code.get().as<Code>(), globals, kAbsent) : kAbsent;
 }

@@ -98,7 +98,7 @@ class Dims {
   static constexpr int kInline = 6;
   void reserve(int count) {
     if (count <= capacity_) return;
-    D* bigger = new D[size_t(count)];
+    D* bigger = new D[size_t(std::max(count, kInline + 1))];
     std::copy_n(d_, n, bigger);
     if (d_ != inline_) delete[] d_;
     d_ = bigger;

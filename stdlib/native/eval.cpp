@@ -83,6 +83,7 @@ Value run(Thread& th, Value source, Value globals, Value locals, bool expression
     if (expression) text.erase(0, text.find_first_not_of(" \t") == text.npos ? text.size() : text.find_first_not_of(" \t"));
     options.mode = expression ? CompileMode::Eval : CompileMode::Exec;
     options.own_locals = true;
+    options.optimize = -1;
     code = Owned(compile_text(th, text, options));
     if (!code) return kAbsent;
   }
@@ -118,12 +119,17 @@ Value builtin_compile(Thread& th, Value* a, int) {
   if (!to_index(th, a[3], &flags)) return kAbsent;
   constexpr int64_t kOnlyTree = 0x400, kKnown = 0x1000000 * 2 - 1;  // PyCF_ONLY_AST; bits of __future__ and below
   if (flags & ~kKnown) return th.raise(E_ValueError, "compile(): unrecognised flags");
+  int64_t optimize;
+  if (!to_index(th, a[5], &optimize)) return kAbsent;
+  if (optimize < -1 || optimize > 2) return th.raise(E_ValueError, "compile(): invalid optimize value");
   if (flags & kOnlyTree || is_tree(th, a[0])) {
     Owned ast(import_module(th, intern(th.in, "ast"), kNone, 0)), file(new_str(th, filename));
-    Value args[3] = {a[0], file.get(), a[2]};
-    return ast ? th.call_method(ast.get(), intern(th.in, flags & kOnlyTree ? "_tree" : "_code"), args, 3) : kAbsent;
+    Value args[4] = {a[0], file.get(), a[2], a[5]};
+    const bool tree = flags & kOnlyTree;
+    return ast ? th.call_method(ast.get(), intern(th.in, tree ? "_tree" : "_code"), args, tree ? 3 : 4) : kAbsent;
   }
   CompileOptions options;
+  options.optimize = int(optimize);
   if (!source_text(th, a[0], "compile", &text, &options.source)) return kAbsent;
   options.filename = filename;
   options.mode = mode == "eval" ? CompileMode::Eval : mode == "single" ? CompileMode::Single : CompileMode::Exec;

@@ -2,19 +2,18 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "interp/vm/interpreter_lock.h"
 #include "stdlib/native/io.h"
+#include "stdlib/native/os_paths.h"
 #include "stdlib/native/state.h"
 #include "stdlib/native/system_numbers.h"
 
@@ -36,14 +35,7 @@ bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
   if (!is_str(u) && !bytes_view(u, &bytes)) {
     Value m = v.is_cell() ? type_find(type_of(th.in, v), th.name(n_fspath)) : kAbsent;
     if (!m.u) {
-      const std::string_view name = function;
-      if (name == "open" || name == "compile" || name == "exec")
-        th.raise(E_TypeError, "expected str, bytes or os.PathLike object, not %s", type_name(th, v).c_str());
-      else
-        th.raise(E_TypeError, "%s%s should be string, bytes%s, not %s", function,
-                 name.find(':') == name.npos ? ": path" : "",
-                 name == "stat" || name == "chdir" ? ", os.PathLike or integer" : " or os.PathLike",
-                 type_name(th, v).c_str());
+      th.raise(E_TypeError, "expected str, bytes or os.PathLike object, not %s", type_name(th, v).c_str());
       return false;
     }
     converted = Owned(th.call(m, &v, 1));
@@ -57,11 +49,12 @@ bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
   }
   if (library_state(th.in).no_files && std::string_view(function) != "compile") return files_refused(th, v), false;
   if (is_str(u)) {
-    converted = Owned(encode_text(th, u, "utf-8", "surrogateescape"));
-    if (!converted) return false;
-    bytes_view(converted.get(), &bytes);
+    CodecError error;
+    out->clear();
+    encode(sv(u), Encoding::kUtf8, ErrorMode::kSurrogateEscape, out, &error);
+  } else {
+    *out = bytes;
   }
-  *out = bytes;
   if (out->find('\0') != out->npos) {
     th.raise(E_ValueError, std::string_view(function) == "compile" ? "embedded null character" : "embedded null byte");
     return false;
@@ -88,174 +81,6 @@ Value usage_tuple(Thread& th, const rusage& usage) {
 
 namespace {
 
-Value stat_tuple(Thread& th, const struct stat& s) {
-  Tuple* t = tuple(th, 16);
-  const int64_t fields[10] = {int64_t(s.st_mode),  int64_t(s.st_ino),  int64_t(s.st_dev),  int64_t(s.st_nlink),
-                              int64_t(s.st_uid),   int64_t(s.st_gid),  int64_t(s.st_size), int64_t(s.st_atime),
-                              int64_t(s.st_mtime), int64_t(s.st_ctime)};
-  for (int i = 0; i < 10; ++i) t->items[i] = integer(th, fields[i]);
-  const timespec times[3] = {s.st_atim, s.st_mtim, s.st_ctim};
-  for (int i = 0; i < 3; ++i) {
-    t->items[10 + i] = real(double(times[i].tv_sec) + 1e-9 * double(times[i].tv_nsec));
-    t->items[13 + i] = integer(th, int64_t(times[i].tv_sec) * 1000000000 + times[i].tv_nsec);
-  }
-  return of(t);
-}
-Value os_stat(Thread& th, Value* a, int) {
-  struct stat s;
-  bool follow;
-  if (!truth_native(th, a[1], &follow)) return kAbsent;
-  if (is_intlike(unwrap(a[0]))) {
-    int fd;
-    if (!int_arg(th, a[0], &fd)) return kAbsent;
-    return fstat(fd, &s) == 0 ? stat_tuple(th, s) : raise_errno(th, errno, a[0]);
-  }
-  std::string path;
-  if (!path_arg(th, a[0], "stat", &path)) return kAbsent;
-  int r = follow ? ::stat(path.c_str(), &s) : ::lstat(path.c_str(), &s);
-  return r == 0 ? stat_tuple(th, s) : raise_errno(th, errno, a[0]);
-}
-// 0: nothing there, 1: something, 2: a file, 3: a directory, 4: a link (asked without following). Never raises OSError.
-Value os_kind(Thread& th, Value* a, int) {
-  std::string path;
-  bool follow;
-  if (!truth_native(th, a[1], &follow)) return kAbsent;
-  struct stat s;
-  int r;
-  if (is_intlike(unwrap(a[0]))) {
-    r = fstat(int(to_int(unwrap(a[0]))), &s);
-  } else {
-    if (!path_arg(th, a[0], "stat", &path)) {
-      if (!th.pending_is(E_ValueError)) return kAbsent;
-      th.clear_pending();
-      return integer49(0);
-    }
-    r = follow ? ::stat(path.c_str(), &s) : ::lstat(path.c_str(), &s);
-  }
-  if (r != 0) return integer49(0);
-  return integer49(S_ISREG(s.st_mode) ? 2 : S_ISDIR(s.st_mode) ? 3 : S_ISLNK(s.st_mode) ? 4 : 1);
-}
-Value os_listdir(Thread& th, Value* a, int) {
-  std::string path = ".";
-  if (a[0].u == kNone.u && library_state(th.in).no_files) return files_refused(th, a[0]);
-  if (a[0].u != kNone.u && !path_arg(th, a[0], "listdir", &path)) return kAbsent;
-  DIR* d = opendir(path.c_str());
-  if (!d) return raise_errno(th, errno, a[0]);
-  bool as_bytes = unwrap(a[0]).is(Kind::Bytes);
-  List* l = list(th);
-  while (dirent* e = readdir(d)) {
-    std::string_view name = e->d_name;
-    if (name == "." || name == "..") continue;
-    push(l, as_bytes ? new_bytes(th, name) : name_text(th, name));
-  }
-  closedir(d);
-  return of(l);
-}
-// (name, kind) pairs, kind as in _kind without following links.
-Value os_entries(Thread& th, Value* a, int) {
-  std::string path;
-  if (!path_arg(th, a[0], "scandir", &path)) return kAbsent;
-  DIR* d = opendir(path.c_str());
-  if (!d) return raise_errno(th, errno, a[0]);
-  List* l = list(th);
-  while (dirent* e = readdir(d)) {
-    std::string_view name = e->d_name;
-    if (name == "." || name == "..") continue;
-    int kind = e->d_type == DT_REG ? 2 : e->d_type == DT_DIR ? 3 : e->d_type == DT_LNK ? 4 : 1;
-    push(l, pair(th, name_text(th, name), integer49(kind)));
-  }
-  closedir(d);
-  return of(l);
-}
-
-Value one_path(Thread& th, Value* a, const char* name, int (*call)(const char*)) {
-  std::string path;
-  if (!path_arg(th, a[0], name, &path)) return kAbsent;
-  return call(path.c_str()) == 0 ? kNone : raise_errno(th, errno, a[0]);
-}
-Value os_rmdir(Thread& th, Value* a, int) {
-  return one_path(th, a, "rmdir", ::rmdir);
-}
-Value os_unlink(Thread& th, Value* a, int) {
-  return one_path(th, a, "unlink", ::unlink);
-}
-Value os_remove(Thread& th, Value* a, int) {
-  return one_path(th, a, "remove", ::unlink);
-}
-Value os_chdir(Thread& th, Value* a, int) {
-  return one_path(th, a, "chdir", ::chdir);
-}
-Value os_mkdir(Thread& th, Value* a, int) {
-  std::string path;
-  int mode;
-  if (!path_arg(th, a[0], "mkdir", &path) || !int_arg(th, a[1], &mode)) return kAbsent;
-  return ::mkdir(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
-}
-Value two_paths(Thread& th, Value* a, const char* name, int (*call)(const char*, const char*)) {
-  std::string from;
-  std::string to;
-  if (!path_arg(th, a[0], (std::string(name) + ": src").c_str(), &from) ||
-      !path_arg(th, a[1], (std::string(name) + ": dst").c_str(), &to))
-    return kAbsent;
-  return call(from.c_str(), to.c_str()) == 0 ? kNone : raise_errno(th, errno, a[0], a[1]);
-}
-Value os_rename(Thread& th, Value* a, int) {
-  return two_paths(th, a, "rename", ::rename);
-}
-Value os_replace(Thread& th, Value* a, int) {
-  return two_paths(th, a, "replace", ::rename);
-}
-Value os_link(Thread& th, Value* a, int) {
-  return two_paths(th, a, "link", ::link);
-}
-Value os_symlink(Thread& th, Value* a, int) {
-  return two_paths(th, a, "symlink", ::symlink);
-}
-Value os_readlink(Thread& th, Value* a, int) {
-  std::string path;
-  if (!path_arg(th, a[0], "readlink", &path)) return kAbsent;
-  std::string out(4096, '\0');
-  ssize_t n = ::readlink(path.c_str(), out.data(), out.size());
-  return n < 0 ? raise_errno(th, errno, a[0]) : name_text(th, std::string_view(out).substr(0, size_t(n)));
-}
-Value os_chmod(Thread& th, Value* a, int) {
-  std::string path;
-  int mode;
-  bool follow;
-  if (!path_arg(th, a[0], "chmod", &path) || !int_arg(th, a[1], &mode) || !truth_native(th, a[2], &follow))
-    return kAbsent;
-  if (::fchmodat(AT_FDCWD, path.c_str(), mode_t(mode), follow ? 0 : AT_SYMLINK_NOFOLLOW) == 0) return kNone;
-  if (errno == EOPNOTSUPP && !follow)
-    return th.raise(E_NotImplementedError, "chmod: follow_symlinks unavailable on this platform");
-  return raise_errno(th, errno, a[0]);
-}
-template <int (*kCall)(const char*, uid_t, gid_t)>
-Value os_chown(Thread& th, Value* a, int) {
-  std::string path;
-  int64_t user, group;
-  if (!path_arg(th, a[0], "chown", &path) || !system_number(th, a[1], kUser, &user) ||
-      !system_number(th, a[2], kGroup, &group))
-    return kAbsent;
-  return kCall(path.c_str(), uid_t(user), gid_t(group)) == 0 ? kNone : raise_errno(th, errno, a[0]);
-}
-Value os_mkfifo(Thread& th, Value* a, int) {
-  std::string path;
-  int mode;
-  if (!path_arg(th, a[0], "mkfifo", &path) || !int_arg(th, a[1], &mode)) return kAbsent;
-  return ::mkfifo(path.c_str(), mode_t(mode)) == 0 ? kNone : raise_errno(th, errno, a[0]);
-}
-// The numbers of a file system, in the order of os.statvfs_result.
-Value os_statvfs(Thread& th, Value* a, int) {
-  std::string path;
-  if (!path_arg(th, a[0], "statvfs", &path)) return kAbsent;
-  struct statvfs s;
-  if (::statvfs(path.c_str(), &s) != 0) return raise_errno(th, errno, a[0]);
-  List* l = list(th);
-  for (unsigned long n : {s.f_bsize, s.f_frsize, s.f_blocks, s.f_bfree, s.f_bavail, s.f_files, s.f_ffree, s.f_favail,
-                          s.f_flag, s.f_namemax})
-    push(l, integer(th, int64_t(n)));
-  return of(l);
-}
 // (columns, lines) of a terminal.
 Value os_terminal_size(Thread& th, Value* a, int) {
   int fd;
@@ -263,28 +88,6 @@ Value os_terminal_size(Thread& th, Value* a, int) {
   winsize size;
   if (::ioctl(fd, TIOCGWINSZ, &size) != 0) return raise_errno(th, errno);
   return pair(th, integer49(size.ws_col), integer49(size.ws_row));
-}
-Value os_access(Thread& th, Value* a, int) {
-  std::string path;
-  int mode;
-  if (!path_arg(th, a[0], "access", &path) || !int_arg(th, a[1], &mode)) return kAbsent;
-  return boolean(::access(path.c_str(), mode) == 0);
-}
-Value os_utime(Thread& th, Value* a, int) {
-  // path, atime_ns, mtime_ns; None: now
-  std::string path;
-  if (!path_arg(th, a[0], "utime", &path)) return kAbsent;
-  timespec times[2];
-  for (int i = 0; i < 2; ++i) {
-    if (a[1 + i].u == kNone.u) {
-      times[i] = {0, UTIME_NOW};
-      continue;
-    }
-    int64_t ns;
-    if (!to_index(th, a[1 + i], &ns)) return kAbsent;
-    times[i] = {time_t(ns / 1000000000), long(ns % 1000000000)};
-  }
-  return utimensat(AT_FDCWD, path.c_str(), times, 0) == 0 ? kNone : raise_errno(th, errno, a[0]);
 }
 Value os_getcwd(Thread& th, Value*, int) {
   char buffer[4096];
@@ -343,13 +146,6 @@ int cpu_count() {
   return int(sysconf(_SC_NPROCESSORS_ONLN));
 }
 
-Value os_open(Thread& th, Value* a, int) {
-  std::string path;
-  int flags, mode;
-  if (!path_arg(th, a[0], "open", &path) || !int_arg(th, a[1], &flags) || !int_arg(th, a[2], &mode)) return kAbsent;
-  int fd = ::open(path.c_str(), flags | O_CLOEXEC, mode_t(mode));
-  return fd < 0 ? raise_errno(th, errno, a[0]) : integer49(fd);
-}
 Value os_close(Thread& th, Value* a, int) {
   int fd;
   if (!int_arg(th, a[0], &fd)) return kAbsent;
@@ -546,29 +342,7 @@ Value os_ftruncate(Thread& th, Value* a, int) {
 }
 
 const NativeDef kFunctions[] = {
-    {"_stat", "(path, follow=True, /)", "", os_stat, Rule::residual},
-    {"_kind", "(path, follow=True, /)", "", os_kind, Rule::residual},
-    {"listdir", "(path=None)", "The names in a directory.", os_listdir, Rule::residual},
-    {"_entries", "(path, /)", "", os_entries, Rule::residual},
-    {"mkdir", "(path, mode=511)", "Make a directory.", os_mkdir, Rule::residual},
-    {"rmdir", "(path)", "Remove a directory.", os_rmdir, Rule::residual},
-    {"unlink", "(path)", "Remove a file.", os_unlink, Rule::residual},
-    {"remove", "(path)", "Remove a file.", os_remove, Rule::residual},
-    {"chdir", "(path)", "Change the working directory.", os_chdir, Rule::residual},
-    {"rename", "(src, dst)", "Rename a file.", os_rename, Rule::residual},
-    {"replace", "(src, dst)", "Rename a file over another.", os_replace, Rule::residual},
-    {"link", "(src, dst)", "Make a hard link.", os_link, Rule::residual},
-    {"symlink", "(src, dst)", "Make a symbolic link.", os_symlink, Rule::residual},
-    {"readlink", "(path)", "Where a symbolic link points.", os_readlink, Rule::residual},
-    {"chmod", "(path, mode, *, follow_symlinks=True)", "Change the mode.", os_chmod, Rule::residual},
-    {"chown", "(path, uid, gid)", "Give a file to a user and a group; -1: as it is.", os_chown<::chown>,
-     Rule::residual},
-    {"lchown", "(path, uid, gid)", "Give a file or a link to a user and a group.", os_chown<::lchown>, Rule::residual},
-    {"mkfifo", "(path, mode=438)", "Make a named pipe.", os_mkfifo, Rule::residual},
-    {"_statvfs", "(path, /)", "", os_statvfs, Rule::residual},
     {"_terminal_size", "(fd, /)", "", os_terminal_size, Rule::residual},
-    {"access", "(path, mode)", "May it be accessed?", os_access, Rule::residual},
-    {"_utime", "(path, atime_ns, mtime_ns, /)", "", os_utime, Rule::residual},
     {"getcwd", "()", "The working directory.", os_getcwd, Rule::residual},
     {"_environ", "()", "", os_environ, Rule::residual},
     {"putenv", "(name, value, /)", "Set an environment variable.", os_putenv, Rule::residual},
@@ -584,7 +358,6 @@ const NativeDef kFunctions[] = {
     {"ftruncate", "(fd, length, /)", "Change the size of an open file.", os_ftruncate, Rule::residual},
     {"getgid", "()", "The group id.", number<get_gid>, Rule::residual},
     {"cpu_count", "()", "The number of processors.", number<cpu_count>, Rule::residual},
-    {"open", "(path, flags, mode=511)", "Open a descriptor.", os_open, Rule::residual},
     {"close", "(fd)", "Close a descriptor.", os_close, Rule::residual},
     {"read", "(fd, length, /)", "Read bytes.", os_read<false>, Rule::residual},
     {"write", "(fd, data, /)", "Write bytes.", os_write<false>, Rule::residual},
@@ -609,6 +382,7 @@ const NativeDef kFunctions[] = {
 };
 
 bool init_os(Thread& th, Module* m) {
+  add_functions(th.in, m->dict, path_functions());
   struct Row {
     const char* name;
     int value;

@@ -285,12 +285,15 @@ Value ast_unparse(Thread& th, Value* a, int) {
   Node* root = nullptr;
   return read_tree(th, &writer, a[0], &root) ? new_str(th, unparse(root)) : kAbsent;
 }
-Value ast_compile(Thread& th, Value* a, int) {  // (tree, filename, mode)
+Value ast_compile(Thread& th, Value* a, int) {  // (tree, filename, mode, optimize)
   std::string_view filename, mode;
   if (!text_arg(th, a[1], "filename", &filename) || !text_arg(th, a[2], "mode", &mode)) return kAbsent;
   CompileOptions options;
   options.filename = filename;
   options.own_locals = true;
+  int64_t optimize;
+  if (!to_index(th, a[3], &optimize)) return kAbsent;
+  options.optimize = optimize < 0 ? th.in.optimize : int(optimize);
   ParseMode unused;
   if (!mode_of(mode, &unused, &options.mode))
     return th.raise(E_ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
@@ -310,7 +313,7 @@ Value ast_compile(Thread& th, Value* a, int) {  // (tree, filename, mode)
 const NativeDef kFunctions[] = {
     {"parse", "(source, filename, mode, /)", "The tree of a source text, as tuples.", ast_parse, Rule::residual},
     {"unparse", "(tree, /)", "Source text of a tree of tuples.", ast_unparse, Rule::residual},
-    {"compile", "(tree, filename, mode, /)", "Code of a tree of tuples.", ast_compile, Rule::residual},
+    {"compile", "(tree, filename, mode, optimize, /)", "Code of a tree of tuples.", ast_compile, Rule::residual},
 };
 
 }  // namespace

@@ -363,7 +363,7 @@ bool init_sys(Thread& th, Module* m) {
                       {{"debug", integer49(0)},
                        {"inspect", integer49(state.interactive)},
                        {"interactive", integer49(state.interactive)},
-                       {"optimize", integer49(0)},
+                       {"optimize", integer49(in.optimize)},
                        {"dont_write_bytecode", integer49(1)},
                        {"no_user_site", integer49(state.isolated)},
                        {"no_site", integer49(0)},

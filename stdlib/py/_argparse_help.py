@@ -19,7 +19,7 @@ class HelpFormatter:
         self._prog, self._width, self._indent_increment = prog, width, indent_increment
         self._max_help_position = min(max_help_position, max(width - 20, indent_increment * 2))
         self._current_indent = 0
-        self._action_max_length = 0  # the widest entry, indent included: where the column of help texts begins
+        self._action_max_length = 0  # the widest entry and its indent: where the column of help texts begins
         # A section is its heading and functions that write its items; the innermost open one is last.
         self._open = [(None, [])]
 
@@ -58,10 +58,9 @@ class HelpFormatter:
     def add_argument(self, action):
         """Add an argument and its help."""
         if action.help is not SUPPRESS:
-            widest = self._current_indent + len(self._format_action_invocation(action))
-            for sub in self._iter_indented_subactions(action):
-                widest = max(widest, self._current_indent + len(self._format_action_invocation(sub)))
-            self._action_max_length = max(self._action_max_length, widest)
+            entries = action, *self._iter_indented_subactions(action)  # whose own indent does not count
+            widest = max([len(self._format_action_invocation(entry)) for entry in entries])
+            self._action_max_length = max(self._action_max_length, widest + self._current_indent)
             self._add_item(self._format_action, (action,))
 
     def add_arguments(self, actions):

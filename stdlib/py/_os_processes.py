@@ -3,6 +3,7 @@ import os
 import sys
 
 import _process
+from _os import _pathconf
 from _process import _call
 from os import fsdecode, fsencode, waitpid
 
@@ -133,7 +134,7 @@ _define_variants()
 
 def _usage(entry):
     from resource import struct_rusage
-    return entry[0], entry[1], struct_rusage._make(entry[2])
+    return entry[0], entry[1], struct_rusage(entry[2])
 
 
 def wait3(options):
@@ -146,24 +147,11 @@ def wait4(pid, options):
     return _usage(_process._wait4(pid, options))
 
 
-class times_result(tuple):
-    """What times() gives."""
-    user = property(lambda self: self[0])
-    system = property(lambda self: self[1])
-    children_user = property(lambda self: self[2])
-    children_system = property(lambda self: self[3])
-    elapsed = property(lambda self: self[4])
-
-    def __repr__(self):
-        names = "user", "system", "children_user", "children_system", "elapsed"
-        return f"posix.times_result({', '.join(f'{name}={value!r}' for name, value in zip(names, self))})"
-
-
 def times():
     """The times that this process and its children have used, and the time of the system."""
     from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
     from time import monotonic
-    return times_result(int(seconds * 100) / 100 for seconds in (
+    return os.times_result(int(seconds * 100) / 100 for seconds in (
         *getrusage(RUSAGE_SELF)[:2], *getrusage(RUSAGE_CHILDREN)[:2], monotonic()))
 
 
@@ -384,12 +372,7 @@ def pathconf(path, name):
         name = pathconf_names[name]
     elif not isinstance(name, int):
         raise TypeError("configuration names must be strings or integers")
-    fd = path if isinstance(path, int) else os.open(path, os.O_RDONLY)
-    try:
-        return _call("fpathconf", fd, name)
-    finally:
-        if fd != path:
-            os.close(fd)
+    return _pathconf(path, name)
 
 
 def fpathconf(fd, name, /):
@@ -439,7 +422,13 @@ environb = os._Environ(os.environ._data, _encoded, fsencode, _encoded, fsencode)
 # What os takes from here: functions, classes and numbers of the system.
 NAMES = {name: value for name, value in globals().items()
          if name[0] != "_" and getattr(value, "__module__", None) == "os"}
-NAMES.update(environb=environb, pathconf_names=pathconf_names)
+NAMES.update(
+    environb=environb, pathconf_names=pathconf_names,
+    supports_dir_fd={os.access, os.chmod, os.chown, os.link, os.mkdir, os.mkfifo, os.open, os.readlink, os.rename,
+                     os.rmdir, os.stat, os.symlink, os.unlink, os.utime},
+    supports_fd={os.chdir, os.chmod, os.chown, os.listdir, pathconf, os.scandir, os.stat, os.statvfs, os.truncate,
+                 os.utime},
+    supports_follow_symlinks={os.access, os.chown, os.link, os.stat, os.utime}, supports_effective_ids={os.access})
 for line in """
 CLD_ EXITED 1 KILLED 2 DUMPED 3 TRAPPED 4 STOPPED 5 CONTINUED 6
 EFD_ SEMAPHORE 1 NONBLOCK 2048 CLOEXEC 524288

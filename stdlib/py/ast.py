@@ -385,7 +385,7 @@ _TO_TUPLE = {
 }
 
 
-def _code(tree, filename, mode):
+def _code(tree, filename, mode, optimize):
     """What compile() of a tree gives."""
     expected = {"exec": Module, "eval": Expression, "single": Interactive}.get(mode)
     if expected is None:
@@ -397,7 +397,7 @@ def _code(tree, filename, mode):
             for name in "lineno", "col_offset":
                 if not hasattr(node, name):
                     raise TypeError(f'required field "{name}" missing from {_base(node)}')
-    return _ast_tree.compile(_tuple(tree), str(filename), mode)
+    return _ast_tree.compile(_tuple(tree), str(filename), mode, optimize)
 
 
 def _base(node):

@@ -1,6 +1,6 @@
 """What the process has used of the system, and its limits."""
-from _namedtuple import namedtuple
 from _os import _getrlimit, _getrusage, _setrlimit
+from _record import Record
 
 error = OSError
 RUSAGE_CHILDREN, RUSAGE_SELF, RUSAGE_THREAD = -1, 0, 1
@@ -9,23 +9,14 @@ RLIM_INFINITY = -1
  RLIMIT_MEMLOCK, RLIMIT_AS, _, RLIMIT_SIGPENDING, RLIMIT_MSGQUEUE, RLIMIT_NICE, RLIMIT_RTPRIO, RLIMIT_RTTIME) = range(16)
 RLIMIT_OFILE = RLIMIT_NOFILE
 
-struct_rusage = namedtuple(
-    "struct_rusage",
-    "ru_utime ru_stime ru_maxrss ru_ixrss ru_idrss ru_isrss ru_minflt ru_majflt ru_nswap ru_inblock ru_oublock "
-    "ru_msgsnd ru_msgrcv ru_nsignals ru_nvcsw ru_nivcsw", module=__name__)
-struct_rusage.__doc__ = "What getrusage() gives: times in seconds, memory in KiB, and counts."
-
-
-def _shown(usage):
-    return f"resource.struct_rusage({', '.join([f'{name}={value!r}' for name, value in zip(usage._fields, usage)])})"
-
-
-struct_rusage.__repr__ = _shown
+class struct_rusage(Record, names="ru_utime ru_stime ru_maxrss ru_ixrss ru_idrss ru_isrss ru_minflt ru_majflt ru_nswap "
+                                  "ru_inblock ru_oublock ru_msgsnd ru_msgrcv ru_nsignals ru_nvcsw ru_nivcsw"):
+    """What getrusage() gives: times in seconds, memory in KiB, and counts."""
 
 
 def getrusage(who, /):
     """What this process (RUSAGE_SELF), its ended children (RUSAGE_CHILDREN) or this thread (RUSAGE_THREAD) has used."""
-    return struct_rusage._make(_getrusage(who))
+    return struct_rusage(_getrusage(who))
 
 
 def getrlimit(resource, /):

@@ -1,4 +1,5 @@
 """Temporary files and directories."""
+import io
 import os
 
 __all__ = ["NamedTemporaryFile", "TemporaryFile", "TemporaryDirectory", "mkstemp", "mkdtemp", "mktemp", "gettempdir",
@@ -125,9 +126,112 @@ def TemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None, suffix=
     return open(fd, mode, buffering, encoding=encoding, newline=newline, errors=errors)
 
 
-def SpooledTemporaryFile(max_size=0, mode="w+b", **kwargs):
-    """A file that stays in memory up to a size."""
-    return TemporaryFile(mode, **kwargs)
+class SpooledTemporaryFile(io.IOBase):
+    """A file that stays in memory until it is larger than max_size, if that is not 0, or until its descriptor is asked
+    for.
+    """
+    _rolled = False
+
+    def __init__(self, max_size=0, mode="w+b", buffering=-1, encoding=None, newline=None, suffix=None, prefix=None,
+                 dir=None, *, errors=None):
+        self._file = io.BytesIO()
+        if "b" not in mode:
+            self._file = io.TextIOWrapper(self._file, encoding=io.text_encoding(encoding), errors=errors,
+                                          newline=newline)
+        self._max_size = max_size
+        self._TemporaryFileArgs = {"mode": mode, "buffering": buffering, "suffix": suffix, "prefix": prefix,
+                                   "encoding": encoding, "newline": newline, "dir": dir, "errors": errors}
+
+    __class_getitem__ = classmethod(type(list[int]))
+
+    def rollover(self):
+        """Move what is in memory into a file."""
+        if self._rolled:
+            return
+        memory = self._file
+        file = self._file = TemporaryFile(**self._TemporaryFileArgs)
+        del self._TemporaryFileArgs
+        place = memory.tell()
+        if hasattr(file, "buffer"):
+            file.buffer.write(memory.detach().getvalue())
+        else:
+            file.write(memory.getvalue())
+        file.seek(place, 0)
+        self._rolled = True
+
+    def _check(self, size):
+        if self._max_size and size > self._max_size:
+            self.rollover()
+
+    def __enter__(self):
+        if self._file.closed:
+            raise ValueError("Cannot enter context with closed file")
+        return self
+
+    def __exit__(self, exc, value, tb):
+        self._file.close()
+
+    def __iter__(self):
+        return self._file.__iter__()
+
+    def __del__(self):
+        if not self.closed:
+            self.close()
+
+    def close(self):
+        self._file.close()
+
+    closed = property(lambda self: self._file.closed)
+    encoding = property(lambda self: self._file.encoding)
+    errors = property(lambda self: self._file.errors)
+    newlines = property(lambda self: self._file.newlines)
+
+    def fileno(self):
+        self.rollover()
+        return self._file.fileno()
+
+    def write(self, s):
+        written = self._file.write(s)
+        self._check(self._file.tell())
+        return written
+
+    def writelines(self, iterable):
+        self._file.writelines(iterable)
+        self._check(self._file.tell())
+
+    def truncate(self, size=None):
+        if size is not None:
+            self._check(size)
+        return self._file.truncate(size)
+
+    def detach(self):
+        return self._file.detach()
+
+    @property
+    def mode(self):
+        try:
+            return self._file.mode
+        except AttributeError:
+            return self._TemporaryFileArgs["mode"]
+
+    @property
+    def name(self):
+        try:
+            return self._file.name
+        except AttributeError:
+            return None
+
+
+def _delegated(name):
+    def call(self, *args):
+        return getattr(self._file, name)(*args)
+    call.__name__, call.__qualname__ = name, "SpooledTemporaryFile." + name
+    return call
+
+
+for _method in ("flush", "isatty", "read", "read1", "readable", "readinto", "readinto1", "readline", "readlines", "seek",
+                "seekable", "tell", "writable"):
+    setattr(SpooledTemporaryFile, _method, _delegated(_method))
 
 
 class TemporaryDirectory:

@@ -15,3 +15,11 @@ q.add_argument("--m")
 for words in ["k", "run"], ["k", "run", "--m", "4"]:
     print(p.parse_args(words))
 print(p.parse_args(["k", "run"], argparse.Namespace(m=1, q=3)))
+
+print('--- the column of help texts does not heed the indent of commands')
+parser = argparse.ArgumentParser(prog='x')
+parser.add_argument('--ver')
+commands = parser.add_subparsers(metavar='CMD', title='commands')
+commands.add_parser('report', aliases=['rep'], help='h')
+commands.add_parser('build', help='h')
+parser.print_help()

@@ -256,6 +256,26 @@ TEST_F(CommandLine, TakesTheOptionsOfCPython) {
   EXPECT_NE(r.out.find("14"), std::string::npos) << r.out;
 }
 
+// Expected lines from CPython 3.11.
+TEST_F(CommandLine, LeavesAssertsAndDocumentationOut) {
+  write("b.py", "assert 0\nprint('imported')\n");
+  write("a.py",
+        "import ast, sys, b\n"
+        "def f():\n    'text'\n    assert 0, 'no'\n    if __debug__: print('debug')\n"
+        "class C: 'text'\n"
+        "f()\nexec('assert 0')\nprint(sys.flags.optimize, __debug__, f.__doc__, C.__doc__)\n"
+        "for level in -1, 0, 1, 2:\n"
+        "    for source in 'assert 0', ast.parse('assert 0'):\n"
+        "        try:\n            exec(compile(source, 'x', 'exec', optimize=level))\n"
+        "        except AssertionError:\n            print(level, end=' ')\n"
+        "print(eval(compile('__debug__', 'x', 'eval', optimize=0)))\n"
+        "try:\n    compile('', 'x', 'exec', optimize=3)\nexcept ValueError as e:\n    print(e)\n");
+  const std::string rest = "0 0 True\ncompile(): invalid optimize value\n";
+  expect(run({"-O", "a.py"}), 0, "imported\n1 False text text\n" + rest);
+  expect(run({"-OO", "a.py"}), 0, "imported\n2 False None None\n" + rest);
+  expect(run({"-c", "import os, sys\nprint(sys.flags.optimize, __debug__)\nassert 0"}), 1, "0 True\n", "AssertionError");
+}
+
 TEST_F(CommandLine, KeepsAScriptFromFilesAndModules) {
   write("helper.py", "x = 1\n");
   write("a.py",

@@ -2,7 +2,7 @@
 import sys
 from _os import *
 from _os import (F_OK, O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, R_OK, W_OK, X_OK, _entries,
-                 _exit, _stat, _statvfs, _sysconf, _terminal_size, _uname, _utime, access, chdir, chmod, close,
+                 _exit, _lstat, _stat, _statvfs, _sysconf, _terminal_size, _uname, _utime, access, chdir, chmod, chown, close,
                  cpu_count, dup, dup2, fsync, getcwd, getpid, isatty, link, listdir, lseek, mkdir, open, pipe,
                  read, readlink, remove, rename, replace, rmdir, strerror, symlink, umask, unlink, urandom, write)
 from _process import *
@@ -30,7 +30,7 @@ _here = sys.modules[__name__]
 # Classes and what is made of them, which are loaded when they are asked for; functions here do so by _here.
 _ABSTRACT = ("PathLike", "_Environ", "environ")
 _RESULTS = ("DirEntry", "_ScandirIterator", "_wrap_close", "stat_result", "statvfs_result", "terminal_size",
-            "uname_result")
+            "times_result", "uname_result")
 
 
 def __getattr__(name):
@@ -90,21 +90,14 @@ from os.path import altsep, curdir, defpath, devnull, extsep, pardir, pathsep, s
 sys.modules.setdefault("posixpath", path)
 
 
-def _no_folder(dir_fd):
-    if dir_fd is not None:
-        raise NotImplementedError("dir_fd unavailable on this platform")
-
-
 def stat(path, *, dir_fd=None, follow_symlinks=True):
     """The state of a file."""
-    _no_folder(dir_fd)
-    return _here.stat_result(_stat(path, follow_symlinks))
+    return _here.stat_result(_stat(path, dir_fd, follow_symlinks))
 
 
 def lstat(path, *, dir_fd=None):
     """The state of a file or of a symbolic link itself."""
-    _no_folder(dir_fd)
-    return _here.stat_result(_stat(path, False))
+    return _here.stat_result(_lstat(path, dir_fd))
 
 
 def fstat(fd):
@@ -115,17 +108,29 @@ def fstat(fd):
         raise OSError(e.errno, e.strerror) from None
 
 
-def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
+_unset = object()
+
+
+def utime(path, times=None, *, ns=_unset, dir_fd=None, follow_symlinks=True):
     """Set the times of access and modification."""
-    _no_folder(dir_fd)
-    if times is not None and ns is not None:
-        raise ValueError("utime: you may specify either 'times' or 'ns' but not both")
-    if ns is not None:
-        _utime(path, ns[0], ns[1])
-    elif times is not None:
-        _utime(path, int(times[0] * 1e9), int(times[1] * 1e9))
-    else:
-        _utime(path, None, None)
+    moments = None
+    if times is not None:
+        if ns is not _unset:
+            raise ValueError("utime: you may specify either 'times' or 'ns' but not both")
+        if not (isinstance(times, tuple) and len(times) == 2):
+            raise TypeError("utime: 'times' must be either a tuple of two ints or None")
+        moments = []
+        for time in times:
+            if isinstance(time, float):
+                seconds = int(time // 1)
+                moments += seconds, int((time - seconds) * 1e9)
+            else:
+                moments += time, 0
+    elif ns is not _unset:
+        if not (isinstance(ns, tuple) and len(ns) == 2):
+            raise TypeError("utime: 'ns' must be a tuple of two ints")
+        moments = [part for time in ns for part in divmod(time, 1000000000)]
+    _utime(path, moments and tuple(moments), dir_fd, follow_symlinks)
 
 
 def kill(pid, signal, /):
@@ -198,10 +203,15 @@ def renames(old, new):
             pass
 
 
-def scandir(directory="."):
+def scandir(path=None):
     """The entries of a directory."""
-    directory = fspath(directory)
-    return _here._ScandirIterator([_here.DirEntry(n, path.join(directory, n), k) for n, k in _entries(directory)])
+    entries = _entries(path)
+    if not isinstance(path, int):
+        folder = "." if path is None else fspath(path)
+        join = _here.path.join
+    else:
+        folder, join = "", "{}{}".format
+    return _here._ScandirIterator([_here.DirEntry(n, join(folder, n), k, inode) for n, k, inode in entries])
 
 
 def walk(top, topdown=True, onerror=None, followlinks=False):
@@ -370,17 +380,6 @@ def sysconf(name, /):
     return _sysconf(name)
 
 
-def truncate(path, length):
-    """Change the size of a file."""
-    if isinstance(path, int):
-        return ftruncate(path, length)
-    fd = open(path, O_WRONLY)
-    try:
-        ftruncate(fd, length)
-    finally:
-        close(fd)
-
-
 def closerange(fd_low, fd_high, /):
     """Close all descriptors from one up to another."""
     for fd in range(fd_low, fd_high):
@@ -406,7 +405,4 @@ def wait():
     return waitpid(-1, 0)
 
 
-supports_dir_fd = supports_effective_ids = set()
-supports_fd = {chdir, listdir, stat, statvfs, truncate}
-supports_follow_symlinks = {stat}
 __all__ = [name for name in (*globals(), "environ", *_RESULTS) if name[0] != "_" and name != "sys"]
