@@ -1,6 +1,7 @@
 // open(), the standard streams, and the module `_io`.
 #include "stdlib/native/io.h"
 #include "stdlib/native/state.h"
+#include "stdlib/native/system_numbers.h"
 
 #include <cerrno>
 #include <cstring>
@@ -146,9 +147,9 @@ Value open_file(Thread& th, Value file, std::string_view mode_text, int64_t buff
   if (m.append) flags |= O_CREAT | O_APPEND;
   if (m.create) flags |= O_CREAT | O_EXCL;
   int fd;
-  if (is_intlike(unwrap(file))) {
-    int64_t given;
-    if (!to_index(th, file, &given)) return kAbsent;
+  int64_t given = INT64_MAX;
+  if (is_intlike(unwrap(file)) && !to_index_clamped(th, file, &given)) return kAbsent;
+  if (given == int(given)) {  // what does not fit counts as no descriptor, as in CPython
     if (given < 0) return th.raise(E_ValueError, "negative file descriptor");
     fd = int(given);
     struct stat st;
@@ -160,12 +161,10 @@ Value open_file(Thread& th, Value file, std::string_view mode_text, int64_t buff
     if (opener.u && opener.u != kNone.u) {
       Value args[2] = {file, integer49(flags)};
       Owned r(th.call(opener, args, 2));
-      int64_t given;
       if (!r) return kAbsent;
       if (!is_intlike(unwrap(r.get()))) return th.raise(E_TypeError, "expected integer from opener");
-      if (!to_index(th, r.get(), &given)) return kAbsent;
-      if (given < 0) return th.raise(E_ValueError, "opener returned %lld", static_cast<long long>(given));
-      fd = int(given);
+      if (!int_arg(th, r.get(), &fd)) return kAbsent;
+      if (fd < 0) return th.raise(E_ValueError, "opener returned %d", fd);
     } else {
       fd = ::open(path.c_str(), flags, 0666);
       if (fd < 0) return raise_errno(th, errno, file);

@@ -117,6 +117,12 @@ Value os_lstat(Thread& th, Value* a, int) {  // (path, dir_fd)
   const int status = ::fstatat(f.folder, f.path.c_str(), &s, AT_SYMLINK_NOFOLLOW);
   return status == 0 ? stat_tuple(th, s) : f.result(th, status);
 }
+Value os_fstat(Thread& th, Value* a, int) {
+  int fd;
+  struct stat s;
+  if (!int_arg(th, a[0], &fd)) return kAbsent;
+  return ::fstat(fd, &s) == 0 ? stat_tuple(th, s) : raise_errno(th, errno);
+}
 enum : int { kMissing = 0, kOther = 1, kRegular = 2, kFolder = 3, kLink = 4 };
 int kind_of(mode_t mode) {
   return S_ISREG(mode) ? kRegular : S_ISDIR(mode) ? kFolder : S_ISLNK(mode) ? kLink : kOther;
@@ -367,6 +373,7 @@ Value os_open(Thread& th, Value* a, int) {  // (path, flags, mode, dir_fd)
 const NativeDef kFunctions[] = {
     {"_stat", "(path, dir_fd=None, follow_symlinks=True, /)", "", os_stat, Rule::residual},
     {"_lstat", "(path, dir_fd=None, /)", "", os_lstat, Rule::residual},
+    {"_fstat", "(fd, /)", "", os_fstat, Rule::residual},
     {"_kind", "(path, follow=True, /)", "", os_kind, Rule::residual},
     {"listdir", "(path=None)", "The names in a directory.", os_listdir, Rule::residual},
     {"_entries", "(path, /)", "", os_entries, Rule::residual},

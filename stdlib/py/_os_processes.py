@@ -364,20 +364,24 @@ pathconf_names = {"PC_LINK_MAX": 0, "PC_MAX_CANON": 1, "PC_MAX_INPUT": 2, "PC_NA
                   "PC_PIPE_BUF": 5, "PC_CHOWN_RESTRICTED": 6, "PC_NO_TRUNC": 7, "PC_VDISABLE": 8}
 
 
-def pathconf(path, name):
-    """A limit of the system for a path."""
+def _limit_number(name):
     if isinstance(name, str):
         if name not in pathconf_names:
             raise ValueError("unrecognized configuration name")
-        name = pathconf_names[name]
-    elif not isinstance(name, int):
+        return pathconf_names[name]
+    if not isinstance(name, int):
         raise TypeError("configuration names must be strings or integers")
-    return _pathconf(path, name)
+    return name
+
+
+def pathconf(path, name):
+    """A limit of the system for a path."""
+    return _pathconf(path, _limit_number(name))
 
 
 def fpathconf(fd, name, /):
     """A limit of the system for an open file."""
-    return pathconf(fd, name)
+    return _call("fpathconf", fd, _limit_number(name))
 
 
 def major(device, /):

@@ -10,8 +10,8 @@ class stat_result(Record, names="st_mode st_ino st_dev st_nlink st_uid st_gid st
     """What stat() gives."""
 
 
-class statvfs_result(Record, names="f_bsize f_frsize f_blocks f_bfree f_bavail f_files f_ffree f_favail f_flag f_namemax",
-                     more="f_fsid"):
+class statvfs_result(Record, more="f_fsid", names="f_bsize f_frsize f_blocks f_bfree f_bavail f_files f_ffree f_favail "
+                                                  "f_flag f_namemax"):
     """A file system's numbers of blocks and files."""
 
 

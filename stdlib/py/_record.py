@@ -23,9 +23,9 @@ class Record(tuple):
             raise TypeError("constructor requires a sequence") from None
         least, most, given = cls.n_sequence_fields, cls.n_fields, len(items)
         if not least <= given <= most:
-            bound = "a " if least == most else "an at least " if given < least else "an at most "
-            wanted = least if given < least else most
-            raise TypeError(f"{cls.__module__}.{cls.__name__}() takes {bound}{wanted}-sequence ({given}-sequence given)")
+            bound = "a" if least == most else "an at least" if given < least else "an at most"
+            wanted = f"{bound} {least if given < least else most}-sequence"
+            raise TypeError(f"{cls.__module__}.{cls.__name__}() takes {wanted} ({given}-sequence given)")
         self = tuple.__new__(cls, items[:least])
         more = list(items[least:])
         for name in cls._more_names[len(more):]:  # what has a name among the items too is that item

@@ -1,10 +1,7 @@
 """The operating system."""
 import sys
 from _os import *
-from _os import (F_OK, O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, R_OK, W_OK, X_OK, _entries,
-                 _exit, _lstat, _stat, _statvfs, _sysconf, _terminal_size, _uname, _utime, access, chdir, chmod, chown, close,
-                 cpu_count, dup, dup2, fsync, getcwd, getpid, isatty, link, listdir, lseek, mkdir, open, pipe,
-                 read, readlink, remove, rename, replace, rmdir, strerror, symlink, umask, unlink, urandom, write)
+from _os import _entries, _exit, _fstat, _lstat, _stat, _statvfs, _sysconf, _terminal_size, _uname, _utime
 from _process import *
 from _process import _affinity, _wait4
 from _os import putenv as _putenv, unsetenv as _unsetenv
@@ -102,10 +99,7 @@ def lstat(path, *, dir_fd=None):
 
 def fstat(fd):
     """The state of an open file."""
-    try:
-        return _here.stat_result(_stat(fd))
-    except OSError as e:  # which names no file
-        raise OSError(e.errno, e.strerror) from None
+    return _here.stat_result(_fstat(fd))
 
 
 _unset = object()
