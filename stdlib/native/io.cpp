@@ -170,7 +170,9 @@ Value open_file(Thread& th, Value file, std::string_view mode_text, int64_t buff
       if (fd < 0) return raise_errno(th, errno, file);
     }
     struct stat st;
-    if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+    const bool known = fstat(fd, &st) == 0;
+    if (!known && errno == EBADF) return raise_errno(th, errno);
+    if (known && S_ISDIR(st.st_mode)) {
       ::close(fd);
       return raise_errno(th, EISDIR, file);
     }
