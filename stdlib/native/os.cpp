@@ -49,12 +49,11 @@ bool path_arg(Thread& th, Value v, const char* function, std::string* out) {
   }
   if (library_state(th.in).no_files && std::string_view(function) != "compile") return files_refused(th, v), false;
   if (is_str(u)) {
-    CodecError error;
-    out->clear();
-    encode(sv(u), Encoding::kUtf8, ErrorMode::kSurrogateEscape, out, &error);
-  } else {
-    *out = bytes;
+    converted = Owned(encode_text(th, u, "utf-8", "surrogateescape"));
+    if (!converted) return false;
+    bytes_view(converted.get(), &bytes);
   }
+  *out = bytes;
   if (out->find('\0') != out->npos) {
     th.raise(E_ValueError, std::string_view(function) == "compile" ? "embedded null character" : "embedded null byte");
     return false;

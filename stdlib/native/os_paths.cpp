@@ -224,18 +224,8 @@ Value os_chdir(Thread& th, Value* a, int) {
   if (!f.read(th, a[0], kOpen)) return kAbsent;
   return f.result(th, f.open ? ::fchdir(f.fd) : ::chdir(f.path.c_str()));
 }
-// OSError(errno, text, filename, None, filename2)
 Value of_two(Thread& th, const FileName& from, const FileName& to, int status) {
-  if (status == 0) return kNone;
-  const int error = errno;
-  Owned message(new_str(th, strerror(error)));
-  raise_errno(th, error, from.given);
-  Value exc = th.take_pending();
-  Type* type = type_of(th.in, exc);
-  dec(exc);
-  Value args[5] = {integer49(error), message.get(), from.given, kNone, to.given};
-  Value r = th.call(of(type), args, 5);
-  return r.u ? th.raise_obj(r) : kAbsent;
+  return status == 0 ? kNone : raise_errno(th, errno, from.given, to.given);
 }
 Value renamed(Thread& th, Value* a, const char* function) {  // (src, dst, src_dir_fd, dst_dir_fd)
   FileName from{function}, to{function};
