@@ -287,10 +287,10 @@ def _lru_cache_wrapper(user_function, maxsize, typed):
     elif maxsize is None:
         def wrapper(*args, **kwds):
             nonlocal hits, misses
-            if not kwds and len(args) == 1 and not typed and type(args[0]) in fast:
-                key = args[0]
-            else:
+            if kwds or typed:
                 key = _make_key(args, kwds, typed)
+            else:
+                key = args[0] if len(args) == 1 and type(args[0]) in fast else args
             result = get(key, sentinel)
             if result is not sentinel:
                 hits += 1
@@ -302,10 +302,10 @@ def _lru_cache_wrapper(user_function, maxsize, typed):
     else:
         def wrapper(*args, **kwds):
             nonlocal hits, misses
-            if not kwds and len(args) == 1 and not typed and type(args[0]) in fast:
-                key = args[0]
-            else:
+            if kwds or typed:
                 key = _make_key(args, kwds, typed)
+            else:
+                key = args[0] if len(args) == 1 and type(args[0]) in fast else args
             result = get(key, sentinel)
             if result is not sentinel:
                 hits += 1
