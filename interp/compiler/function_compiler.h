@@ -231,7 +231,7 @@ class FunctionCompiler {
   void class_pattern(ast::MatchClass* p, int subject, PatternState& s);
   void or_pattern(ast::MatchOr* p, int subject, PatternState& s);
   void parts(const std::vector<ast::Node*>& patterns, int from, int star, PatternState& s);
-  void capture(const ast::Identifier* name, int value, PatternState& s, const ast::Node* where);
+  void capture(const ast::Identifier* name, int value, PatternState& s);
 
   // --- functions.cpp ---
   void function_statement(ast::FunctionDef* n);

@@ -27,6 +27,7 @@ struct FunctionCompiler::PatternState {
   int first = 0;                         // R[first + i] waits for names[i]; many(): R[first][i] does
   bool many() const { return names.size() > kMaxUnpack; }
   bool allow_irrefutable = true;
+  const Node* latest = nullptr;  // the pattern that was compiled last: errors of names point at it
 };
 
 namespace {
@@ -125,11 +126,11 @@ void FunctionCompiler::match_statement(Match* n) {
   top_ = base;
 }
 
-void FunctionCompiler::capture(const Identifier* name, int value, PatternState& s, const Node* where) {
+void FunctionCompiler::capture(const Identifier* name, int value, PatternState& s) {
   for (size_t i = 0; i < s.names.size(); i++) {
     if (s.names[i] != name) continue;
     if (s.captured[i]) {
-      fail(where, "multiple assignments to name '" + std::string(name->text) + "' in pattern");
+      fail(s.latest, "multiple assignments to name '" + std::string(name->text) + "' in pattern");
       return;
     }
     s.captured[i] = true;
@@ -148,6 +149,7 @@ void FunctionCompiler::capture(const Identifier* name, int value, PatternState& 
 
 void FunctionCompiler::pattern(Node* p, int subject, PatternState& s) {
   At at(*this, p);
+  s.latest = p;
   int base = top_;
   if (top_ > kSpillAt) {
     fail(p, "pattern is nested too deeply");
@@ -190,11 +192,11 @@ void FunctionCompiler::pattern(Node* p, int subject, PatternState& s) {
           fail(p, a->name ? "name capture '" + std::string(a->name->text) + "' makes remaining patterns unreachable"
                           : std::string("wildcard makes remaining patterns unreachable"));
         }
-        if (a->name) capture(a->name, subject, s, p);
+        if (a->name) capture(a->name, subject, s);
         break;
       }
       pattern(a->pattern, subject, s);
-      capture(a->name, subject, s, p);
+      capture(a->name, subject, s);
       break;
     }
     case Kind::MatchStar: fail(p, "star pattern outside a sequence"); break;
@@ -287,11 +289,12 @@ void FunctionCompiler::parts(const std::vector<Node*>& patterns, int from, int s
   for (int i = 0; i < count; i++) {
     Node* x = patterns[size_t(i)];
     auto* rest = cast<MatchStar>(x);
+    s.latest = x;
     if (rest ? !rest->name : is_wildcard(x)) continue;
     const int save = top_;
     const int r = many ? list_item(u, i) : u + i;
     if (rest) {
-      capture(rest->name, r, s, x);
+      capture(rest->name, r, s);
     } else {
       pattern(x, r, s);
     }
@@ -375,7 +378,7 @@ void FunctionCompiler::mapping_pattern(MatchMapping* p, int subject, PatternStat
       if (dirty_.test(size_t(key))) kill(key);
       top_ = key;
     }
-    capture(p->rest, rest, s, p);
+    capture(p->rest, rest, s);
     kill(rest);
   }
   if (dirty_.test(size_t(keys))) kill(keys);
@@ -436,7 +439,7 @@ void FunctionCompiler::or_pattern(MatchOr* p, int subject, PatternState& s) {
     if (x == p->patterns.first) {
       bound = s.captured;
     } else if (bound != s.captured) {
-      fail(x, "alternative patterns bind different names");
+      fail(s.latest, "alternative patterns bind different names");
       return;
     }
     Label next = std::move(s.fail);

@@ -214,18 +214,15 @@ void raise_unbound_free(Thread& th, Str* variable) {
            variable->data);
   set_hidden(th.pending.as<Instance>(), th.name(n_dot_name), of(inc(variable)));
 }
-void raise_unbound(Thread& th, Str* variable) {
+void raise_unbound(Thread& th, Str* variable, bool hidden) {
   uint32_t at = uint32_t(th.fr->pc - th.fr->code->ins.data());
-  std::string_view name = variable->sv();
-  bool own = name.find('.') != name.npos;  // a variable of a comprehension that runs inlined
   bool inside = false;
   for (const Inlined& i : th.fr->code->tables->inlined) inside |= at >= i.start && at < i.end;
-  std::string shown(name.substr(0, name.find('.')));
-  if (inside && !own)
-    raise_unbound_free(th, intern(th.in, shown));
+  if (inside && !hidden)
+    raise_unbound_free(th, variable);
   else
     th.raise(E_UnboundLocalError, "cannot access local variable '%s' where it is not associated with a value",
-             shown.c_str());
+             variable->data);
 }
 void tell_attribute_asked(Thread& th) {
   const Frame* f = th.fr;

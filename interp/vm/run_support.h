@@ -77,7 +77,11 @@ void set_context(Thread&, Exc*);
 // lost it.
 // `leaving`: the exception that leaves it, or null.
 void leave_frame_object(Thread&, Frame*, const Exc* leaving = nullptr);
-void raise_unbound(Thread&, Str* variable);  // the error of reading a local variable that has no value
+// The error of reading a local variable that has no value; hidden: it belongs to a comprehension that runs inlined.
+inline bool is_hidden(const Code* c, int r) {
+  return uint32_t(r) >= c->nnamed && uint32_t(r) < c->nlocals;
+}
+void raise_unbound(Thread&, Str* variable, bool hidden);
 void raise_unbound_free(Thread&, Str* name);  // a variable of a function around this one
 void tell_attribute_asked(Thread&);  // after a call for an attribute has raised AttributeError
 }  // namespace adder

@@ -417,31 +417,40 @@ template <bool kMax>
 Value extreme(Thread& th, Value* a, int n) {
   // key, default, *args
   const char* name = kMax ? "max" : "min";
-  Values hold;
   Value* items = a + 2;
-  size_t count = size_t(n - 2);
+  size_t count = size_t(n - 2), at = 0;
+  List* whole = nullptr;
+  Owned steps;  // what gives the items one by one: others than those that stand somewhere already
   if (count == 0) return th.raise(E_TypeError, "%s expected at least 1 argument, got 0", name);
-  bool single = count == 1;
-  if (single) {
-    if (!iterate(th, a[2], &hold.items)) return kAbsent;
-    items = hold.items.data();
-    count = hold.items.size();
-  } else if (a[1].u) {
-    return th.raise(E_TypeError, "Cannot specify a default for %s() with multiple positional arguments", name);
+  if (count > 1) {
+    if (a[1].u)
+      return th.raise(E_TypeError, "Cannot specify a default for %s() with multiple positional arguments", name);
+  } else if (a[2].is(Kind::List)) {
+    whole = a[2].as<List>();
+  } else if (a[2].is(Kind::Tuple)) {
+    items = a[2].as<Tuple>()->items;
+    count = a[2].as<Tuple>()->len;
+  } else {
+    steps = Owned(iter_native(th, a[2]));
+    if (!steps) return kAbsent;
   }
-  if (count == 0) {
-    if (a[1].u) return inc(a[1]);
-    return th.raise(E_ValueError, "%s() arg is an empty sequence", name);
-  }
-  bool keyed = a[0].u != kNone.u;
-  Value best = items[0];
-  Owned best_key(keyed ? th.call(a[0], &best, 1) : inc(best));
-  if (!best_key) return kAbsent;
-  for (size_t i = 1; i < count; ++i) {
-    Owned key(keyed ? th.call(a[0], &items[i], 1) : inc(items[i]));
+  const bool keyed = a[0].u != kNone.u;
+  Owned best, best_key;
+  for (;;) {
+    if (whole) {  // a key function may change it
+      items = whole->items;
+      count = whole->len;
+    }
+    Owned item(steps ? next_value(th, steps.get()) : at < count ? inc(items[at++]) : kStop);
+    if (!item) return kAbsent;
+    if (item.get().u == kStop.u) break;
+    Value argument = item.get();
+    Owned key(keyed ? th.call(a[0], &argument, 1) : inc(argument));
     if (!key) return kAbsent;
     int r;
-    if (both_int(key.get(), best_key.get()))
+    if (!best)
+      r = true;
+    else if (both_int(key.get(), best_key.get()))
       r = kMax ? key.get().as_int() > best_key.get().as_int() : key.get().as_int() < best_key.get().as_int();
     else if (int known = kMax ? quick_less(best_key.get(), key.get()) : quick_less(key.get(), best_key.get());
              known >= 0)
@@ -456,11 +465,13 @@ Value extreme(Thread& th, Value* a, int n) {
       if (r < 0) return kAbsent;
     }
     if (r) {
-      best = items[i];
+      best = std::move(item);
       best_key = std::move(key);
     }
   }
-  return inc(best);
+  if (best) return best.release();
+  if (a[1].u) return inc(a[1]);
+  return th.raise(E_ValueError, "%s() arg is an empty sequence", name);
 }
 
 // What an iterator over a list or a tuple has before it. It may be looked at as long as no script runs.

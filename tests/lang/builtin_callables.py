@@ -37,3 +37,43 @@ for cls in (list, tuple, set, frozenset):
         cls(items=())
     except TypeError as e:
         print(e)
+
+# max and min take one item after the other, and ask for its key before they take the next.
+log = []
+
+
+def items(*values):
+    for v in values:
+        log.append(("item", v))
+        yield v
+
+
+def key(v):
+    log.append(("key", v))
+    return -v
+
+
+for function in (max, min):
+    print(function(items(3, 5, 4, 5), key=key), log)
+    log.clear()
+    print(function(items(1, 2, 0)), function(items(), default="none"), function(iter([2, 1]), default="none"), log)
+    log.clear()
+    try:
+        function(items(1, "a", 2))
+    except TypeError as e:
+        print(e, log)
+    log.clear()
+    try:
+        function(items(1, 0, 2), key=lambda v: 1 // v)
+    except ZeroDivisionError as e:
+        print(e, log)
+    log.clear()
+    grown = [1, 2, 3]
+    print(function(grown, key=lambda v: len(grown) < 6 and grown.append(v + 3) or v), grown)
+    for bad in ((), 5, None):
+        try:
+            print(function(bad))
+        except (TypeError, ValueError) as e:
+            print(type(e).__name__, e)
+    print(function({3: 1, 4: 0}), function("hello"), function(range(3, 9)), function((True, 1)), function(1.0, 1),
+          function([[1], [0, 5]]))

@@ -150,3 +150,12 @@ run("attributes", "class A: pass\na = A()\na.a = a\nresult = a" + ".a" * 2400 + 
 run("items", "a = []\na.append(a)\nresult = a" + "[0]" * 2400 + " is a")
 for text in ("x" + " + x" * 4000, "x" + ".a" * 4000, "x" + "()" * 4000, "1 if x else " * 4000 + "2"):
     run("too deep", text)
+
+# --- whose variable has no value ---
+for text in ("{1 for y in [1] for x in f(x)}", "[x for x in [(lambda: x)() for y in [1]] for z in [w] for w in [1]]",
+             "[(lambda: w)() for z in [1] if (lambda: w)() for w in [1]]", "[v for y in [1]]",
+             "[[v for y in [1]] for z in [1]]",
+             "{k: v for k in [1] for v in [v]}", "[1 for k in [1] if (lambda: v)()]",
+             "[1 for a in [1] for b in [b, (lambda: b)()]]"):
+    run("function", f"def f(x):\n    if 0: v = 1\n    return {text}\nf([1])")
+    run("class", f"class C:\n    if 0: v = 1\n    f = lambda x: x\n    {text}")

@@ -92,3 +92,10 @@ for key in ("f(\na)", "f(a, a, a,\na)", "f(\n aaaaaaaaaaaaaaaaaa)", "'é' f(\n '
             "'éé'\n    'éa'", "'''a\nb'''", "'''ééé\nb\nccccc'''"):
     check('{1: 2, ' + key + ' 3}')
     check('x = 1\nx = {"é": 2, ' + key + ' 3}\n')
+
+# What is wrong with the names of a pattern is shown at the part that was looked at last.
+for pattern in ('[a] | [b]', 'a | (b, c)', '[1, x] | [1, 2]', '[_, *a, _] as a', '[None, *a, b] as a', '(a, (b, a))',
+                '{1: a, **a}', '{1: {2: 3, **r}, **r}', '[-1] | [_, *c, _]', 'list() | {1: _, **rest}', 'C(x=a, y=a)',
+                '(1 as a) | 2', '(x, 1) as x', '[*a, *b]', 'C(a, b) | C(a, 3)', '([1, 2] as a) | ([1, {3: b}] as a)'):
+    check(f'match v:\n  case {pattern}: pass\n')
+    check(f'match v:\n  case ({pattern}) if w: pass\n  case [{pattern}]: pass\n')
