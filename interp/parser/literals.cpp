@@ -253,9 +253,7 @@ Node* make_strings(ParseState& st, const Token* first, const Token* last) {
   bool formatted = false;
   FStringParts parts{{}, {}, begin, end};
   for (const Token* t = first; t != last; t++) {
-    if (bool(t->flags & kBytesString) != bytes) {
-      return st.fail("cannot mix bytes and nonbytes literals", begin, first->end);
-    }
+    const bool of_bytes = t->flags & kBytesString;
     size_t quotes = t->flags & kTripleQuoted ? 3 : 1;
     std::string_view text = st.text(t);
     size_t prefix = text.find_first_of("'\"");
@@ -263,19 +261,22 @@ Node* make_strings(ParseState& st, const Token* first, const Token* last) {
     uint32_t e = t->end - uint32_t(quotes);
     std::string_view body = std::string_view(st.source.text()).substr(b, e - b);
     bool raw = t->flags & kRawString;
+    auto mixed = [&] { return st.fail("cannot mix bytes and nonbytes literals", begin, first->end); };
     if (t->flags & kFormatString) {
+      if (bytes) return mixed();
       formatted = true;
       if (!parse_fstring(st, &parts, b, e, raw, 0)) return nullptr;
       continue;
     }
-    if (bytes) {
+    if (of_bytes) {  // what is wrong with a piece itself comes first
       for (unsigned char c : body) {
         if (c >= 128) {
           return st.fail("bytes can only contain ASCII literal characters", t->begin, t->end);
         }
       }
     }
-    if (!decode_escapes(st, body, raw, bytes, t->begin, t->end, &parts.literal)) return nullptr;
+    if (!decode_escapes(st, body, raw, of_bytes, t->begin, t->end, &parts.literal)) return nullptr;
+    if (of_bytes != bytes) return mixed();
   }
   if (formatted) {
     flush_literal(st, &parts);

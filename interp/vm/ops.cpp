@@ -319,17 +319,7 @@ static Value repeat(Thread& th, Value s, Value count, bool inplace) {
 }
 static Value concat(Thread& th, Value a, Value b, bool inplace) {  // kStop: not of one kind
   Kind k = a.cell()->kind;
-  if (k == Kind::List && inplace) {
-    if (b.is(Kind::List)) {
-      List *x = a.as<List>(), *y = b.as<List>();
-      for (uint32_t i = 0, n = y->len; i < n; i++) push(x, inc(y->items[i]));
-      return inc(a);
-    }
-    std::vector<Value> v;
-    if (!iterate(th, b, &v)) return kAbsent;
-    for (Value x : v) push(a.as<List>(), x);
-    return inc(a);
-  }
+  if (k == Kind::List && inplace) return extend_list(th, a.as<List>(), b) ? inc(a) : kAbsent;
   auto is_bytes = [](Value v) { return v.is(Kind::Bytes) || v.is(Kind::ByteArray); };
   auto view = [](Value v) { return v.is(Kind::Bytes) ? v.as<Bytes>()->sv() : v.as<ByteArray>()->sv(); };
   if (is_bytes(a)) {

@@ -111,6 +111,19 @@ Value set_test(Thread& th, Value* a, int) {
   if (!as_set(th, a[1], &other)) return kAbsent;
   return compare_exact(th, kOp, a[0], other.get());
 }
+// Are all items members, or none? As far as the first one that tells: they may never end.
+Value each_is(Thread& th, Set* s, Value items, bool member) {
+  Owned it(iter_native(th, items));
+  while (it) {
+    Owned v(next_value(th, it.get()));
+    if (!v) return kAbsent;
+    if (v.get().u == kStop.u) return kTrue;
+    int r = set_contains(th, s, v.get());
+    if (r < 0) return kAbsent;
+    if (bool(r) != member) return kFalse;
+  }
+  return kAbsent;
+}
 Value set_isdisjoint(Thread& th, Value* a, int) {
   if (a[1].is(Kind::Set) || a[1].is(Kind::FrozenSet)) {  // the members of the smaller one are looked for
     Set *in = self_of(a), *members = a[1].as<Set>();
@@ -119,16 +132,12 @@ Value set_isdisjoint(Thread& th, Value* a, int) {
       if (int r = set_has_hashed(th, in, w.key(), w.hash)) return r < 0 ? kAbsent : kFalse;
     return kTrue;
   }
-  Owned it(iter_native(th, a[1]));
-  while (it) {  // as far as the first one that is here: it may never end
-    Owned v(next_value(th, it.get()));
-    if (!v) return kAbsent;
-    if (v.get().u == kStop.u) return kTrue;
-    int r = set_contains(th, self_of(a), v.get());
-    if (r < 0) return kAbsent;
-    if (r) return kFalse;
-  }
-  return kAbsent;
+  return each_is(th, self_of(a), a[1], false);
+}
+Value set_issuperset(Thread& th, Value* a, int n) {
+  Value other = unwrap(a[1]);
+  if (!other.is(Kind::Set) && !other.is(Kind::FrozenSet)) return each_is(th, self_of(a), a[1], true);
+  return set_test<3>(th, a, n);
 }
 // The name is the type's, which may be a subclass: `self` comes as it is.
 Value set_dunder_repr(Thread& th, Value* a, int) {
@@ -172,7 +181,7 @@ const NativeDef kShared[] = {
     {"union", "(self, /, *others)", "Members of any.", set_union, Rule::residual, kParsesTuple},
     {"isdisjoint", "(self, other, /)", "No member in common?", set_isdisjoint, Rule::residual},
     {"issubset", "(self, other, /)", "Is every member in the other?", set_test<1>, Rule::residual},
-    {"issuperset", "(self, other, /)", "Is every member of the other here?", set_test<3>, Rule::residual},
+    {"issuperset", "(self, other, /)", "Is every member of the other here?", set_issuperset, Rule::residual},
     {"__repr__", "(self, /)", "", set_dunder_repr, Rule::residual, kKeepSelf},
     {"__reduce__", "(self, /)", "", set_reduce, Rule::residual, kKeepSelf},
     {"__sizeof__", "(self, /)", "Size in memory, in bytes.", set_sizeof, Rule::residual},

@@ -77,3 +77,40 @@ for function in (max, min):
             print(type(e).__name__, e)
     print(function({3: 1, 4: 0}), function("hello"), function(range(3, 9)), function((True, 1)), function(1.0, 1),
           function([[1], [0, 5]]))
+
+# What was taken before an iterable failed stays; what answers early takes no more than it needs.
+
+
+def failing(*values):
+    yield from items(*values)
+    raise KeyError
+
+
+for start, method in (([7], "extend"), ([7], "__iadd__"), ({7}, "update"), ({7, 1}, "difference_update")):
+    try:
+        getattr(start, method)(failing(1, 2))
+    except KeyError:
+        print(method, start)
+log.clear()
+grown = [1]
+grown += grown
+grown += (x for x in "ab")
+grown += {3: 4}
+print(grown)
+for bad in (5, None):
+    try:
+        grown += bad
+    except TypeError as e:
+        print(e, grown)
+for method in ("issuperset", "isdisjoint"):
+    for members in ((1, 2), (2, 1), (5, 2), ()):
+        try:
+            print(method, members, getattr({1, 4}, method)(failing(*members)), log)
+        except KeyError:
+            print(method, members, "KeyError", log)
+        log.clear()
+    for other in ({1}, {1: 2}, "ab", [[]], frozenset({1, 4}), 5):
+        try:
+            print(getattr({1, 4}, method)(other))
+        except TypeError as e:
+            print(e)

@@ -99,3 +99,8 @@ for pattern in ('[a] | [b]', 'a | (b, c)', '[1, x] | [1, 2]', '[_, *a, _] as a',
                 '(1 as a) | 2', '(x, 1) as x', '[*a, *b]', 'C(a, b) | C(a, 3)', '([1, 2] as a) | ([1, {3: b}] as a)'):
     check(f'match v:\n  case {pattern}: pass\n')
     check(f'match v:\n  case ({pattern}) if w: pass\n  case [{pattern}]: pass\n')
+
+# What is wrong with a literal comes before what is wrong with its neighbours.
+for text in ("'a' b'é'", "b'é' 'a'", "b'a' 'é'", "'a' b'\\x'", "b'a' f'{'", "f'{x}' b'é'", "f'{x}' b'a'",
+             "b'a' f'{x}'", "'a' b'b' '\\x'", "b'a' '\\x'", "'\\x' b'a'"):
+    check(text)
