@@ -79,14 +79,13 @@ class SignalDict:
         return "{" + ", ".join("%r:%r" % item for item in self.items()) + "}"
 
 
-def _bits_of(signals):
+def _bits_of(signals, only_mappings=False):
     """Status bits of a list of signals or a mapping."""
     if isinstance(signals, (SignalDict, dict)):
-        for key in signals:
-            if key not in _BITS:
-                raise KeyError(_SIGNAL_NAMES)
+        if set(signals) != set(_ORDER):
+            raise KeyError("invalid signal dict")
         signals = [k for k, v in signals.items() if v]
-    elif not isinstance(signals, (list, tuple)):
+    elif only_mappings or not isinstance(signals, list):
         raise TypeError("argument must be a signal dict")
     bits = 0
     for s in signals:
@@ -108,7 +107,7 @@ class Context:
         self.Emax = Emax if Emax is not None else base._Emax if base else 999999
         self.capitals = capitals if capitals is not None else base._capitals if base else 1
         self.clamp = clamp if clamp is not None else base._clamp if base else 0
-        self._traps = base._traps if base and traps is None else _bits_of(traps or [])
+        self._traps = _bits_of(traps) if traps is not None else base._traps if base else 0
         self._flags = _bits_of(flags) if flags is not None else 0
 
     def _number(name, low, high, message):
@@ -117,6 +116,8 @@ class Context:
         def set_value(self, value):
             if not isinstance(value, int):
                 raise TypeError("an integer is required")
+            if value.bit_length() > 63:
+                raise OverflowError("Python int too large to convert to C ssize_t")
             if not low <= value <= high:
                 raise ValueError(message)
             setattr(self, slot, int(value))
@@ -147,7 +148,7 @@ class Context:
 
     @flags.setter
     def flags(self, value):
-        self._flags = _bits_of(value)
+        self._flags = _bits_of(value, True)
 
     @property
     def traps(self):
@@ -155,7 +156,7 @@ class Context:
 
     @traps.setter
     def traps(self, value):
-        self._traps = _bits_of(value)
+        self._traps = _bits_of(value, True)
 
     def __delattr__(self, name):
         raise AttributeError("context attributes cannot be deleted")
@@ -213,12 +214,13 @@ class Context:
     def create_decimal(self, num="0", /):
         """A number rounded into this context."""
         if isinstance(num, str):
-            if num != num.strip() or "_" in num:
+            d = None if num != num.strip() or "_" in num else _operations._parse(Decimal, num)
+            if d is None:
                 self._pending |= _core.CONVERSION
-                d = Decimal("NaN")
                 self._settle()
-                return d
-        d = Decimal(num, self)
+                return Decimal("NaN")
+        else:
+            d = Decimal(num, self)
         if d._kind in (2, 3) and d._n and _core.digits(d._n) > self._prec - self._clamp:
             self._pending |= _core.CONVERSION
             self._settle()
@@ -305,6 +307,10 @@ def localcontext(ctx=None, **kwargs):
     for name, value in kwargs.items():
         if name not in _NAMES:
             raise TypeError("'%s' is an invalid keyword argument for this function" % name)
-        if value is not None:
+        if value is None:
+            continue
+        if name in ("flags", "traps"):
+            setattr(manager._new, "_" + name, _bits_of(value))
+        else:
             setattr(manager._new, name, value)
     return manager

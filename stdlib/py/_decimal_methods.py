@@ -8,9 +8,9 @@ import decimal as _ops
 from _decimal_context import getcontext
 from _decimal_core import (ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP,
                            ROUND_UP, digits as _digits, round_off as _round_off, ten as _ten, text_of as _text_of)
-from decimal import (_FINITE, _INF, _QNAN, _SNAN, DecimalTuple, _add, _cmp, _convert, _div, _divide, _divint, _fix,
-                     _fix_nan, _from_tuple, _inf, _is_integer, _make, _mul, _nan, _nans, _need, _parse, _rem,
-                     _rescale)
+from decimal import (_FINITE, _INF, _QNAN, _SNAN, DecimalTuple, _add, _cmp, _convert, _div, _divide, _divint, _exact,
+                     _fix, _fix_nan, _from_tuple, _inf, _is_integer, _make, _mul, _nan, _nans, _need, _parse,
+                     _rem, _rescale)
 
 _HASH_MODULUS = _sys.hash_info.modulus
 _INVERSE_TEN = pow(10, _HASH_MODULUS - 2, _HASH_MODULUS)
@@ -148,13 +148,13 @@ class Decimal:
         if context is not None and not isinstance(context, _contexts.Context):
             raise TypeError("optional argument must be a context")
         if isinstance(value, str):
-            d = _parse(cls, value, context, True)
+            d = _parse(cls, value)
             if d is None:
                 ctx = context or getcontext()
                 ctx._pending |= _core.CONVERSION
                 ctx._settle()
                 return _make(cls, 0, 0, 0, _QNAN)
-            return d
+            return _exact(d, context)
         if isinstance(value, int):
             return _make(cls, 1 if value < 0 else 0, abs(int(value)), 0)
         if isinstance(value, Decimal):
@@ -162,7 +162,7 @@ class Decimal:
                 return value
             return _make(cls, value._sign, value._n, value._exp, value._kind)
         if isinstance(value, (tuple, list)):
-            return _from_tuple(cls, value)
+            return _exact(_from_tuple(cls, value), context)
         if isinstance(value, float):
             ctx = context or getcontext()
             ctx._pending |= _core.FLOAT
@@ -256,6 +256,8 @@ class Decimal:
         return n // g, d // g
 
     def __format__(self, spec, /, context=None):
+        if not isinstance(spec, str):
+            raise TypeError("format arg must be str")
         from _decimal_functions import format_decimal
         return format_decimal(self, spec, context or getcontext())
 

@@ -44,7 +44,25 @@ def _inf(sign):
     return _make(Decimal, sign, 0, 0, _INF)
 
 
-def _parse(cls, text, ctx, exact):
+def _is_representable(d):
+    """Whether CPython's libmpdec has numbers of such an exponent."""
+    if d._kind or -10**17 < d._exp < 10**17:
+        return True
+    size = _digits(d._n) if d._n else 1
+    return d._exp >= MIN_ETINY and d._exp + size - 1 <= MAX_EMAX
+
+
+def _exact(d, ctx):
+    """The number as it was written; NaN, with a signal, if there is no such number."""
+    if _is_representable(d):
+        return d
+    ctx = ctx or getcontext()
+    ctx._pending |= _core.INVALID
+    ctx._settle()
+    return _make(type(d), 0, 0, 0, _QNAN)
+
+
+def _parse(cls, text):
     """The number that a text says, or None."""
     s = text.strip().replace("_", "")
     if not s.isascii():
@@ -101,7 +119,9 @@ def _from_tuple(cls, value):
             raise ValueError("coefficient must be a tuple of digits")
     if kind == _INF:
         return _make(cls, sign, 0, 0, _INF)
-    n = _core.int_of("".join(map(str, digits)) or "0")
+    if kind == _FINITE and not -2**63 <= exp < 2**63:
+        raise OverflowError("Python int too large to convert to C ssize_t")
+    n = _core.int_of("".join(str(int(d)) for d in digits) or "0")
     return _make(cls, sign, n, exp if kind == _FINITE else 0, kind)
 
 
