@@ -312,23 +312,25 @@ class OptionReader {
 // Gives false after a message, with *status set.
 bool read_script(const std::string& path, std::string* text, std::string* name, bool* folder, int* status) {
   struct stat info;
+  // The name in messages, in tracebacks and in __file__ is absolute, and otherwise as it was given.
+  auto absolute = [](const std::string& p) { return p.starts_with('/') ? p : working_directory() + "/" + p; };
   std::string file = path;
   if (stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode)) {
     *folder = true;
     file = path + "/__main__.py";
     if (stat(file.c_str(), &info) != 0) {
-      std::fprintf(stderr, "adder: can't find '__main__' module in '%s'\n", path.c_str());
+      std::fprintf(stderr, "adder: can't find '__main__' module in '%s'\n", absolute(path).c_str());
       *status = 1;
       return false;
     }
   }
   if (!adder::read_file(file, text)) {
-    std::fprintf(stderr, "adder: can't open file '%s': [Errno %d] %s\n", file.c_str(), errno, strerror(errno));
+    std::fprintf(stderr, "adder: can't open file '%s': [Errno %d] %s\n", absolute(file).c_str(), errno,
+                 strerror(errno));
     *status = 2;
     return false;
   }
-  // The name in tracebacks and in __file__ is absolute, and otherwise as it was given.
-  *name = file.starts_with('/') ? file : working_directory() + "/" + file;
+  *name = absolute(file);
   return true;
 }
 
@@ -434,7 +436,7 @@ int main(int argc, char** argv) {
   bool interrupted = false;
   if (!run(session, line, &status)) {
     interrupted = session.thread().pending_is(adder::E_KeyboardInterrupt);
-    status = session.report_pending();
+    status = session.report_pending(line.prompt_after);
   }
   if (line.prompt_after && line.source != Source::prompt) status = adder::run_prompt(session, "");
   // The process ends, and what the session holds with it: taking it apart would only cost time. Whoever looks for leaks

@@ -382,11 +382,11 @@ std::vector<std::string> Session::module_names() const {
   return {names.begin(), names.end()};
 }
 
-int Session::report_pending() {
+int Session::report_pending(bool goes_on) {
   bool interrupted = thread_->pending_is(E_KeyboardInterrupt);
   int status = 1;
   try {
-    status = report_uncaught(*thread_);
+    status = report_uncaught(*thread_, goes_on);
   } catch (const std::bad_alloc&) {  // not even for the text
     thread_->clear_pending();
     std::fputs("MemoryError\n", stderr);

@@ -59,7 +59,7 @@ class Session {
   Value load_module(const std::string& file, const std::string& name);  // new reference, or kAbsent
 
   // Prints the pending exception as an uncaught one, or obeys SystemExit; gives the exit status.
-  int report_pending();
+  int report_pending(bool goes_on = false);
   // Runs atexit functions, flushes, drops all modules; gives `status`, or 120 when flushing failed. Once.
   int finish(int status);
   // finish() and the end of the session, everything taken apart. With --check-objects, objects that are left are told

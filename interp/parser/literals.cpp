@@ -139,16 +139,14 @@ bool decode_escapes(ParseState& st, std::string_view s, bool raw, bool bytes, ui
     }
     c = s[i++];
     position += 2;
+    auto warn = [&](const char* kind, size_t from, size_t to) {
+      if (!st.warnings || warned) return;  // of the first of a string
+      warned = true;
+      std::string message = std::string("invalid ") + kind + "escape sequence '\\";
+      st.warnings->push_back({true, true, message.append(s.substr(from, to - from)) + "'", begin, end, {}});
+    };
     auto unknown = [&] {
-      if (st.warnings && !warned) {  // the first of a string
-        warned = true;
-        char32_t shown = c;
-        size_t at = i - 1;
-        if (c >= 128) shown = text::next(s, &at);
-        std::string message = "invalid escape sequence '\\";
-        text::append(&message, shown);
-        st.warnings->push_back({true, true, message + "'", begin, end, {}});
-      }
+      if (c < 128) warn("", i - 1, i);  // CPython has no word for others
       *out += '\\';
       i--;
       position--;
@@ -221,11 +219,13 @@ bool decode_escapes(ParseState& st, std::string_view s, bool raw, bool bytes, ui
           unknown();
           break;
         }
+        const size_t first = i - 1;
         uint32_t code = uint32_t(c - '0');
         for (int k = 0; k < 2 && i < s.size() && s[i] >= '0' && s[i] <= '7'; k++) {
           code = code * 8 + uint32_t(s[i++] - '0');
           position++;
         }
+        if (code > 255) warn("octal ", first, i);
         if (bytes) {
           *out += char(code);
         } else {

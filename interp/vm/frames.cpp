@@ -224,16 +224,18 @@ Value tb_next(Thread&, Value v) {
   return t ? of(inc(t)) : kNone;
 }
 bool set_tb_next(Thread& th, Value v, Value n) {
-  if (!n.u || (n.u != kNone.u && !n.is(Kind::Traceback)))
-    return th.raise(E_TypeError, "expected traceback object or None, got '%s'",
-                    n.u ? type_name(th, n).c_str() : "NULL"),
-           false;
+  if (!n.u) return th.raise(E_TypeError, "can't delete tb_next attribute"), false;
+  if (n.u != kNone.u && !n.is(Kind::Traceback))
+    return th.raise(E_TypeError, "expected traceback object, got '%s'", type_name(th, n).c_str()), false;
   for (Traceback* t = n.is(Kind::Traceback) ? n.as<Traceback>() : nullptr; t; t = t->next)
     if (of(t).u == v.u) return th.raise(E_ValueError, "traceback loop detected"), false;
   Traceback* old = v.as<Traceback>()->next;
   v.as<Traceback>()->next = n.is(Kind::Traceback) ? inc(n.as<Traceback>()) : nullptr;
   if (old) dec(old);
   return true;
+}
+bool refuse_tb_change(Thread& th, Value, Value) {
+  return th.raise(E_AttributeError, "readonly attribute"), false;
 }
 Value tb_lineno(Thread& th, Value v) {
   Traceback* t = v.as<Traceback>();
@@ -286,9 +288,9 @@ const NativeDef kTracebackMethods[] = {
     {"__new__", "(cls, tb_next, tb_frame, tb_lasti, tb_lineno)", "", tb_new, Rule::residual}};
 const GetSetDef kTracebackFields[] = {{"_entries", tb_entries, nullptr, ""},
                                       {"tb_next", tb_next, set_tb_next, ""},
-                                      {"tb_lineno", tb_lineno, nullptr, ""},
-                                      {"tb_lasti", tb_lasti, nullptr, ""},
-                                      {"tb_frame", tb_frame, nullptr, ""}};
+                                      {"tb_lineno", tb_lineno, refuse_tb_change, ""},
+                                      {"tb_lasti", tb_lasti, refuse_tb_change, ""},
+                                      {"tb_frame", tb_frame, refuse_tb_change, ""}};
 }  // namespace
 void init_frames(Interpreter& in) {
   add_methods(in, in.types[int(Kind::FrameObject)], kFrameMethods);

@@ -102,10 +102,10 @@ static std::string object_text(Thread& th, Value v) {
   if (!repr_of(th, v, &repr)) th.clear_pending();
   return numbers + ("object type name: " + std::string(type->name->sv())) + "\nobject repr     : " + repr + "\n";
 }
-int report_uncaught(Thread& th) {
+int report_uncaught(Thread& th, bool goes_on) {
   if (!th.pending.u) return 0;
   Owned e(th.take_pending());
-  if (subtype(e.get().as<Instance>()->type(), th.type(E_SystemExit))) {
+  if (!goes_on && subtype(e.get().as<Instance>()->type(), th.type(E_SystemExit))) {
     Owned code(get_attr_or_stop(th, e.get(), intern(th.in, "code")));
     th.clear_pending();
     Value c = unwrap(code.get());

@@ -6,5 +6,7 @@ namespace adder {
 // standard streams is lost.
 bool shut_down(Thread&);
 void release_modules(Thread&);  // drops all modules and the cycles they leave, for an interpreter that ends before its process
-int report_uncaught(Thread&);  // prints the pending exception to stderr (SystemExit: only its message); the exit status
+// Prints the pending exception to stderr; gives the exit status. Of SystemExit it prints only the message, unless the
+// program goes on.
+int report_uncaught(Thread&, bool goes_on = false);
 }  // namespace adder

@@ -639,6 +639,10 @@ Value text_repr(Thread& th, Value* a, int) {
   std::string out = "<" + full_type_name(type_of(th.in, a[0]));
   for (const char* field : {"name", "mode"}) {
     Owned v(get_attr_or_stop(th, a[0], intern(th.in, field)));
+    if (!v && th.pending_is(E_ValueError)) {  // it is closed or has no buffer
+      th.clear_pending();
+      continue;
+    }
     if (!v) return kAbsent;
     if (v.get().u == kStop.u) {
       v.release();

@@ -121,7 +121,14 @@ bool wait_args(Thread& th, Value* a, double* seconds) {
   bool blocking;
   if (!truth_native(th, a[1], &blocking)) return false;
   double timeout = -1;
-  if (a[2].u != kNone.u && !to_double_arg(th, a[2], &timeout)) return false;
+  int64_t whole;
+  if (unwrap(a[2]).is_float()) {
+    if (!to_double_arg(th, a[2], &timeout)) return false;
+    if (std::isnan(timeout)) return th.raise(E_ValueError, "Invalid value NaN (not a number)"), false;
+  } else {
+    if (!to_index(th, a[2], &whole)) return false;
+    timeout = double(whole);
+  }
   if (!blocking && timeout != -1) {
     th.raise(E_ValueError, "can't specify a timeout for a non-blocking call");
     return false;
@@ -130,8 +137,8 @@ bool wait_args(Thread& th, Value* a, double* seconds) {
     th.raise(E_ValueError, "timeout value must be positive");
     return false;
   }
-  if (timeout > kTimeoutMax || std::isnan(timeout)) {
-    th.raise(E_OverflowError, "timeout value is too large");
+  if (timeout > kTimeoutMax) {
+    th.raise(E_OverflowError, "timestamp too large to convert to C _PyTime_t");
     return false;
   }
   *seconds = blocking ? timeout : 0;

@@ -136,6 +136,9 @@ TEST_F(CommandLine, AnUncaughtInterruptEndsTheProgramByItsSignal) {
 TEST_F(CommandLine, ThePromptReadsLinesOfAFile) {
   expect(run({"-i", "-q"}, "x = 6\nx * 7\ninput('? ')\nhello\nif x:\n  'last'\n"), 0, "42\n? 'hello'\n'last'\n", ">>> >>> >>> ");
 }
+TEST_F(CommandLine, TheExitOfAScriptBeforeAPromptIsAnException) {
+  expect(run({"-i", "-q", "-c", "raise SystemExit(3)"}, "5 * 5\n"), 0, "25\n", "SystemExit: 3\n");
+}
 TEST_F(CommandLine, TheTracebackOfAFailedAsyncTestReachesTheTest) {
   write("test_async.py",
         "import unittest\nclass T(unittest.IsolatedAsyncioTestCase):\n    async def test(self):\n        self.fail('no')\n");
@@ -350,7 +353,7 @@ TEST_F(CommandLine, WrongUsageEndsWithTwo) {
   expect(run({"--bogus", "a.py"}), 2, "", "unknown option --bogus");
   expect(run({"--backend=fpga", "a.py"}), 2, "", "is not one of");
   expect(run({"-c"}), 2, "", "-c");
-  expect(run({"missing.py"}), 2, "", "can't open file");
+  expect(run({"missing.py"}), 2, "", "can't open file '/");
   expect(run({"missing.py"}), 2, "", "[Errno 2] No such file or directory");
 }
 
