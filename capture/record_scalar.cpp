@@ -68,6 +68,7 @@ bool Recorder::record_move() {
     case LOADG_M:
     case LOADG_B: {
       Func* f = s.frame->func;
+      if (f->builtins) return false;  // of its own
       Str* name = s.code->glob[pc_[1]].name;
       Ref globals = load(s.func, Field::Globals, 0, of(f->globals));
       if (!need_same(globals)) return false;

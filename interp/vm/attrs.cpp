@@ -488,6 +488,9 @@ static Out module_hook(Thread& th, Dict* d, Str* name, int ret, Cont cont, Value
 }
 static Out find_module(Thread& th, Value o, Str* name, AttrCache* c, int ret, Cont cont, Value* res) {
   Dict* d = o.as<Module>()->dict;
+  if (UNLIKELY(name == th.name(n_spec) || name == th.name(n_loader)) && o.as<Module>()->flags & kFoundModule &&
+      !describe_module(th, o.as<Module>()))
+    return kError;
   if (int64_t at = dict_find(d, name); at >= 0) {
     if (c && c->found.changes < 255) {
       forget_found(c);

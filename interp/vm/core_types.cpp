@@ -6,6 +6,7 @@
 #include "interp/vm/class_bases.h"
 #include "interp/vm/generic_alias.h"
 #include "interp/vm/import.h"
+#include "interp/vm/run_support.h"
 #include "interp/vm/thread.h"
 #include "interp/vm/type_docs.h"
 
@@ -579,8 +580,9 @@ Value f_closure(Thread& th, Value v) {
   for (int i = 0; i < f->aux; i++) t->items[i] = of(inc(f->cells[i]));
   return of(t);
 }
-Value f_builtins(Thread& th, Value) {
-  return of(inc(th.builtins));
+Value f_builtins(Thread& th, Value v) {
+  Dict* others = v.as<Func>()->builtins;
+  return of(inc(others ? others : th.builtins));
 }
 bool set_readonly(Thread& th, Value, Value) {
   th.raise(E_AttributeError, "readonly attribute");
@@ -621,7 +623,7 @@ Value f_new(Thread& th, Value* a, int) {  // FunctionType(code, globals, name, a
   f->aux = uint16_t(n);
   f->code = inc(c);
   f->globals = inc(a[2].as<Dict>());
-  f->builtins = nullptr;
+  f->builtins = other_builtins(th, f->globals).release();
   f->defaults = a[4].is(Kind::Tuple) ? inc(a[4].as<Tuple>()) : nullptr;
   f->kwdefaults = nullptr;
   f->name = is_str(a[3]) ? inc(a[3]) : of(inc(c->name));

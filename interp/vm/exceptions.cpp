@@ -64,6 +64,15 @@ Value Thread::raise_value(ExcId id, Value arg) {
 bool Thread::pending_is(ExcId id) const {
   return pending.u && subtype(pending.as<Instance>()->type(), in.exc[id]);
 }
+Value other_builtin(Thread& th, const Func* f, Str* name) {
+  if (Value v = dict_get(f->builtins, name); v.u) return inc(v);
+  Value given = dict_get(f->globals, th.name(n_builtins));
+  if (given.u && !unwrap(given).is(Kind::Dict) && !unwrap(given).is(Kind::Module))
+    return th.raise(E_TypeError, "'%s' object is not subscriptable", type_name(th, given).c_str());
+  if (name->sv() == "__build_class__") return th.raise(E_NameError, "__build_class__ not found");
+  name_error(th, name);
+  return kAbsent;
+}
 void name_error(Thread& th, Str* name) {
   th.raise(E_NameError, "name '%s' is not defined", name->data);
   set_hidden(th.pending.as<Instance>(), th.name(n_dot_name), of(inc(name)));
@@ -738,7 +747,8 @@ static Value group_new(Thread& th, Value* a, int n) {
   Type* t = a[0].as<Type>();
   if (n != 4) return th.raise(E_TypeError, "BaseExceptionGroup.__new__() takes exactly 2 arguments (%d given)", n - 2);
   if (!is_str(unwrap(a[2])))
-    return th.raise(E_TypeError, "argument 1 must be str, not %s", type_name(th, a[2]).c_str());
+    return th.raise(E_TypeError, "BaseExceptionGroup.__new__() argument 1 must be str, not %s",
+                    type_name(th, a[2]).c_str());
   Value seq = unwrap(a[3]);
   if (!seq.is(Kind::List) && !seq.is(Kind::Tuple))
     return th.raise(E_TypeError, "second argument (exceptions) must be a sequence");
@@ -774,9 +784,6 @@ static Value group_new(Thread& th, Value* a, int n) {
 }
 static bool refuse(Thread& th, Value, Value) {
   return th.raise(E_AttributeError, "readonly attribute"), false;
-}
-static Value group_init(Thread&, Value*, int) {
-  return kNone;
 }
 static Value group_str(Thread& th, Value* a, int) {
   Instance* e = a[0].as<Instance>();
@@ -941,7 +948,7 @@ void init_exceptions(Interpreter& in) {
   }
   static const NativeDef kGroup[] = {
       {"__new__", "(cls, /, *args, **kwargs)", "", group_new, Rule::residual},
-      {"__init__", "(self, /, *args, **kwargs)", "", group_init, Rule::residual},
+      {"__init__", "(self, /, *args, **kwargs)", "", exc_init, Rule::residual},
       {"__str__", "(self, /)", "", group_str, Rule::residual},
       {"__class_getitem__", "(cls, item, /)", "", group_class_getitem, Rule::residual, kClassMethod},
       {"derive", "(self, excs, /)", "A group of the same kind with other exceptions.", group_derive, Rule::residual},

@@ -207,7 +207,8 @@ class Percent {
  private:
   // The next argument, borrowed.
   bool next(Value* out) {
-    if (current_) {  // selected by a key
+    if (current_ && !taken_) {  // selected by a key
+      taken_ = true;
       *out = current_.get();
       return true;
     }
@@ -251,7 +252,8 @@ class Percent {
       Owned key(bytes_ ? of(bytes(th_, d.key)) : of(str(th_, d.key)));
       current_ = Owned(subscript_native(th_, args_, key.get()));
       if (!current_) return false;
-      keyed_ = true;
+      keyed_ = used_ = true;  // no argument without a key comes behind one with a key
+      taken_ = false;
     }
     if (d.width == text::PercentDirective::kStar) {
       if (!star(&d.width, "ssize_t")) return false;
@@ -460,7 +462,7 @@ class Percent {
   Value single_ = kAbsent;
   bool mapping_ = false;
   bool used_ = false;
-  bool keyed_ = false;
+  bool keyed_ = false, taken_ = false;
   uint32_t next_ = 0;
   Owned current_;
 };

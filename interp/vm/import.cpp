@@ -12,6 +12,7 @@
 #include "interp/vm/attrs.h"
 #include "interp/vm/exceptions.h"
 #include "interp/vm/frames.h"
+#include "interp/vm/run_support.h"
 #include "runtime/base/check.h"
 #include "runtime/base/file.h"
 
@@ -41,9 +42,18 @@ Module* find_module(Interpreter& in, Str* name) {
 bool is_initializing(Interpreter& in, Value module) {
   return std::any_of(in.initializing.begin(), in.initializing.end(), [&](Module* m) { return of(m) == module; });
 }
+Ref<Dict> other_builtins(Thread& th, Dict* globals) {
+  Value v = dict_get(globals, th.name(n_builtins));
+  if (!v.u) return {};
+  v = unwrap(v);
+  if (!v.is(Kind::Module) && !v.is(Kind::Dict)) return Ref<Dict>(dict(th));
+  Dict* d = v.is(Kind::Module) ? v.as<Module>()->dict : v.as<Dict>();
+  return Ref<Dict>(d == th.builtins ? nullptr : inc(d));
+}
 Value run_code(Thread& th, Code* c, Dict* globals, Value locals) {
   if (dict_find(globals, th.name(n_builtins)) < 0) dict_set(globals, th.name(n_builtins), of(inc(th.builtins)));
-  Ref<Func> f(make_func(th, c, globals, nullptr));
+  Ref<Dict> others(other_builtins(th, globals));
+  Ref<Func> f(make_func(th, c, globals, others.get()));
   Value ns = locals.u ? locals : of(globals);
   return th.call(f.value(), &ns, int(c->nparams));
 }
@@ -143,9 +153,23 @@ static bool is_kind(const std::string& p, mode_t kind) {
   struct stat s;
   return stat(p.c_str(), &s) == 0 && (s.st_mode & S_IFMT) == kind;
 }
+bool describe_module(Thread& th, Module* m) {
+  m->flags &= uint8_t(~kFoundModule);  // what it is made with may ask for it
+  Owned util(import_absolute(th, intern(th.in, "importlib.util")));
+  Value arg = of(m);
+  return util && Owned(th.call_method(util.get(), intern(th.in, "_describe"), &arg, 1));
+}
+bool describe_globals(Thread& th, Dict* globals) {
+  Value name = dict_get(globals, th.name(n_name));
+  Value m = is_str(name) ? dict_get(th.in.modules, unwrap(name).as<Str>()) : kAbsent;
+  if (!m.u || !unwrap(m).is(Kind::Module)) return true;
+  Module* module = unwrap(m).as<Module>();
+  return module->dict != globals || !(module->flags & kFoundModule) || describe_module(th, module);
+}
 // Runs the body of a module that was found; it stands in sys.modules while it runs.
 static Value load(Thread& th, Str* name, const ModuleSource& src, const std::vector<std::string>& folders) {
   Ref<Module> m(new_module(th, name));
+  m->flags |= kFoundModule;
   if (!src.filename.empty()) dict_set(m->dict, th.name(n_file), of(str(th, src.filename)));
   std::string_view full = name->sv();
   size_t dot = full.rfind('.');
@@ -182,6 +206,7 @@ static Value find_and_load(Thread& th, Str* name, std::string_view leaf, Value s
   if (nat != in.native_modules.end()) {
     const NativeModuleDef& d = *nat->second;
     Ref<Module> m(new_module(th, name, d.doc ? d.doc : ""));
+    m->flags |= kFoundModule;
     add_functions(in, m->dict, d.functions, of(name));
     dict_set(in.modules, name, inc(m.value()));
     if (d.init && !d.init(th, m.get())) {
@@ -328,7 +353,8 @@ static bool is_builtin_import(Value v) {
 // What an import statement does; natives, which need modules of the library for themselves, call import_module.
 // A script may have put another function in the place of __import__; the library's own imports are no matter of it.
 Value import_statement(Thread& th, Str* name, Value fromlist, int level) {
-  const Value import = dict_get(th.builtins, th.name(n_import));
+  Dict* others = th.fr->func ? th.fr->func->builtins : nullptr;
+  const Value import = dict_get(others ? others : th.builtins, th.name(n_import));
   if (UNLIKELY(!is_builtin_import(import)) && !is_library(th.fr->code)) {
     if (!import.u) return th.raise(E_ImportError, "__import__ not found");
     const Owned callee(inc(import));

@@ -21,6 +21,10 @@ struct ImportPolicy {
 
 // The module, or what stands behind an instance of a subclass, in sys.modules; borrow or null.
 Module* find_module(Interpreter&, Str* name);
+// A flag of modules (of other kinds it is kIndexed or kCaptured): found by its name, so that it has a spec and a loader.
+// They are made when they are asked for: until then both are None in its dict.
+constexpr uint8_t kFoundModule = 128;
+bool describe_module(Thread&, Module*);  // makes both; false: an exception is pending
 Value import_absolute(Thread&, Str* dotted);   // the module itself, not its top package; new reference
 Value import_submodule_or_stop(Thread&, Value package, Str* name);  // kStop: there is none
 bool is_initializing(Interpreter&, Value module);

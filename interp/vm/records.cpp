@@ -19,7 +19,11 @@ Value record_new(Thread& th, Value* a, int) {
   if (!names) return kAbsent;
   const size_t fields = names->len;
   std::vector<Value> items;
-  if (!iterate(th, a[1], &items)) return kAbsent;
+  if (!iterate(th, a[1], &items)) {
+    if (!th.pending_is(E_TypeError)) return kAbsent;
+    th.clear_pending();
+    return th.raise(E_TypeError, "constructor requires a sequence");
+  }
   Ref<Tuple> made(tuple(th, items.size()));
   std::copy(items.begin(), items.end(), made->items);
   if (items.size() == fields) return of(made.release());
@@ -45,12 +49,16 @@ Value record_reduce(Thread& th, Value* a, int) {
   made->items[1] = of(arguments.release());
   return of(made.release());
 }
+Value record_refuse(Thread& th, Value* a, int) {
+  return th.raise(E_TypeError, "cannot create '%s' instances", type_name(a[0].as<Type>()).c_str());
+}
+const NativeDef kOnlyOurs = {"__new__", "(cls, /, *args, **kwargs)", "", record_refuse, Rule::residual};
 const NativeDef kMethods[] = {{"__new__", "(cls, sequence, dict=None)", "", record_new, Rule::residual},
                               {"__repr__", "(self, /)", "", record_repr, Rule::residual, kKeepSelf},
                               {"__reduce__", "(self, /)", "", record_reduce, Rule::residual, kKeepSelf}};
 }  // namespace
 
-Type* record_type(Thread& th, std::string_view full_name, std::span<const char* const> fields) {
+Type* record_type(Thread& th, std::string_view full_name, std::span<const char* const> fields, bool only_ours) {
   const size_t dot = full_name.rfind('.');
   const bool built_in = dot == full_name.npos;
   Type* base = th.in.types[int(Kind::Tuple)];
@@ -67,6 +75,7 @@ Type* record_type(Thread& th, std::string_view full_name, std::span<const char* 
     set(f, of(g));
   }
   for (const NativeDef& m : kMethods) set(m.name, native(th.in, &m, base));
+  if (only_ours) set("__new__", native(th.in, &kOnlyOurs, base));
   for (const char* count : {"n_fields", "n_sequence_fields"}) set(count, integer49(int64_t(fields.size())));
   set("n_unnamed_fields", integer49(0));
   set("__slots__", of(tuple(th, 0)));

@@ -8,8 +8,8 @@
 namespace adder {
 
 // A class of its own for such tuples, named "module.Name" or, in builtins, "Name". New reference; null: an exception is
-// pending.
-Type* record_type(Thread&, std::string_view full_name, std::span<const char* const> fields);
+// pending. Of some only the program makes instances.
+Type* record_type(Thread&, std::string_view full_name, std::span<const char* const> fields, bool only_ours = false);
 // An instance, of as many values (owned) as the class has fields.
 Value record(Thread&, Type*, std::span<const Value> values);
 

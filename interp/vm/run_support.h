@@ -59,6 +59,10 @@ bool bind_quick(Thread&, Func*, Value* base, int n, Tuple* kw);
 // lookup.cpp: strings and inline ints; -1: another key would have to be asked, or a key of another kind.
 int quick_set_contains(Set*, Value key);
 void name_error(Thread&, Str* name);
+bool describe_globals(Thread&, Dict*);  // import.cpp: describe_module() of the module whose dict it is, if it is one
+Value other_builtin(Thread&, const Func*, Str* name);  // of a function with builtins of its own; kAbsent: NameError
+// What __builtins__ among globals is where it is not the usual: a dict, empty for what is none. Null: the usual.
+Ref<Dict> other_builtins(Thread&, Dict* globals);
 bool append_in_place(Thread&, Value* slot, Str* tail);  // grows the string in *slot, which nobody else holds
 std::string callee_text(Thread&, Value callee);         // "f()" for messages about arguments
 bool merge_keywords(Thread&, Dict* into, Value mapping, Value callee);

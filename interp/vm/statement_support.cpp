@@ -284,8 +284,8 @@ bool match_group(Thread& th, Value e, Value classes, Value* match, Value* rest) 
       *match = inc(e);
       return true;
     }
-    Ref<List> items(list(th));
-    push(items.get(), inc(e));
+    Ref<Tuple> items(tuple(th, 1));
+    items->items[0] = inc(e);
     Value args[2] = {of(str(th, "")), of(items.get())};
     Owned text(args[0]);
     *match = th.call(of(th.type(E_BaseExceptionGroup)), args, 2);

@@ -605,23 +605,11 @@ Value builtin_dir(Thread& th, Value* a, int) {
   return of(l);
 }
 
-Value builtin_exit(Thread& th, Value* a, int) {
-  Value arg = a[0];
-  Value e = th.call(of(th.type(E_SystemExit)), &arg, arg.u == kNone.u ? 0 : 1);
-  return e.u ? th.raise_obj(e) : kAbsent;
-}
-Value builtin_help(Thread& th, Value* a, int n) {
-  Owned m(import_absolute(th, intern(th.in, "pydoc")));
-  return m ? th.call_method(m.get(), intern(th.in, "help"), a, n) : kAbsent;
-}
 Value builtin_breakpoint(Thread& th, Value* a, int n) {
   return call_breakpoint(th, "enter", a, n);
 }
 const NativeDef kFunctions[] = {
     {"breakpoint", "(*args, **kws)", "Call sys.breakpointhook().", builtin_breakpoint, Rule::opaque},
-    {"exit", "(code=None)", "Raise SystemExit.", builtin_exit, Rule::residual},
-    {"quit", "(code=None)", "Raise SystemExit.", builtin_exit, Rule::residual},
-    {"help", "(*args)", "Print help on an object.", builtin_help, Rule::opaque},
     {"print", "(*args, sep=' ', end='\\n', file=None, flush=False)",
      "Writes the arguments to a file, sys.stdout by default.", builtin_print, Rule::residual},
     {"input", "(prompt=..., /)", "A line from standard input, without its end.", builtin_input, Rule::residual},

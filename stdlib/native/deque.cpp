@@ -197,6 +197,10 @@ int64_t locate(Thread& th, Deque* d, Value v, int64_t lo, int64_t hi, ExcId muta
   }
   return -1;
 }
+Value not_in(Thread& th, Value item) {
+  std::string text;
+  return repr_of(th, item, &text) ? th.raise_text(th.type(E_ValueError), text + " is not in deque") : kAbsent;
+}
 Value deque_index(Thread& th, Value* a, int) {
   int64_t lo;
   int64_t hi;
@@ -205,9 +209,7 @@ Value deque_index(Thread& th, Value* a, int) {
   int64_t at = locate(th, d, a[1], lo, hi);
   if (at >= 0) return integer(th, at);
   if (at == -2) return kAbsent;
-  std::string text;
-  if (!repr_of(th, a[1], &text)) return kAbsent;
-  return th.raise_text(th.type(E_ValueError), text + " is not in deque");
+  return not_in(th, a[1]);
 }
 Value deque_contains(Thread& th, Value* a, int) {
   int64_t at = locate(th, self_of(a[0]), a[1], 0, INT64_MAX);
@@ -225,7 +227,7 @@ Value deque_remove(Thread& th, Value* a, int) {
   Deque* d = self_of(a[0]);
   int64_t at = locate(th, d, a[1], 0, INT64_MAX, E_IndexError, "deque mutated during remove().");
   if (at == -2) return kAbsent;
-  if (at < 0) return th.raise(E_ValueError, "deque.remove(x): x not in deque");
+  if (at < 0) return not_in(th, a[1]);
   dec(erase(d, size_t(at)));
   return kNone;
 }

@@ -43,6 +43,7 @@ void init_library(Thread& th) {
   lib::init_iterators(in);
   lib::init_memoryview(in);
   lib::init_builtin_functions(in);
+  lib::init_site_builtins(in);
   lib::init_open(in);
   lib::init_eval(in);
   lib::register_modules(in);

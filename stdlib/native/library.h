@@ -30,6 +30,7 @@ void init_slots(Interpreter&);
 void init_object_reduce(Interpreter&);
 void init_iterators(Interpreter&);
 void init_builtin_functions(Interpreter&);
+void init_site_builtins(Interpreter&);
 void register_modules(Interpreter&);
 
 #define X(name) extern const NativeModuleDef name;

@@ -573,6 +573,12 @@ Value pattern_repr(Thread& th, Value* a, int) {
     if (!(flags & r.flag)) continue;
     names += names.empty() ? "" : "|";
     names += r.name;
+    flags &= ~r.flag;
+  }
+  if (flags) {
+    char rest[16];
+    snprintf(rest, sizeof rest, "%s0x%x", names.empty() ? "" : "|", flags);
+    names += rest;
   }
   return new_str(th, out + (names.empty() ? "" : ", " + names) + ")");
 }

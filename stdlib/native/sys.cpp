@@ -198,14 +198,14 @@ struct Field {
   const char* name;
   Value value;  // owned
 };
-Value sys_record(Thread& th, std::string_view name, std::initializer_list<Field> fields) {
+Value sys_record(Thread& th, std::string_view name, std::initializer_list<Field> fields, bool only_ours = false) {
   std::vector<const char*> names;
   std::vector<Value> values;
   for (const Field& f : fields) {
     names.push_back(f.name);
     values.push_back(f.value);
   }
-  Ref<Type> type(record_type(th, "sys." + std::string(name), names));
+  Ref<Type> type(record_type(th, "sys." + std::string(name), names, only_ours));
   return type ? record(th, type.get(), values) : kAbsent;
 }
 Value sys_get_asyncgen_hooks(Thread& th, Value*, int) {
@@ -324,11 +324,12 @@ bool init_sys(Thread& th, Module* m) {
   set("path_importer_cache", of(dict(th)));
   set("_xoptions", of(dict(th)));
   set("version_info", sys_record(th, "version_info",
-                             {{"major", integer49(3)},
-                              {"minor", integer49(11)},
-                              {"micro", integer49(0)},
-                              {"releaselevel", new_str(th, "final")},
-                              {"serial", integer49(0)}}));
+                                 {{"major", integer49(3)},
+                                  {"minor", integer49(11)},
+                                  {"micro", integer49(0)},
+                                  {"releaselevel", new_str(th, "final")},
+                                  {"serial", integer49(0)}},
+                                 true));
   set("float_info", sys_record(th, "float_info",
                            {{"max", real(DBL_MAX)},
                             {"max_exp", integer49(DBL_MAX_EXP)},
@@ -360,24 +361,25 @@ bool init_sys(Thread& th, Module* m) {
       sys_record(th, "thread_info",
              {{"name", new_str(th, "pthread")}, {"lock", new_str(th, "semaphore")}, {"version", kNone}}));
   set("flags", sys_record(th, "flags",
-                      {{"debug", integer49(0)},
-                       {"inspect", integer49(state.interactive)},
-                       {"interactive", integer49(state.interactive)},
-                       {"optimize", integer49(in.optimize)},
-                       {"dont_write_bytecode", integer49(1)},
-                       {"no_user_site", integer49(state.isolated)},
-                       {"no_site", integer49(0)},
-                       {"ignore_environment", integer49(state.ignore_environment)},
-                       {"verbose", integer49(0)},
-                       {"bytes_warning", integer49(0)},
-                       {"quiet", integer49(state.quiet)},
-                       {"hash_randomization", integer49(1)},
-                       {"isolated", integer49(state.isolated)},
-                       {"dev_mode", kFalse},
-                       {"utf8_mode", integer49(1)},
-                       {"warn_default_encoding", integer49(0)},
-                       {"safe_path", boolean(state.safe_path)},
-                       {"int_max_str_digits", integer49(4300)}}));
+                          {{"debug", integer49(0)},
+                           {"inspect", integer49(state.interactive)},
+                           {"interactive", integer49(state.interactive)},
+                           {"optimize", integer49(in.optimize)},
+                           {"dont_write_bytecode", integer49(1)},
+                           {"no_user_site", integer49(state.isolated)},
+                           {"no_site", integer49(0)},
+                           {"ignore_environment", integer49(state.ignore_environment)},
+                           {"verbose", integer49(0)},
+                           {"bytes_warning", integer49(0)},
+                           {"quiet", integer49(state.quiet)},
+                           {"hash_randomization", integer49(1)},
+                           {"isolated", integer49(state.isolated)},
+                           {"dev_mode", kFalse},
+                           {"utf8_mode", integer49(1)},
+                           {"warn_default_encoding", integer49(0)},
+                           {"safe_path", boolean(state.safe_path)},
+                           {"int_max_str_digits", integer49(4300)}},
+                          true));
   Value version = dict_get(m->dict, intern(in, "version_info"));
   if (!version.u) return false;
   Owned implementation(sys_record(th, "SimpleNamespace",

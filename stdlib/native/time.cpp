@@ -1,5 +1,6 @@
 // Clocks. Calendars and formatting are in stdlib/py/time.py.
 #include <cerrno>
+#include <climits>
 #include <cmath>
 #include <ctime>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "stdlib/native/io.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
+#include "stdlib/native/system_numbers.h"
 
 namespace adder::lib {
 namespace {
@@ -96,46 +98,77 @@ Value time_struct(Thread& th, Value* a, int) {
   if (!(kLocal ? localtime_r(&s, &t) : gmtime_r(&s, &t))) return raise_errno(th, errno);
   return broken_down(th, t);
 }
-bool tm_arg(Thread& th, Value v, tm* out) {
-  Values items;
-  if (!iterate(th, v, &items.items)) return false;
-  if (items.items.size() < 9) {
+bool tm_arg(Thread& th, Value v, const char* function, tm* out) {
+  v = unwrap(v);
+  if (!v.is(Kind::Tuple)) {
     th.raise(E_TypeError, "Tuple or struct_time argument required");
     return false;
   }
-  int64_t f[9];
+  if (v.as<Tuple>()->len != 9) {
+    th.raise(E_TypeError, "%s(): illegal time tuple argument", function);
+    return false;
+  }
+  int f[9];
   for (int i = 0; i < 9; ++i)
-    if (!to_index(th, items.items[size_t(i)], &f[i])) return false;
+    if (!int_arg(th, v.as<Tuple>()->items[i], &f[i])) return false;
+  if (f[0] < INT_MIN + 1900) {
+    th.raise(E_OverflowError, "year out of range");
+    return false;
+  }
   *out = tm();
-  out->tm_year = int(f[0] - 1900);
-  out->tm_mon = int(f[1] - 1);
-  out->tm_mday = int(f[2]);
-  out->tm_hour = int(f[3]);
-  out->tm_min = int(f[4]);
-  out->tm_sec = int(f[5]);
-  out->tm_wday = int((f[6] + 1) % 7);
-  out->tm_yday = int(f[7] - 1);
-  out->tm_isdst = int(f[8]);
+  out->tm_year = f[0] - 1900;
+  out->tm_mon = int(int64_t(f[1]) - 1);
+  out->tm_mday = f[2];
+  out->tm_hour = f[3];
+  out->tm_min = f[4];
+  out->tm_sec = f[5];
+  out->tm_wday = int((int64_t(f[6]) + 1) % 7);
+  out->tm_yday = int(int64_t(f[7]) - 1);
+  out->tm_isdst = f[8];
   return true;
 }
 Value time_mktime(Thread& th, Value* a, int) {
   tm t;
-  if (!tm_arg(th, a[0], &t)) return kAbsent;
+  if (!tm_arg(th, a[0], "mktime", &t)) return kAbsent;
   t.tm_wday = -1;
   time_t s = mktime(&t);
   if (s == -1 && t.tm_wday == -1) return th.raise(E_OverflowError, "mktime argument out of range");
   return real(double(s));
 }
+// Fields in their ranges, as texts need them; 0 of what counts from 1 stands for 1.
+bool check_fields(Thread& th, tm* t) {
+  for (int* field : {&t->tm_mon, &t->tm_yday})
+    if (*field == -1) *field = 0;
+  if (t->tm_mday == 0) t->tm_mday = 1;
+  struct Range {
+    const char* name;
+    int value, most;
+  };
+  for (const Range& r : {Range{"month", t->tm_mon, 11}, {"day of month", t->tm_mday, 31}, {"hour", t->tm_hour, 23},
+                         {"minute", t->tm_min, 59}, {"seconds", t->tm_sec, 61}, {"day of week", t->tm_wday, 6},
+                         {"day of year", t->tm_yday, 365}}) {
+    if (r.value >= 0 && r.value <= r.most) continue;
+    th.raise(E_ValueError, "%s out of range", r.name);
+    return false;
+  }
+  return true;
+}
+Value time_asctime(Thread& th, Value* a, int) {
+  tm t;
+  if (!tm_arg(th, a[0], "asctime", &t) || !check_fields(th, &t)) return kAbsent;
+  static constexpr const char kDays[] = "SunMonTueWedThuFriSat", kMonths[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+  char text[64];
+  snprintf(text, sizeof text, "%.3s %.3s%3d %.2d:%.2d:%.2d %lld", kDays + 3 * t.tm_wday, kMonths + 3 * t.tm_mon,
+           t.tm_mday, t.tm_hour, t.tm_min, t.tm_sec, 1900LL + t.tm_year);
+  return new_str(th, text);
+}
 Value time_format(Thread& th, Value* a, int) {
   std::string_view format;
   tm t;
-  if (!text_arg(th, a[0], "strftime() argument 1", &format) || !tm_arg(th, a[1], &t)) return kAbsent;
+  if (!text_arg(th, a[0], "strftime() argument 1", &format) || !tm_arg(th, a[1], "strftime", &t) ||
+      !check_fields(th, &t))
+    return kAbsent;
   if (format.find('\0') != format.npos) return th.raise(E_ValueError, "embedded null character");
-  if (t.tm_mon < 0 || t.tm_mon > 11) return th.raise(E_ValueError, "month out of range");
-  if (t.tm_mday < 0 || t.tm_mday > 31) return th.raise(E_ValueError, "day of month out of range");
-  if (t.tm_hour < 0 || t.tm_hour > 23) return th.raise(E_ValueError, "hour out of range");
-  if (t.tm_min < 0 || t.tm_min > 59) return th.raise(E_ValueError, "minute out of range");
-  if (t.tm_sec < 0 || t.tm_sec > 61) return th.raise(E_ValueError, "seconds out of range");
   tm local = t;
   time_t s = mktime(&local);
   (void)s;
@@ -184,6 +217,7 @@ const NativeDef kFunctions[] = {
     {"_gmtime", "(seconds=None, /)", "UTC as a tuple.", time_struct<false>, Rule::residual},
     {"mktime", "(tuple, /)", "Seconds since the epoch of a local time.", time_mktime, Rule::residual},
     {"_zone", "()", "The local zone as the environment names it now.", time_zone, Rule::residual},
+    {"_asctime", "(tuple, /)", "", time_asctime, Rule::residual},
     {"_strftime", "(format, tuple, /)", "Text of a time.", time_format, Rule::residual},
 };
 

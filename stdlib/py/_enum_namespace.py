@@ -54,7 +54,10 @@ def _is_internal_class(cls_name, obj):
 
 
 def _is_single_bit(num):
-    return num > 0 and num.bit_count() == 1
+    if num == 0:
+        return False
+    num &= num - 1
+    return num == 0
 
 
 def _iter_bits_lsb(num):

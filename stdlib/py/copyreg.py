@@ -85,8 +85,9 @@ def _old_state(self, cls, proto):
     """The attributes; slots are not among them, so that a class with slots must say its state itself."""
     says = getattr(self, "__getstate__", None)
     if getattr(self, "__slots__", None) and (says is None or cls.__getstate__ is object.__getstate__):
-        reason = f"a class that defines __slots__ without defining __getstate__ cannot be pickled with protocol {proto}"
-        raise TypeError(reason if says is not None else f"cannot pickle {cls.__name__!r} object: {reason}")
+        reason = "a class that defines __slots__ without defining __getstate__ cannot be pickled"
+        more = f" with protocol {proto}"
+        raise TypeError(reason if says is not None else f"cannot pickle {cls.__name__!r} object: {reason}{more}")
     return getattr(self, "__dict__", None) if says is None else says()
 
 

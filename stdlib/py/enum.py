@@ -75,12 +75,12 @@ class _Pending:
         if known is not None:
             made = known
         else:
-            single = _is_flag(cls) and isinstance(value, int) and _is_single_bit(value)
+            single = _is_flag(cls) and _is_single_bit(value)
             if single:
                 cls._flag_mask_ |= value
-            if single or not _is_flag(cls) or not isinstance(value, int):
+            if single or not _is_flag(cls):
                 cls._member_names_.append(name)  # the others are no parts of flags, and iterating passes them over
-            if _is_flag(cls) and isinstance(value, int):
+            if _is_flag(cls):
                 cls._all_bits_ = max(cls._all_bits_, (1 << value.bit_length()) - 1)
         cls._member_map_[name] = made
         type.__setattr__(cls, name, _behind_property(cls, name, made))

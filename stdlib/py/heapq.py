@@ -46,12 +46,16 @@ def _extreme(find, iterable, key):
 
 def nsmallest(n, iterable, key=None):
     """The n smallest items."""
-    return _extreme(min, iterable, key) if n == 1 else sorted(iterable, key=key)[:max(n, 0)]
+    return _extreme(min, iterable, key) if n == 1 else _first(n, sorted(iterable, key=key))
 
 
 def nlargest(n, iterable, key=None):
     """The n largest items, from the largest."""
-    return _extreme(max, iterable, key) if n == 1 else sorted(iterable, key=key, reverse=True)[:max(n, 0)]
+    return _extreme(max, iterable, key) if n == 1 else _first(n, sorted(iterable, key=key, reverse=True))
+
+
+def _first(n, items):
+    return items if n >= len(items) else items[:len(range(n))]
 
 
 if __name__ == "__main__":

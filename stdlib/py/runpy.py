@@ -1,6 +1,6 @@
 """Modules and files run as scripts."""
 import sys
-from importlib.util import _FileLoader, find_spec
+from importlib.util import SourceFileLoader, find_spec
 
 __all__ = ["run_module", "run_path"]
 
@@ -61,7 +61,7 @@ def _main_spec(name):
 def run_module(mod_name, init_globals=None, run_name=None, alter_sys=False):
     """Run a module that is found by its name; gives its globals."""
     spec = _details(mod_name)
-    if spec.loader is None:
+    if not hasattr(spec.loader, "get_code"):
         raise NotImplementedError(f"{mod_name!r} is linked into the program: there is no code of it to run again")
     code = spec.loader.get_code(spec.name)
     return _execute(spec, run_name or spec.name, code, init_globals, spec.parent, alter_sys)
@@ -78,7 +78,7 @@ def run_path(path_name, init_globals=None, run_name=None):
             spec = find_spec("__main__")
             if spec is None:
                 raise ImportError(f"can't find '__main__' module in {path_name!r}")
-            return _execute(spec, name, spec.loader.get_code(), init_globals, spec.parent, True)
+            return _execute(spec, name, spec.loader.get_code("__main__"), init_globals, spec.parent, True)
         finally:
             if known is not None:
                 sys.modules["__main__"] = known
@@ -86,7 +86,7 @@ def run_path(path_name, init_globals=None, run_name=None):
                 sys.path.remove(path)
             except ValueError:  # the script did
                 pass
-    return _execute(None, name, _FileLoader(name, path).get_code(), init_globals, name.rpartition(".")[0], True)
+    return _execute(None, name, SourceFileLoader(name, path).get_code(), init_globals, name.rpartition(".")[0], True)
 
 
 def _execute(spec, name, code, init_globals, package, alter):

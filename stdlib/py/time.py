@@ -1,5 +1,5 @@
 """Time."""
-from _time import (_gmtime, _localtime, _strftime, _zone, clock_getres, clock_gettime, clock_gettime_ns, mktime,
+from _time import (_asctime, _gmtime, _localtime, _strftime, _zone, clock_getres, clock_gettime, clock_gettime_ns, mktime,
                    monotonic, monotonic_ns, perf_counter, perf_counter_ns, process_time, process_time_ns, sleep,
                    thread_time, thread_time_ns, time, time_ns)
 
@@ -74,14 +74,9 @@ def strftime(format, t=None):
     return _strftime(format, localtime() if t is None else t)
 
 
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
 def asctime(t=None):
     """The text of a time, as in 'Sat Jun 06 16:26:11 1998'."""
-    t = localtime() if t is None else t
-    return f"{_DAYS[t[6]]} {_MONTHS[t[1] - 1]}{t[2]:3d} {t[3]:02d}:{t[4]:02d}:{t[5]:02d} {t[0]}"
+    return _asctime(localtime() if t is None else t)
 
 
 def ctime(seconds=None):
