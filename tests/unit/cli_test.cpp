@@ -177,7 +177,7 @@ TEST_F(CommandLine, SaysWhyAModuleCannotBeRun) {
   expect(run({"-m", "pkg.none"}), 1, "", ": No module named pkg.none\n");
   expect(run({"-m", "none.sub"}), 1, "",
          ": Error while finding module specification for 'none.sub' (ModuleNotFoundError: No module named 'none')\n");
-  expect(run({"-m", "pkg.sub.x"}), 1, "False\n",
+  expect(run({"-m", "pkg.sub.x"}), 1, "pkg.sub pkg True\nFalse\n",
          " (ModuleNotFoundError: __path__ attribute not found on 'pkg.sub' while trying to find 'pkg.sub.x')\n");
   expect(run({"-m", "math"}), 1, "", ": No code object available for math\n");
   expect(run({"-m", "__main__"}), 1, "",
