@@ -96,7 +96,7 @@ struct Writer {
     if (!source_line(th, t->code()->filename->sv(), p.line, &src)) return;
     size_t b = src.find_first_not_of(" \t\f");
     if (b == src.npos) return;
-    size_t e = src.find_last_not_of(" \t\r\n\f") + 1;
+    size_t e = src.find_last_not_of("\r\n") + 1;  // blanks at the end stay, as in CPython
     line("    " + src.substr(b, e - b));
     carets(src, b, e, p);
   }
@@ -107,7 +107,7 @@ struct Writer {
   // Marks the failing part of the line src[b, e), unless that is all of it.
   static std::string caret_line(const std::string& src, size_t b, size_t e, const Position& p) {
     size_t start = p.column;
-    size_t end = p.end_line == p.line ? p.end_column : e;
+    size_t end = p.end_line == p.line ? p.end_column : src.find_last_not_of(" \t\r\n\f") + 1;
     if (start < b || end > e || start >= end) return "";
     std::string_view segment = std::string_view(src).substr(start, end - start);
     uint32_t left = 0;
@@ -399,7 +399,12 @@ std::string suggestion(Thread& th, Exc* e) {
 }
 std::string caret_line(const std::string& source, const Position& p) {
   size_t b = source.find_first_not_of(" \t\f");
-  return b == source.npos ? "" : Writer::caret_line(source, b, source.find_last_not_of(" \t\r\n\f") + 1, p);
+  if (b == source.npos) return "";
+  const size_t e = source.find_last_not_of(" \t\r\n\f") + 1, blanks = source.find_last_not_of("\r\n") + 1 - e;
+  std::string marks = Writer::caret_line(source, b, e, p);
+  // CPython's module takes the blanks at the end for some of those before the line.
+  if (!marks.empty()) marks.erase(0, std::min(blanks, marks.find_first_not_of(' ') - 4));
+  return marks;
 }
 // (name, line, end line, column, end column, line of carets) of one entry; None in place of the last: there is no
 // source here.

@@ -10,6 +10,7 @@ __all__ = ["Empty", "Full", "Queue", "PriorityQueue", "LifoQueue", "SimpleQueue"
 
 class Empty(Exception):
     """There is no item, and nobody waits for one."""
+    __module__ = "_queue"
 
 
 class Full(Exception):

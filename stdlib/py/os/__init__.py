@@ -210,7 +210,10 @@ def scandir(path=None):
 
 def walk(top, topdown=True, onerror=None, followlinks=False):
     """(directory, subdirectories, files) of a tree."""
-    top = fspath(top)
+    return _walk(fspath(top), topdown, onerror, followlinks)
+
+
+def _walk(top, topdown, onerror, followlinks):
     dirs = []
     nondirs = []
     try:
@@ -230,12 +233,12 @@ def walk(top, topdown=True, onerror=None, followlinks=False):
         for dirname in dirs:
             new_path = path.join(top, dirname)
             if followlinks or not path.islink(new_path):
-                yield from walk(new_path, topdown, onerror, followlinks)
+                yield from _walk(new_path, topdown, onerror, followlinks)
     else:
         for dirname in dirs:
             new_path = path.join(top, dirname)
             if followlinks or not path.islink(new_path):
-                yield from walk(new_path, topdown, onerror, followlinks)
+                yield from _walk(new_path, topdown, onerror, followlinks)
         yield top, dirs, nondirs
 
 

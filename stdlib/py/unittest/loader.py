@@ -54,6 +54,7 @@ class TestLoader:
     def __init__(self):
         super().__init__()
         self.errors = []
+        self._asking = set()  # paths whose load_tests() may be running
 
     def loadTestsFromTestCase(self, testCaseClass):
         """All tests of a class."""
@@ -179,29 +180,50 @@ class TestLoader:
             raise ImportError("Start directory is not importable: %r" % start_dir)
         return self.suiteClass(list(self._find(start_dir, pattern, top)))
 
-    def _find(self, folder, pattern, top):
+    def _find(self, folder, pattern, top, inside=False):
+        """Suites of what stands in a folder. `inside`: the tests of the package itself were found before."""
         import os
-        from fnmatch import fnmatch
+        if folder != top and not inside:
+            found, deeper = self._find_one(folder, pattern, top)
+            yield from found
+            if not deeper:
+                return
         for entry in sorted(os.listdir(folder)):
             path = os.path.join(folder, entry)
-            if os.path.isfile(path):
-                if not _is_module_file(entry) or not fnmatch(entry, pattern):
-                    continue
-                name = os.path.splitext(os.path.relpath(path, top))[0].replace(os.path.sep, ".")
-                try:
-                    __import__(name)
-                    module = sys.modules[name]
-                except case.SkipTest as e:
-                    @case.skip(str(e))
-                    def testSkipped(self):
-                        pass
-                    yield self.suiteClass((type("ModuleSkipped", (case.TestCase,), {name: testSkipped})(name),))
-                except Exception:
-                    yield self._noted(_import_failure(name, self.suiteClass))
-                else:
-                    yield self.loadTestsFromModule(module, pattern=pattern)
-            elif os.path.isfile(os.path.join(path, "__init__.py")):
-                yield from self._find(path, pattern, top)
+            found, deeper = self._find_one(path, pattern, top)
+            yield from found
+            if deeper:
+                yield from self._find(path, pattern, top, inside=True)
+
+    def _find_one(self, path, pattern, top):
+        """The suites of a file, or of a package's own names, and whether to look into the package: not if its
+        load_tests() was asked, which may ask for the same package itself.
+        """
+        import os
+        from fnmatch import fnmatch
+        entry, package = os.path.basename(path), os.path.isdir(path)
+        if package and not os.path.isfile(os.path.join(path, "__init__.py")):
+            return [], False
+        if not package and not (os.path.isfile(path) and _is_module_file(entry) and fnmatch(entry, pattern)):
+            return [], False
+        if path in self._asking:
+            return [], True
+        name = os.path.relpath(path, top).removesuffix(".py").replace(os.path.sep, ".")
+        try:
+            __import__(name)
+            module = sys.modules[name]
+        except case.SkipTest as e:
+            @case.skip(str(e))
+            def testSkipped(self):
+                pass
+            return [self.suiteClass((type("ModuleSkipped", (case.TestCase,), {name: testSkipped})(name),))], False
+        except Exception:
+            return [self._noted(_import_failure(name, self.suiteClass))], False
+        self._asking.add(path)
+        try:
+            return [self.loadTestsFromModule(module, pattern=pattern)], package and not hasattr(module, "load_tests")
+        finally:
+            self._asking.discard(path)
 
 
 defaultTestLoader = TestLoader()

@@ -1,0 +1,2 @@
+"""What of queue is written in C in CPython."""
+from queue import Empty, SimpleQueue
