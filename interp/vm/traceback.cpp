@@ -353,6 +353,21 @@ void add_keys(Dict* d, std::vector<std::string>* out) {
   for (uint32_t i = 0; i < d->filled; i++)
     if (is_str(d->entries[i].key)) out->emplace_back(sv(d->entries[i].key));
 }
+// About as CPython has them, which takes the first of equally close names: functions, constants, classes, exceptions,
+// and what else there is.
+void add_builtins(Thread& th, std::vector<std::string>* out) {
+  auto rank = [&](Value v) {
+    if (v.is(Kind::Native)) return 0;
+    if (v.is(Kind::Type)) return subtype(v.as<Type>(), th.type(E_BaseException)) ? 3 : 2;
+    return has_fields(v) ? 4 : 1;
+  };
+  std::vector<std::pair<int, std::string>> ranked;
+  const Dict* d = th.builtins;
+  for (uint32_t i = 0; i < d->filled; i++)
+    if (is_str(d->entries[i].key)) ranked.emplace_back(rank(d->entries[i].val), sv(d->entries[i].key));
+  std::sort(ranked.begin(), ranked.end());
+  for (auto& [order, name] : ranked) out->push_back(std::move(name));
+}
 }  // namespace
 
 std::string suggestion(Thread& th, Exc* e) {
@@ -387,7 +402,7 @@ std::string suggestion(Thread& th, Exc* e) {
     }
     if (pick.empty()) {
       candidates.clear();
-      add_keys(th.builtins, &candidates);
+      add_builtins(th, &candidates);
       pick = closest(candidates, sv(name));
     }
     return pick.empty() ? "" : ". Did you mean: '" + pick + "'?";
