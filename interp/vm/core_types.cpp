@@ -624,6 +624,7 @@ Value f_new(Thread& th, Value* a, int) {  // FunctionType(code, globals, name, a
   f->code = inc(c);
   f->globals = inc(a[2].as<Dict>());
   f->builtins = other_builtins(th, f->globals).release();
+  if (f->builtins) note_other_builtins(f);
   f->defaults = a[4].is(Kind::Tuple) ? inc(a[4].as<Tuple>()) : nullptr;
   f->kwdefaults = nullptr;
   f->name = is_str(a[3]) ? inc(a[3]) : of(inc(c->name));
@@ -957,7 +958,12 @@ Func* make_func(Heap& h, Code* c, Dict* globals, Dict* builtins) {
   f->qualname = of(inc(c->qualname));
   f->dict = kAbsent;
   f->cells[0] = nullptr;
+  if (builtins) note_other_builtins(f);
   return f;
+}
+void note_other_builtins(Func* f) {
+  f->code->cflags |= kOtherBuiltins;
+  f->globals->keys_version = heap_of(f).next_version();  // what caches know of the names is out of date
 }
 void init_core_types(Interpreter& in) {
   auto add = [&](Type* t, std::span<const NativeDef> m, std::span<const GetSetDef> f) {

@@ -65,10 +65,15 @@ bool Thread::pending_is(ExcId id) const {
   return pending.u && subtype(pending.as<Instance>()->type(), in.exc[id]);
 }
 Value other_builtin(Thread& th, const Func* f, Str* name) {
-  if (Value v = dict_get(f->builtins, name); v.u) return inc(v);
   Value given = dict_get(f->globals, th.name(n_builtins));
-  if (given.u && !unwrap(given).is(Kind::Dict) && !unwrap(given).is(Kind::Module))
-    return th.raise(E_TypeError, "'%s' object is not subscriptable", type_name(th, given).c_str());
+  if (given.u && !given.is(Kind::Dict) && !unwrap(given).is(Kind::Module)) {  // some other mapping, or none
+    const Owned keep(inc(given));
+    Value v = subscript_native(th, given, of(name));
+    if (v.u || !th.pending_is(E_KeyError)) return v;
+    th.clear_pending();
+  } else if (Value v = dict_get(f->builtins, name); v.u) {
+    return inc(v);
+  }
   if (name->sv() == "__build_class__") return th.raise(E_NameError, "__build_class__ not found");
   name_error(th, name);
   return kAbsent;

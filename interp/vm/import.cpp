@@ -154,10 +154,11 @@ static bool is_kind(const std::string& p, mode_t kind) {
   return stat(p.c_str(), &s) == 0 && (s.st_mode & S_IFMT) == kind;
 }
 bool describe_module(Thread& th, Module* m) {
-  m->flags &= uint8_t(~kFoundModule);  // what it is made with may ask for it
   Owned util(import_absolute(th, intern(th.in, "importlib.util")));
   Value arg = of(m);
-  return util && Owned(th.call_method(util.get(), intern(th.in, "_describe"), &arg, 1));
+  if (!util || !Owned(th.call_method(util.get(), intern(th.in, "_describe"), &arg, 1))) return false;
+  m->flags &= uint8_t(~kFoundModule);
+  return true;
 }
 bool describe_globals(Thread& th, Dict* globals) {
   Value name = dict_get(globals, th.name(n_name));

@@ -63,6 +63,9 @@ bool describe_globals(Thread&, Dict*);  // import.cpp: describe_module() of the 
 Value other_builtin(Thread&, const Func*, Str* name);  // of a function with builtins of its own; kAbsent: NameError
 // What __builtins__ among globals is where it is not the usual: a dict, empty for what is none. Null: the usual.
 Ref<Dict> other_builtins(Thread&, Dict* globals);
+// In Code::cflags, beside CodeFlag: some function of the code has builtins of its own, so that caches keep none.
+constexpr uint32_t kOtherBuiltins = 1u << 31;
+void note_other_builtins(Func*);  // of a new function that has
 bool append_in_place(Thread&, Value* slot, Str* tail);  // grows the string in *slot, which nobody else holds
 std::string callee_text(Thread&, Value callee);         // "f()" for messages about arguments
 bool merge_keywords(Thread&, Dict* into, Value mapping, Value callee);

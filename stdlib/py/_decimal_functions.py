@@ -1,4 +1,5 @@
 """Methods of Decimal and Context that take a context: rounding, quantizing, roots, powers, logical operations, formats."""
+import sys as _sys
 import _decimal_context as _contexts
 import _decimal_core as _core
 import _decimal_methods as _m
@@ -747,6 +748,8 @@ def format_decimal(d, spec, ctx):
     fill = fill or " "
     align = align or ">"
     precision = None if m["precision"] is None else int(m["precision"])
+    if max(precision or 0, int(m["width"] or 0)) > _sys.maxsize:
+        raise ValueError("invalid format string")
     sign_mode = m["sign"] or "-"
     comma = m["comma"]
     decimal_point = "."
@@ -764,17 +767,22 @@ def format_decimal(d, spec, ctx):
         sign = "-" if d._sign else "" if sign_mode == "-" else sign_mode
         if kind == "%":
             body += "%"
-        if align == "=" and fill == "0":
-            fill = " "
+        if m["zero"]:
+            fill, align = " ", ">"
         return _align(sign, body, width, fill, align)
     if kind == "%":
         d = _new(d._sign, d._n, d._exp + 2)
     rounding = ctx._rounding
+    least_part = 0  # zeros are put behind the digits as text: numbers of millions of digits would take minutes
     if precision is not None:
         if kind in "eE":
-            d = _to_digits(d, precision + 1, rounding)
+            if _digits(d._n) > precision + 1:
+                d = _to_digits(d, precision + 1, rounding)
+            least_part = precision
         elif kind in "fF%":
-            d = _rescale(d, -precision, rounding)[0]
+            if d._exp < -precision:
+                d = _rescale(d, -precision, rounding)[0]
+            least_part = precision
         elif _digits(d._n) > (precision or 1):
             d = _to_digits(d, precision or 1, rounding)
     if not d._n and d._exp > 0 and kind in "fF%":
@@ -795,6 +803,7 @@ def format_decimal(d, spec, ctx):
         whole, part = text + "0" * (point - len(text)), ""
     else:
         whole, part = text[:point] or "0", text[point:]
+    part += "0" * (least_part - len(part))
     exp = left - point
     sign = "-" if d._sign else "" if sign_mode == "-" else sign_mode
     tail = decimal_point + part if part else ""

@@ -32,3 +32,27 @@ ns = {"__builtins__": {"len": lambda x: x * 10}}
 print(gen())
 for i in range(3000): assert g['f']() == 'second'
 exec("class C:\n  x = len(1)\n  def m(self): return len(2)\nr = C.x, C().m()", n2 := {"__builtins__": {"len": lambda x: x * 10, "__build_class__": __build_class__, "__name__": "n"}}); print(n2['r'])
+
+# One code under two kinds of built-in names; other mappings than dicts.
+def f(): return len([1,2,3])
+f()
+G=globals(); saved=G['__builtins__']; G['__builtins__']={'len': lambda x:'mine'}
+g=types.FunctionType(f.__code__, G); G['__builtins__']=saved
+print(f(), g(), f(), g())
+for i in range(2000):
+    assert f() == 3 and g() == 'mine'
+class D(dict):
+    def __missing__(self, k):
+        if k == 'bad': raise KeyError(k)
+        return 'made ' + k
+    def __getitem__(self, k):
+        if k == 'worse': raise ValueError(k)
+        return super().__getitem__(k)
+ns = {'__builtins__': D(x=1)}
+for name in ('x', 'foo', 'bad', 'worse'):
+    try: exec(f"r = {name}", ns); print(ns['r'])
+    except Exception as e: print(type(e).__name__, e)
+class C:
+    def __getitem__(self, k): return 'asked ' + k
+try: print(eval('zzz', {'__builtins__': C()}))
+except Exception as e: print(type(e).__name__, e)

@@ -57,3 +57,23 @@ print(ModuleSpec('a.b', None), ModuleSpec('a.b', None, is_package=True).parent, 
 importlib.reload(ns.m)
 print(ns.m.v)
 os.chdir('/')
+
+# What the script sets or deletes stays; errors meanwhile leave it to the next time.
+import copy
+import csv
+import decimal
+import fractions
+json.__spec__ = 5; print(json.__spec__, json.__loader__ is not None)
+del csv.__spec__
+try: csv.__spec__
+except AttributeError as e: print(e)
+fractions.__loader__ = 3; print(fractions.__loader__, fractions.__spec__.name)
+def deep(n):
+    try: return deep(n+1)
+    except RecursionError:
+        try: decimal.__spec__
+        except RecursionError: pass
+        raise
+try: deep(0)
+except RecursionError: pass
+print(decimal.__spec__ is not None, copy.__spec__.has_location)

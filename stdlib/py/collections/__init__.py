@@ -70,15 +70,7 @@ class OrderedDict(dict):
 
     def pop(self, key, default=_REQUIRED):
         """Take a key away and return its value; without it, the default or KeyError."""
-        if key not in self:
-            if default is not _REQUIRED:
-                return default
-            if hasattr(type(self), "__missing__"):
-                return type(self).__missing__(self, key)
-            raise KeyError(key)
-        value = self[key]
-        del self[key]
-        return value
+        return dict.pop(self, key) if default is _REQUIRED else dict.pop(self, key, default)
 
     def setdefault(self, key, default=None):
         """The value of a key, which is set to the default if it is not there."""

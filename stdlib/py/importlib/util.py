@@ -102,6 +102,7 @@ def _spec(name, file, folders):
         spec = ModuleSpec(name, BuiltinImporter, origin=file)
     elif file.startswith("<"):
         spec = ModuleSpec(name, FrozenImporter, origin=file)
+        spec.has_location = True
     else:
         spec = ModuleSpec(name, SourceFileLoader(name, file), origin=file)
         spec.has_location = True
@@ -110,10 +111,12 @@ def _spec(name, file, folders):
 
 
 def _describe(module):
-    """Give a module that was imported its spec and its loader."""
+    """Give a module that was imported its spec and its loader, unless the script has set or deleted them."""
     names = module.__dict__
-    spec = names["__spec__"] = _spec(names["__name__"], names.get("__file__"), names.get("__path__"))
-    names["__loader__"] = spec.loader
+    spec = _spec(names.get("__name__", ""), names.get("__file__"), names.get("__path__"))
+    for name, value in ("__spec__", spec), ("__loader__", spec.loader):
+        if names.get(name, spec) is None:
+            names[name] = value
 
 
 _unset = object()
