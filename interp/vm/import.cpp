@@ -140,7 +140,9 @@ static Value module_not_found(Thread& th, std::string_view name, const std::stri
   return kAbsent;
 }
 static Value not_found(Thread& th, std::string_view name, const std::string& why = {}) {
-  return module_not_found(th, name, "No module named '" + std::string(name) + "'" + why);
+  const Owned text(of(str(th, name)));
+  std::string shown;
+  return repr_of(th, text.get(), &shown) ? module_not_found(th, name, "No module named " + shown + why) : kAbsent;
 }
 // Names of modules' files do not depend on the working directory.
 static std::string absolute_folder(std::string_view folder) {

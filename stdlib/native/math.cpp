@@ -372,7 +372,8 @@ Value product(Thread& th, int64_t lo, int64_t hi) {
   if (hi - lo < 20) {
     Owned r;
     int64_t word = lo;
-    for (int64_t i = lo + 1; i <= hi; ++i) {
+    for (int64_t i = lo; i < hi;) {  // hi may be the largest number
+      ++i;
       int64_t next;
       if (!__builtin_mul_overflow(word, i, &next)) {
         word = next;

@@ -292,25 +292,37 @@ Value view_iter(Thread& th, Value* a, int) {
   if (w->dims() > 1) return th.raise(E_NotImplementedError, "multi-dimensional sub-views are not implemented");
   return make_iter(th, IterKind::Sequence, inc(a[0]));
 }
+// Do two views of the same shape have equal values?
+int same_values(Thread& th, View* w, View* o) {
+  const std::string x = gather(th, w), y = gather(th, o);
+  if (o->format == w->format && !strchr("efd?", w->format)) return x == y;  // each value has but one form
+  for (size_t i = 0; i < x.size() / w->item; ++i) {
+    Owned p(unpack_item(th, w->format, x.data() + i * w->item)), q(unpack_item(th, o->format, y.data() + i * o->item));
+    if (!p || !q) return -1;
+    const bool floats = p.get().is_float() && q.get().is_float();  // of which NaN does not equal itself
+    const int e = floats ? p.get().as_float() == q.get().as_float() : equal(th, p.get(), q.get());
+    if (e != 1) return e;
+  }
+  return 1;
+}
 Value view_eq(Thread& th, Value* a, int) {
   View* w = view_of(a[0]);
-  if (a[0] == a[1]) return kTrue;
-  if (w->released) return kFalse;
-  if (is_instance_of(a[1], library_state(th.in).memoryview)) {
-    View* o = view_of(a[1]);
-    if (o->released || o->count != w->count || o->scalar != w->scalar || o->inner != w->inner) return kFalse;
-    if (o->format == w->format) return boolean(gather(th, w) == gather(th, o));
-    Owned x(view_tolist(th, a, 1));
-    Owned y(view_tolist(th, a + 1, 1));
-    int e = x && y ? equal(th, x.get(), y.get()) : -1;
-    return e < 0 ? kAbsent : boolean(e);
+  if (w->released) return boolean(a[0] == a[1]);
+  Owned other;
+  if (!is_instance_of(a[1], library_state(th.in).memoryview)) {
+    Value args[2] = {kNone, a[1]};
+    other = Owned(view_new(th, args, 2));
+    if (!other) {
+      if (!th.pending_is(E_TypeError)) return kAbsent;
+      th.clear_pending();
+      return kNotImplemented;
+    }
   }
-  Buffer b;
-  if (!get_buffer(th, a[1], &b)) {
-    th.clear_pending();
-    return kNotImplemented;
-  }
-  return boolean(w->item == 1 && w->dims() == 1 && gather(th, w) == b.view);
+  View* o = view_of(other ? other.get() : a[1]);
+  if (o->released) return boolean(a[0] == a[1]);
+  if (o->count != w->count || o->scalar != w->scalar || o->inner != w->inner) return kFalse;
+  const int e = same_values(th, w, o);
+  return e < 0 ? kAbsent : boolean(e);
 }
 Value view_hash(Thread& th, Value* a, int) {
   View* w = open_of(th, a[0]);
@@ -318,6 +330,8 @@ Value view_hash(Thread& th, Value* a, int) {
   if (!w->owner.is(Kind::Bytes) && !w->read_only)
     return th.raise(E_ValueError, "cannot hash writable memoryview object");
   int64_t h;
+  if (!strchr("Bbc", w->format))
+    return th.raise(E_ValueError, "memoryview: hashing is restricted to formats 'B', 'b' or 'c'");
   if (!w->owner.is(Kind::Bytes)) return hash_of(th, w->owner, &h) ? integer(th, h) : kAbsent;
   Owned b(new_bytes(th, gather(th, w)));
   return hash_of(th, b.get(), &h) ? integer(th, h) : kAbsent;

@@ -1,6 +1,7 @@
 """What functions of os give, loaded with the first of it."""
 import os
 from _record import Record
+from stat import S_ISDIR, S_ISREG
 
 __name__ = "os"
 
@@ -31,25 +32,30 @@ class times_result(Record, names="user system children_user children_system elap
 
 class DirEntry:
     """One entry of scandir()."""
-    __slots__ = ("name", "path", "_kind", "_inode")
+    __slots__ = ("name", "path", "_kind", "_inode", "_folder")
 
-    def __init__(self, name, path, kind, inode):
+    def __init__(self, name, path, kind, inode, folder=None):
         self.name = name
         self.path = path
         self._kind = kind
         self._inode = inode
+        self._folder = folder  # the descriptor that scandir() was given, which the path starts from
+
+    def _is(self, kind, test, follow_symlinks):
+        if self._kind != 4 or not follow_symlinks:
+            return self._kind == kind
+        try:
+            return test(self.stat().st_mode)
+        except FileNotFoundError:
+            return False
 
     def is_dir(self, *, follow_symlinks=True):
         """Whether it is a folder; a link counts as what it points to, unless links are not followed."""
-        if self._kind == 4 and follow_symlinks:
-            return os.path.isdir(self.path)
-        return self._kind == 3
+        return self._is(3, S_ISDIR, follow_symlinks)
 
     def is_file(self, *, follow_symlinks=True):
         """Whether it is a file; a link counts as what it points to, unless links are not followed."""
-        if self._kind == 4 and follow_symlinks:
-            return os.path.isfile(self.path)
-        return self._kind == 2
+        return self._is(2, S_ISREG, follow_symlinks)
 
     def is_symlink(self):
         """Whether it is a symbolic link."""
@@ -57,7 +63,7 @@ class DirEntry:
 
     def stat(self, *, follow_symlinks=True):
         """What os.stat() says of it."""
-        return os.stat(self.path, follow_symlinks=follow_symlinks)
+        return os.stat(self.path, dir_fd=self._folder, follow_symlinks=follow_symlinks)
 
     def inode(self):
         """Its number in the file system."""

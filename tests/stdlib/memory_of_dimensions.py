@@ -67,3 +67,15 @@ try:
         m2.release()
 except ValueError as e:
     print(e)
+print('--- values, not bytes, are compared')
+nan = float('nan')
+m = memoryview(array.array('f', [nan]))
+print(m == m, m == memoryview(array.array('f', [nan])))
+print(memoryview(array.array('d', [0.0])) == memoryview(array.array('d', [-0.0])), memoryview(array.array('d', [1.5])) == array.array('d', [1.5]), memoryview(array.array('i', [1])) == memoryview(array.array('d', [1.0])))
+print(memoryview(b'abc') == b'abc', memoryview(b'abc') == bytearray(b'abd'), memoryview(b'abc') == 'abc', memoryview(b'abc') != 5, memoryview(array.array('i', [1, 2])) == b'\1\0\0\0\2\0\0\0')
+for f in 'IbBcd':
+    try: print(f, hash(memoryview(b'abcdefgh').cast(f)) is not None)
+    except ValueError as e: print(f, e)
+r = memoryview(b'abc')
+r.release()
+print(r == r, r == memoryview(b'abc'), memoryview(b'abc') == r)

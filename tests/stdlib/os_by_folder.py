@@ -114,3 +114,17 @@ print(repr(os.times()).startswith('posix.times_result(user='), repr(os.uname()).
 print(sorted(f.__name__ for f in os.supports_effective_ids), os.utime in os.supports_fd, os.link in os.supports_dir_fd)
 os.close(fd)
 os.close(out)
+
+print('--- entries of an open folder are those there')
+with tempfile.TemporaryDirectory() as top:
+    os.chdir(top)
+    os.mkdir('d')
+    open('d/x', 'w').write('twelve bytes'); open('x', 'w').write('other'); os.mkdir('d/sub'); os.symlink('sub', 'd/link'); os.symlink('none', 'd/dangling'); os.symlink('loop', 'd/loop'); os.symlink('x', 'd/xl')
+    fd = os.open('d', os.O_RDONLY)
+    for e in sorted(os.scandir(fd), key=lambda e: e.name):
+        try: size = e.stat().st_size if e.name in ('x', 'xl') else e.stat() and 0
+        except OSError as err: size = err
+        try: kinds = e.is_dir(), e.is_file(), e.is_symlink(), e.is_dir(follow_symlinks=False), e.is_file(follow_symlinks=False)
+        except OSError as err: kinds = err
+        print(e.name, e.path, size, kinds, e.inode() == os.stat(e.name, dir_fd=fd, follow_symlinks=False).st_ino)
+    os.close(fd); os.chdir('/')

@@ -200,12 +200,11 @@ def renames(old, new):
 def scandir(path=None):
     """The entries of a directory."""
     entries = _entries(path)
-    if not isinstance(path, int):
-        folder = "." if path is None else fspath(path)
-        join = _here.path.join
-    else:
-        folder, join = "", "{}{}".format
-    return _here._ScandirIterator([_here.DirEntry(n, join(folder, n), k, inode) for n, k, inode in entries])
+    entry = _here.DirEntry
+    if isinstance(path, int):
+        return _here._ScandirIterator([entry(n, n, kind, inode, path) for n, kind, inode in entries])
+    folder, join = "." if path is None else fspath(path), _here.path.join
+    return _here._ScandirIterator([entry(n, join(folder, n), kind, inode) for n, kind, inode in entries])
 
 
 def walk(top, topdown=True, onerror=None, followlinks=False):
