@@ -341,7 +341,10 @@ Value os_utime(Thread& th, Value* a, int) {
   int flags;
   timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_NOW}};
   if (!f.read(th, a[0], kOpen) || !f.read_folder(th, a[2]) || !f.read_follow(th, a[3], &flags)) return kAbsent;
-  for (int i = 0; a[1].u != kNone.u && i < 2; ++i) {
+  const bool given = a[1].u != kNone.u;
+  if (given && (!a[1].is(Kind::Tuple) || a[1].as<Tuple>()->len != 4))
+    return th.raise(E_TypeError, "four numbers are required");
+  for (int i = 0; given && i < 2; ++i) {
     int64_t seconds, nanoseconds;
     const Value* item = a[1].as<Tuple>()->items + 2 * i;
     if (!system_number(th, item[0], kOffset, &seconds) || !system_number(th, item[1], kOffset, &nanoseconds))

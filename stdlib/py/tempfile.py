@@ -236,6 +236,7 @@ for _method in ("flush", "isatty", "read", "read1", "readable", "readinto", "rea
 
 class TemporaryDirectory:
     """A directory removed at the end of the block."""
+    _done = True  # there is none yet
 
     def __init__(self, suffix=None, prefix=None, dir=None, ignore_cleanup_errors=False):
         self.name = mkdtemp(suffix, prefix, dir)

@@ -116,6 +116,8 @@ class Future:
         self._check_pending()
         if isinstance(exception, type):
             exception = exception()
+        if not isinstance(exception, BaseException):
+            raise TypeError("invalid exception object")
         if type(exception) is StopIteration:
             raise TypeError("StopIteration interacts badly with generators and cannot be raised into a Future")
         self._exception, self._exception_tb = exception, exception.__traceback__

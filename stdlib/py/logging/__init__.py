@@ -1,4 +1,5 @@
 """Logging."""
+import atexit
 import os
 import sys
 import time
@@ -943,6 +944,9 @@ def shutdown(handlerList=_handlerList):
         except (ValueError, OSError):
             # Its stream may be closed or gone by now; the others still get their turn.
             continue
+
+
+atexit.register(shutdown)
 
 
 _shown_before = []  # what warnings.showwarning was before captureWarnings(True)
