@@ -116,7 +116,8 @@ bool Recorder::record_build() {
       return true;
     }
     case MKFUNC: {
-      if (n & 4) return false;  // annotations
+      if (n & 4) return false;                    // annotations
+      if (s.frame->func->builtins) return false;  // built-in names of its own, which the function would have too
       Code* c = s.code->k[pc_[1]].as<Code>();
       std::vector<Ref> fields{n & 1 ? shadow(b) : Ref(), n & 2 ? shadow(b + 1) : Ref()};
       Func* self = s.frame->func;

@@ -163,7 +163,7 @@ bool fold_binary(Operator op, const ConstProto& a, const ConstProto& b, ConstPro
   if (complex && (op == Operator::Add || op == Operator::Sub)) {  // 1 + 2j
     out->type = ConstProto::Complex;
     out->real = op == Operator::Add ? real_of(a) + b.real : real_of(a) - b.real;
-    out->imaginary = op == Operator::Add ? b.imaginary : -b.imaginary;
+    out->imaginary = op == Operator::Add ? 0.0 + b.imaginary : 0.0 - b.imaginary;  // never -0.0
     return true;
   }
   return false;

@@ -58,7 +58,7 @@ static bool slice_indices(Thread& th, Slice* s, const uint32_t& len, int64_t* lo
   return true;
 }
 // `len` is read after __index__ has run.
-static bool index_of(Thread& th, Value k, const uint32_t& len, const char* type, const char* what, int64_t* i) {
+static bool index_number(Thread& th, Value k, const char* type, int64_t* i) {
   if (!is_intlike(k) && !(k.is_cell() && type_find(type_of(th, k), th.name(n_index)).u)) {
     if (!strcmp(type, "string"))
       th.raise(E_TypeError, "string indices must be integers, not '%s'", type_name(th, k).c_str());
@@ -73,12 +73,18 @@ static bool index_of(Thread& th, Value k, const uint32_t& len, const char* type,
     return false;
   }
   *i = to_int(exact.get());
+  return true;
+}
+static bool index_within(Thread& th, uint32_t len, const char* what, int64_t* i) {
   if (*i < 0) *i += len;
   if (*i < 0 || *i >= int64_t(len)) {
     th.raise(E_IndexError, "%s out of range", what);
     return false;
   }
   return true;
+}
+static bool index_of(Thread& th, Value k, const uint32_t& len, const char* type, const char* what, int64_t* i) {
+  return index_number(th, k, type, i) && index_within(th, len, what, i);
 }
 // Exact built-in containers; kStop: not one.
 Value subscript_exact(Thread& th, Value o, Value k) {
@@ -341,14 +347,15 @@ static bool set_byte(Thread& th, ByteArray* b, Value k, Value v) {
     }
     return assign_bytes(th, b, keep);
   }
-  if (v.u) {  // the value first: its __index__ may shorten the bytearray
+  if (!index_number(th, k, "bytearray", &i)) return false;
+  if (v.u) {  // before the bounds: its __index__ may shorten the bytearray
     if (!to_index_clamped(th, v, &c)) return false;
     if (c < 0 || c > 255) {
       th.raise(E_ValueError, "byte must be in range(0, 256)");
       return false;
     }
   }
-  if (!index_of(th, k, b->len, "bytearray", "bytearray index", &i)) return false;
+  if (!index_within(th, b->len, "bytearray index", &i)) return false;
   if (!v.u && b->exports) {
     th.raise(E_BufferError, "Existing exports of data: object cannot be re-sized");
     return false;

@@ -208,7 +208,13 @@ Value array_len(Thread& th, Value* a, int) {
   return integer(th, int64_t(self_of(a)->count()));
 }
 bool position(Thread& th, Array* a, Value k, const char* error, int64_t* at) {
-  if (!to_index(th, k, at)) return false;
+  if (!to_index_clamped(th, k, at)) return false;
+  if (int64_t same; (*at == INT64_MAX || *at == INT64_MIN) && !to_index(th, k, &same)) {
+    if (!th.pending_is(E_OverflowError)) return false;
+    th.clear_pending();
+    th.raise(E_IndexError, "cannot fit '%s' into an index-sized integer", type_name(th, k).c_str());
+    return false;
+  }
   if (*at < 0) *at += int64_t(a->count());
   if (*at >= 0 && *at < int64_t(a->count())) return true;
   th.raise(E_IndexError, "%s", error);

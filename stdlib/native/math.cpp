@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "stdlib/native/support/gamma.h"
 #include "stdlib/native/library.h"
 #include "stdlib/native/support/args.h"
 
@@ -165,19 +166,14 @@ Value math_gamma(Thread& th, Value* a, int) {
   double x;
   if (!to_double_arg(th, a[0], &x)) return kAbsent;
   if (x == 0 || (x < 0 && (std::isinf(x) || x == std::floor(x)))) return domain(th);
-  double r = std::tgamma(x);
-  if (x > 0 && x == std::floor(x) && x <= 23) {  // exact factorials
-    r = 1;
-    for (int i = 2; i < int(x); ++i) r *= i;
-  }
+  double r = std::isfinite(x) ? gamma_function(x) : x;
   return std::isinf(r) && std::isfinite(x) ? range_error(th) : real(r);
 }
 Value math_lgamma(Thread& th, Value* a, int) {
   double x;
   if (!to_double_arg(th, a[0], &x)) return kAbsent;
   if (x <= 0 && x == std::floor(x) && std::isfinite(x)) return domain(th);
-  int sign;
-  double r = std::isinf(x) ? INFINITY : lgamma_r(x, &sign);
+  double r = std::isinf(x) ? INFINITY : std::isnan(x) ? x : log_abs_gamma(x);
   return std::isinf(r) && std::isfinite(x) ? range_error(th) : real(r);
 }
 
@@ -510,11 +506,10 @@ Value math_ulp(Thread& th, Value* a, int) {
   return real(std::isinf(up) ? x - std::nextafter(x, -INFINITY) : up - x);
 }
 
-double degrees(double x) {
-  return x * (180.0 / M_PI);
-}
-double radians(double x) {
-  return x * (M_PI / 180.0);
+template <bool kToDegrees>
+Value angle(Thread& th, Value* a, int) {  // which may be infinite
+  double x;
+  return to_double_arg(th, a[0], &x) ? real(kToDegrees ? x * (180.0 / M_PI) : x * (M_PI / 180.0)) : kAbsent;
 }
 double fabs_double(double x) {
   return std::fabs(x);
@@ -552,7 +547,7 @@ const NativeDef kFunctions[] = {
     UNARY("cbrt", std::cbrt, false, "Cube root."),
     UNARY("cos", std::cos, false, "Cosine."),
     UNARY("cosh", std::cosh, true, "Hyperbolic cosine."),
-    UNARY("degrees", degrees, true, "Radians to degrees."),
+    {"degrees", "(x, /)", "Radians to degrees.", angle<true>, Rule::pure},
     UNARY("erf", std::erf, true, "Error function."),
     UNARY("erfc", std::erfc, true, "Complementary error function."),
     UNARY("exp", std::exp, true, "e raised to x."),
@@ -560,7 +555,7 @@ const NativeDef kFunctions[] = {
     UNARY("expm1", std::expm1, true, "exp(x) - 1."),
     UNARY("fabs", fabs_double, false, "Absolute value as a float."),
     UNARY("log1p", std::log1p, false, "log(1 + x)."),
-    UNARY("radians", radians, false, "Degrees to radians."),
+    {"radians", "(x, /)", "Degrees to radians.", angle<false>, Rule::pure},
     UNARY("sin", std::sin, false, "Sine."),
     UNARY("sinh", std::sinh, true, "Hyperbolic sine."),
     UNARY("sqrt", std::sqrt, false, "Square root."),

@@ -211,9 +211,6 @@ Value view_setitem(Thread& th, Value* a, int) {
   if ((a[1].is(Kind::Slice) && w->dims() > 1) || (is_multislice(a[1]) && !w->scalar))
     return th.raise(E_NotImplementedError, "memoryview slice assignments are currently restricted to ndim = 1");
   if (a[1].is(Kind::Slice) && !w->scalar) {
-    Owned part(sub_view(th, a[0], w, a[1].as<Slice>()));
-    if (!part) return kAbsent;
-    View* v = view_of(part.get());
     Buffer from;
     std::string copy;
     if (is_instance_of(a[2], library_state(th.in).memoryview)) {
@@ -224,6 +221,9 @@ Value view_setitem(Thread& th, Value* a, int) {
       if (!get_buffer(th, a[2], &from)) return kAbsent;
       copy = from.view;
     }
+    Owned part(sub_view(th, a[0], w, a[1].as<Slice>()));
+    if (!part) return kAbsent;
+    View* v = view_of(part.get());
     if (copy.size() != v->count * v->item)
       return th.raise(E_ValueError, "memoryview assignment: lvalue and rvalue have different structures");
     for (size_t i = 0; i < v->count; ++i) {

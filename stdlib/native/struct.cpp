@@ -1,5 +1,6 @@
 // struct: bytes of C values. `struct` (stdlib/py/struct.py) adds the class Struct.
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "stdlib/native/library.h"
@@ -179,15 +180,12 @@ bool pack_one(Thread& th, const Layout& l, char c, Value v, char* to) {
       return false;
     }
     *to = u.as<Bytes>()->sv()[0];
-  } else if (c == 'f' && l.native) {
-    double d;
-    if (!to_real(th, v, &d)) return false;
-    float f = float(d);  // what is too large becomes infinite
-    memcpy(to, &f, sizeof f);
   } else {
-    double d;
+    double d = 0;
     if (c != '?' && !to_real(th, v, &d)) return false;
-    if (!pack_item(th, c, c == '?' ? v : real(d), to)) {
+    const bool beyond = c == 'f' && !l.native && std::isinf(float(d)) && std::isfinite(d);
+    if (beyond) th.raise(E_OverflowError, "float too large to pack with f format");
+    if (beyond || !pack_item(th, c, c == '?' ? v : real(d), to)) {
       if (is_intlike(unwrap(v)) && th.pending_is(E_OverflowError)) {
         th.clear_pending();
         struct_error(th, "int too large to convert");

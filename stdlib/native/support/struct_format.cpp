@@ -174,11 +174,7 @@ bool pack_item(Thread& th, char format, Value v, char* p) {
     case 'f': {
       double d;
       if (!to_double_arg(th, v, &d)) return false;
-      float f = float(d);
-      if (std::isinf(f) && std::isfinite(d)) {
-        th.raise(E_OverflowError, "float too large to pack with f format");
-        return false;
-      }
+      float f = float(d);  // an infinity where it is too large: only struct's standard sizes refuse that
       memcpy(p, &f, 4);
       return true;
     }
