@@ -623,7 +623,9 @@ Value f_new(Thread& th, Value* a, int) {  // FunctionType(code, globals, name, a
   f->aux = uint16_t(n);
   f->code = inc(c);
   f->globals = inc(a[2].as<Dict>());
-  f->builtins = other_builtins(th, f->globals).release();
+  const bool named = dict_find(f->globals, th.name(n_builtins)) >= 0;
+  Dict* own = th.fr && th.fr->func ? th.fr->func->builtins : nullptr;  // of the caller
+  f->builtins = named ? other_builtins(th, f->globals).release() : own ? inc(own) : nullptr;
   if (f->builtins) note_other_builtins(f);
   f->defaults = a[4].is(Kind::Tuple) ? inc(a[4].as<Tuple>()) : nullptr;
   f->kwdefaults = nullptr;
@@ -649,7 +651,7 @@ const GetSetDef kFuncFields[] = {
     {"__kwdefaults__", f_kwdefaults, set_f_kwdefaults, ""},
     {"__globals__", f_globals, set_readonly, ""},
     {"__closure__", f_closure, set_readonly, ""},
-    {"__builtins__", f_builtins, nullptr, ""},
+    {"__builtins__", f_builtins, set_readonly, ""},
 };
 // natives, free or bound (a Method whose function is a Native), and class methods of built-in types
 Native* native_of(Value v) {

@@ -49,6 +49,9 @@ bool namespaces(Thread& th, Value globals, Value locals, const char* function, O
                globals.is_cell() ? "real dict; try eval(code, {}, mapping)" : "dict");
     return false;
   }
+  // Where they name no built-ins, those of the caller hold.
+  Dict* own = th.fr->func ? th.fr->func->builtins : nullptr;
+  if (own && dict_find(u.as<Dict>(), th.name(n_builtins)) < 0) dict_set(u.as<Dict>(), th.name(n_builtins), of(inc(own)));
   *g = Owned(inc(u));
   *l = Owned(inc(locals.u == kNone.u ? u : locals));
   return true;

@@ -56,3 +56,29 @@ class C:
     def __getitem__(self, k): return 'asked ' + k
 try: print(eval('zzz', {'__builtins__': C()}))
 except Exception as e: print(type(e).__name__, e)
+
+# Where globals name no built-ins, the caller's hold.
+import textwrap
+safe = {'None': None, 'exec': exec, 'eval': eval, 'print': print}
+ns = {'type': type, '__builtins__': safe}
+exec(textwrap.dedent("""
+    def func3(s): pass
+    func4 = type(func3)(func3.__code__, {})
+    spaces = {}
+    exec("def inner(): return len(1)", spaces)
+    def tried(f, *a):
+        try:
+            print(f(*a))
+        except tuple_of_errors as e:
+            print(e)
+    tried(spaces['inner'])
+    tried(eval, 'len(1)', {})
+    tried(eval, 'len(1)')
+    tried(type(func3)((lambda: len(1)).__code__, {}))
+    """), ns | {'tuple_of_errors': (NameError,)})
+exec("def f(): pass\ng = type(f)(f.__code__, {})", ns)
+print(ns['f'].__builtins__ is safe, ns['g'].__builtins__ is safe, '__builtins__' in ns['g'].__globals__)
+try:
+    ns['f'].__builtins__ = {}
+except AttributeError as e:
+    print(e)
