@@ -402,8 +402,14 @@ static Value g_send(Thread& th, Value* a, int) {
 static Value g_next(Thread& th, Value* a, int) {
   return generator_send(th, a[0].as<Gen>(), kNone);
 }
+// What throw(type, value, traceback) raises; kAbsent: an exception is pending.
+static Value thrown(Thread& th, Value* a) {
+  if (a[3].u && a[3].u != kNone.u && !a[3].is(Kind::Traceback))
+    return th.raise(E_TypeError, "throw() third argument must be a traceback object");
+  return make_exception(th, a[1], a[2]);
+}
 static Value g_throw(Thread& th, Value* a, int) {
-  Value e = make_exception(th, a[1], a[2]);
+  Value e = thrown(th, a);
   if (!e.u) return kAbsent;
   if (a[3].is(Kind::Traceback)) put(e.as<Exc>()->traceback, inc(a[3]));
   e.cell()->flags |= kThrown;
@@ -425,7 +431,7 @@ static Value ag_anext(Thread& th, Value* a, int) {
   return awaiter(th, a[0].as<Gen>(), kNone, kSend);
 }
 static Value ag_athrow(Thread& th, Value* a, int) {
-  Value e = make_exception(th, a[1], a[2]);
+  Value e = thrown(th, a);
   return e.u ? awaiter(th, a[0].as<Gen>(), e, kThrow) : kAbsent;
 }
 static Value ag_aclose(Thread& th, Value* a, int) {
@@ -438,7 +444,7 @@ static Value w_next(Thread& th, Value* a, int) {
   return awaiter_send(th, a[0].as<Awaiter>(), kNone);
 }
 static Value w_throw(Thread& th, Value* a, int) {
-  Value e = make_exception(th, a[1], a[2]);
+  Value e = thrown(th, a);
   return e.u ? awaiter_throw(th, a[0].as<Awaiter>(), e) : kAbsent;
 }
 static Value w_close(Thread&, Value* a, int) {

@@ -128,3 +128,14 @@ with tempfile.TemporaryDirectory() as top:
         except OSError as err: kinds = err
         print(e.name, e.path, size, kinds, e.inode() == os.stat(e.name, dir_fd=fd, follow_symlinks=False).st_ino)
     os.close(fd); os.chdir('/')
+
+print('--- which nobody changes')
+s = os.stat('.')
+for code in ('s.foo = 1', 's.st_mode = 1', 's.st_mtime = 5', 'del s.st_size', 'class X(os.stat_result): pass',
+             'os.stat_result(range(10), None)', 'os.stat_result(range(10), {"st_blocks": 7}).st_blocks',
+             'os.uname().sysname = 5'):
+    try:
+        exec(code)
+        print(code, 'done')
+    except Exception as e:
+        print(code, type(e).__name__, e)
