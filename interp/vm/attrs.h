@@ -15,12 +15,12 @@ Dict* make_func_hidden(Heap&, Func*);        // borrow
 Value attribute_error(Thread&, Value o, Str* name, const std::string& message);
 // Of an AttributeError that is pending, whoever raised it: which attribute of what was asked for, if it does not know.
 void tell_attribute(Thread&, Value o, Str* name);
-// What a descriptor of __slots__ does, with its errors: `o` may be any object. A new reference; v borrowed, kAbsent
-// deletes.
 // Whether the descriptor of a type is for an object; if not, a TypeError is pending.
 bool descriptor_applies(Thread&, const Type* owner, const char* name, Value o);
 // The arguments of __get__(self, instance, owner): TypeError if both are None.
 bool asks_for_something(Thread&, const Value* args);
+// What a descriptor of __slots__ does, with its errors: `o` may be any object. A new reference; v borrowed, kAbsent
+// deletes.
 Value get_member(Thread&, Member*, Value o);
 bool set_member(Thread&, Member*, Value o, Value v);
 Value get_tuple_item(Thread&, TupleGetter*, Value o);  // the same for the fields of named tuples
